@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = 'http://127.0.0.1:6900'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react()],
+  build: { outDir: 'dist', emptyOutDir: true, sourcemap: true, target: 'baseline-widely-available' },
+  // `npx vite packages/web` shows changes at once, over a server started with `npm start`.
+  server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },
+})

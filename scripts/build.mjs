@@ -1,0 +1,33 @@
+import './lib/ensure-node.mjs'
+import { buildServer } from './lib/build-server.mjs'
+import { buildWeb } from './lib/build-web.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { fingerprint } from './lib/fingerprint.mjs'
+import { hasSources, partNames, parts } from './lib/parts.mjs'
+import { CommandError, command, say } from './lib/say.mjs'
+import { writeStamp } from './lib/stamps.mjs'
+
+// `npm run build` builds everything, `npm run build -- server` one part; both whether or not it is stale.
+const builders = { server: buildServer, web: buildWeb }
+
+await command(async () => {
+  const asked = process.argv.slice(2)
+  const unknown = asked.find((name) => !Object.hasOwn(parts, name))
+  if (unknown !== undefined)
+    throw new CommandError(`There is no part called ${unknown}: choose ${partNames.join(' or ')}.`)
+  await ensureInstalled()
+  for (const name of partNames) {
+    if ((asked.length === 0 || asked.includes(name)) && hasSources(name)) await build(name)
+  }
+})
+
+/** @param {import('./lib/parts.mjs').PartName} name */
+async function build(name) {
+  // Taken before the build, so that a file saved meanwhile makes the result stale.
+  const state = fingerprint(parts[name].sources)
+  const startedMs = performance.now()
+  say(`building ${name}`)
+  await builders[name]()
+  writeStamp(name, state)
+  say(`built ${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentHash } from './fingerprint.mjs'
+import { root } from './root.mjs'
+import { run } from './run.mjs'
+import { CommandError, say } from './say.mjs'
+import { readStamp, writeStamp } from './stamps.mjs'
+
+/** Install the packages of the lockfile when they are missing or it has changed since. */
+export async function ensureInstalled() {
+  const wanted = contentHash('package-lock.json')
+  if (readStamp('lock') === wanted) return
+  if (!isInstalledByHand()) await install()
+  writeStamp('lock', wanted)
+}
+
+async function install() {
+  say('installing npm packages (npm ci)')
+  // The build needs the development packages, and no package here needs its install script: all ship their binaries.
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error']
+  const code = await run('npm', args).catch(() => {
+    throw new CommandError('npm is needed to install the packages, and it is not on the PATH.')
+  })
+  if (code !== 0)
+    throw new CommandError(`The npm packages could not be installed: npm ci ended with ${code}, see above.`)
+}
+
+/** Whether node_modules holds what the lockfile names, as after a plain `npm install`: `npm ci` would empty it first. */
+function isInstalledByHand() {
+  const wanted = readPackages('package-lock.json')
+  const present = readPackages('node_modules/.package-lock.json')
+  if (wanted === undefined || present === undefined) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.optional) return true
+    return present[path] !== undefined && present[path].version === entry.version
+  })
+}
+
+/**
+ * @param {string} path of a lockfile
+ * @returns {Record<string, { version?: string, optional?: boolean }> | undefined}
+ */
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+  } catch {
+    return undefined // absent before the first install, or cut short by an interrupted one
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, run } from './run.mjs'
+import { CommandError, say } from './say.mjs'
+
+const readyWithinMs = 60_000
+const user = 'postil'
+
+/**
+ * Watches over the server: our end of its standard input closes when we end, however we end, and takes the server and its
+ * files along. "immediate" shutdown, because nobody will want this data again.
+ */
+const keeper = `
+exec 3<&0
+"$1/postgres" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=300 >"$2/log" 2>&1 &
+server=$!
+{ read -r _ <&3; kill -QUIT $server; } 2>/dev/null &
+wait $server
+rm -rf "$2"
+`
+
+/**
+ * Make and start a PostgreSQL cluster that nobody else uses, with its durability settings as they come.
+ *
+ * @param {string} programs folder of initdb and postgres
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} url of an empty database, its user a superuser of the cluster
+ */
+export async function startPrivateCluster(programs) {
+  const account = findAccount()
+  const folder = mkdtempSync(join(tmpdir(), 'postil-postgres-'))
+  const password = randomBytes(16).toString('hex')
+  writeFileSync(join(folder, 'password'), password, { mode: 0o600 })
+  if (account.uid !== undefined)
+    for (const path of ['', 'password']) chownSync(join(folder, path), account.uid, account.gid)
+  const options = { ...account, cwd: folder, env: { PATH: process.env.PATH, HOME: folder } }
+
+  say('starting a private PostgreSQL for the tests')
+  const initdb = ['-D', `${folder}/data`, '-U', user, '-A', 'scram-sha-256', `--pwfile=${folder}/password`]
+  // Words in the order of a human language, as in most people's databases, so that a query that forgets to say its order is found out.
+  const order = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync']
+  const code = await run(join(programs, 'initdb'), [...initdb, ...order], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (code !== 0)
+    throw new CommandError(`A PostgreSQL cluster for the tests could not be made: initdb ended with ${code}.`)
+
+  const port = await findFreePort()
+  const child = spawn('/bin/sh', ['-c', keeper, 'keeper', programs, folder, `${port}`], {
+    ...options,
+    // Its own group: Ctrl-C in the terminal is for us, and the server lives until we are done with it.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  await untilReady(folder, child)
+  // It shall not keep this process alive by itself.
+  child.unref()
+  return {
+    url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      child.ref()
+      child.stdin?.end()
+      await ended
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root; then it runs as another account, which needs no login. */
+function findAccount() {
+  if (process.getuid?.() !== 0) return {}
+  const name = ['postgres', 'nobody'].find((candidate) => ask('id', ['-u', candidate]) !== undefined)
+  if (name === undefined)
+    throw new CommandError('PostgreSQL cannot run as root, and there is no account called nobody.')
+  return { uid: Number(ask('id', ['-u', name])), gid: Number(ask('id', ['-g', name])) }
+}
+
+/** @returns {Promise<number>} a port that was free a moment ago */
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+/**
+ * @param {string} folder
+ * @param {import('node:child_process').ChildProcess} child
+ */
+async function untilReady(folder, child) {
+  for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await sleep(50)) {
+    if (child.exitCode !== null) break
+    // The server's own note of its state, which pg_ctl reads too: line 8.
+    if (readIfThere(`${folder}/data/postmaster.pid`).split('\n')[7]?.trim() === 'ready') return
+  }
+  const log = readIfThere(`${folder}/log`).trim()
+  child.stdin?.end()
+  throw new CommandError(`The private PostgreSQL did not start: ${log || 'it said nothing.'}`)
+}
+
+/** @param {string} path */
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return '' // not written yet
+  }
+}

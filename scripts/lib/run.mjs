@@ -1,0 +1,31 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
+import { root } from './root.mjs'
+
+/**
+ * Run a program to its end with our own output streams.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>} its exit code; 128 + the signal's number when a signal ended it, as in a shell
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)))
+  })
+}
+
+/**
+ * Ask a program a question.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {string | undefined} what it printed, trimmed; undefined when it is missing or says no
+ */
+export function ask(program, args) {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return status === 0 ? stdout.trim() : undefined
+}
