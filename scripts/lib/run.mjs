@@ -13,8 +13,14 @@ import { root } from './root.mjs'
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+    // Asked to end, we pass it on and wait, so that nothing that we started outlives us.
+    const passOn = () => child.kill('SIGTERM')
+    process.on('SIGTERM', passOn)
     child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)))
+    child.on('exit', (code, signal) => {
+      process.off('SIGTERM', passOn)
+      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1))
+    })
   })
 }
 

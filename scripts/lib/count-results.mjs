@@ -1,0 +1,49 @@
+/**
+ * What a run came to; a skipped test is one that was there and did not run.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+/**
+ * The fields used here of the report that Vitest's json reporter writes.
+ *
+ * @typedef {object} VitestReport
+ * @property {{ name: string, status: string, assertionResults: { status: string }[] }[]} testResults one for each test file
+ */
+
+/**
+ * Count the tests of a Vitest run. What Vitest does not count as a test still fails here: a file that could not be loaded, an
+ * error outside every test, a run that ended before its report.
+ *
+ * @param {VitestReport | undefined} report undefined when none was written
+ * @param {number} exitCode of Vitest
+ * @returns {Counts}
+ */
+export function countResults(report, exitCode) {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of report?.testResults ?? []) {
+    const statuses = file.assertionResults.map((test) => test.status)
+    for (const status of statuses) counts[kindOf(status)] += 1
+    if (file.status === 'failed' && !statuses.includes('failed')) counts.failed += 1
+  }
+  if (exitCode !== 0 && counts.failed === 0) counts.failed = 1
+  return counts
+}
+
+/**
+ * The closing line of `npm test`.
+ *
+ * @param {Counts} counts
+ */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+/**
+ * @param {string} status of one test, as Vitest names it
+ * @returns {keyof Counts}
+ */
+function kindOf(status) {
+  if (status === 'passed' || status === 'failed') return status
+  return 'skipped'
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { closingLine, countResults } from './count-results.mjs'
+
+/** A test file of Vitest's report with tests of these outcomes. */
+function file(status: string, ...tests: string[]) {
+  return { name: 'x.test.ts', status, assertionResults: tests.map((test) => ({ status: test })) }
+}
+
+describe('countResults', () => {
+  const passing = file('passed', 'passed', 'passed')
+  const cases: [string, Parameters<typeof countResults>, [passed: number, failed: number, skipped: number]][] = [
+    ['adds up the files', [{ testResults: [passing, file('failed', 'passed', 'failed')] }, 1], [3, 1, 0]],
+    [
+      'counts what did not run as skipped',
+      [{ testResults: [file('passed', 'pending', 'todo', 'skipped')] }, 0],
+      [0, 0, 3],
+    ],
+    ['fails a file that could not be loaded', [{ testResults: [passing, file('failed')] }, 1], [2, 1, 0]],
+    [
+      'fails a file whose tests pass and whose tear-down does not',
+      [{ testResults: [file('failed', 'passed')] }, 1],
+      [1, 1, 0],
+    ],
+    ['fails a run with an error outside the tests', [{ testResults: [passing] }, 1], [2, 1, 0]],
+    ['fails a run without a report', [undefined, 137], [0, 1, 0]],
+  ]
+  it.each(cases)('%s', (_title, [report, exitCode], [passed, failed, skipped]) => {
+    expect(countResults(report, exitCode)).toEqual({ passed, failed, skipped })
+  })
+})
+
+describe('closingLine', () => {
+  it('names skipped tests only when there are some', () => {
+    expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
+    expect(closingLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
+  })
+})

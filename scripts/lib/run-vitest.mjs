@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countResults } from './count-results.mjs'
+import { root } from './root.mjs'
+import { run } from './run.mjs'
+
+/**
+ * Run the tests, failures and progress shown as they come.
+ *
+ * @param {string[]} args Vitest's own: files, `-t name`, `--project name`
+ * @param {Record<string, string>} env settings for the tests, over our own
+ * @returns {Promise<import('./count-results.mjs').Counts>}
+ */
+export async function runVitest(args, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'postil-test-'))
+  const report = join(folder, 'report.json')
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  try {
+    const exitCode = await run(process.execPath, [...vitest, ...reporters], { env: { ...process.env, ...env } })
+    return countResults(readReport(report), exitCode)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} path */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined // Vitest ended before it wrote one; its exit code tells
+  }
+}

@@ -1,0 +1,52 @@
+import './lib/ensure-node.mjs'
+import { closingLine } from './lib/count-results.mjs'
+import { requireInCi } from './lib/engine.mjs'
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureChromium } from './lib/ensure-chromium.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { ensurePostgres } from './lib/ensure-postgres.mjs'
+import { run } from './lib/run.mjs'
+import { runVitest } from './lib/run-vitest.mjs'
+import { CommandError, command, say } from './lib/say.mjs'
+
+// `npm test`: types, lint, format, then every test on both engines and in a browser. `npm test -- <filters>` runs some tests only.
+// The last line is always the count, whatever went wrong before it.
+const filters = process.argv.slice(2)
+
+await command(async () => {
+  const counts = await testEverything().catch((/** @type {unknown} */ error) => {
+    if (error instanceof CommandError) say(error.message)
+    else console.error(error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  console.log(`\n${closingLine(counts)}`)
+  return counts.failed > 0 || counts.passed === 0 ? 1 : 0
+})
+
+async function testEverything() {
+  await ensureInstalled()
+  const isChecked = filters.length > 0 || (await check())
+  await ensureBuilt()
+  const chromium = requireInCi(await ensureChromium(), 'The browser journeys are skipped.')
+  const postgres = requireInCi(await ensurePostgres(), 'Nothing is tested on PostgreSQL.')
+  try {
+    const browserless = chromium === undefined ? ['--project=!e2e'] : []
+    const counts = await runVitest([...filters, ...browserless], {
+      CHROME_PATH: chromium?.path ?? '',
+      POSTIL_TEST_POSTGRES_URL: postgres?.url ?? '',
+    })
+    if (!isChecked) {
+      say('the check of types, lint and format failed, see the top; it counts as one failure')
+      counts.failed += 1
+    }
+    return counts
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+/** @returns {Promise<boolean>} whether types, lint and format are as they should be */
+async function check() {
+  say('checking types, lint and format (npm run check)')
+  return (await run('npm', ['run', '--silent', 'check'])) === 0
+}
