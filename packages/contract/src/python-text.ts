@@ -1,0 +1,78 @@
+/**
+ * Messages on the wire print values the way Python does (feedback-api §10.3), because existing clients show or match them: single-quoted
+ * texts, `None`, `True`, `['a', 'b']`, sets as `{5}`, whole floats as `1.0`.
+ */
+
+/** A number that Python would hold as a float: printed with a decimal point even when whole. */
+export class PyFloat {
+  constructor(readonly value: number) {}
+}
+
+/** Python's `repr()` of a JSON value, a Set, a Map or a `PyFloat`. `undefined` prints as `None`. */
+export function pyRepr(value: unknown): string {
+  if (value === undefined || value === null) return 'None'
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value === 'number') return Number.isInteger(value) ? integerText(value) : pyFloatText(value)
+  if (value instanceof PyFloat) return pyFloatText(value.value)
+  if (Array.isArray(value)) return `[${value.map(pyRepr).join(', ')}]`
+  if (value instanceof Set) return value.size === 0 ? 'set()' : `{${[...value].map(pyRepr).join(', ')}}`
+  const entries = value instanceof Map ? [...value] : Object.entries(value)
+  return `{${entries.map(([key, item]) => `${pyRepr(key)}: ${pyRepr(item)}`).join(', ')}}`
+}
+
+/** Python's `str()`: a text as it is, anything else as `pyRepr` prints it. */
+export function pyStr(value: unknown): string {
+  return typeof value === 'string' ? value : pyRepr(value)
+}
+
+/** Python's print of a value's type: `<class 'str'>`. */
+export function pyTypeName(value: unknown): string {
+  return `<class '${typeWord(value)}'>`
+}
+
+/** Python's print of a float, with a decimal point or an exponent; for finite numbers it is valid JSON too. */
+export function pyFloatText(value: number): string {
+  if (Number.isNaN(value)) return 'nan'
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
+  if (Object.is(value, -0)) return '-0.0'
+  const size = Math.abs(value)
+  // Python changes to an exponent at other sizes than JavaScript, and writes it with two digits at least.
+  if (size !== 0 && (size >= 1e16 || size < 1e-4))
+    return value.toExponential().replace(/e([-+])(\d)$/, (_, sign: string, digit: string) => `e${sign}0${digit}`)
+  const text = String(value)
+  return text.includes('.') ? text : `${text}.0`
+}
+
+function integerText(value: number): string {
+  return Object.is(value, -0) ? '0' : BigInt(value).toString()
+}
+
+function typeWord(value: unknown): string {
+  if (value === undefined || value === null) return 'NoneType'
+  if (typeof value === 'string') return 'str'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  if (value instanceof PyFloat) return 'float'
+  if (Array.isArray(value)) return 'list'
+  return value instanceof Set ? 'set' : 'dict'
+}
+
+const SHORT_ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function quoted(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
+  // Everything Python calls unprintable: controls, formats, lone surrogates, private and unassigned code points, blanks but the space.
+  const escaped = text.replace(/[\\\p{C}\p{Z}]/gu, (char) => {
+    if (char === ' ') return char
+    const code = char.codePointAt(0) ?? 0
+    return SHORT_ESCAPES[char] ?? hexEscape(code)
+  })
+  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote
+}
+
+function hexEscape(code: number): string {
+  const hex = code.toString(16)
+  if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`
+  return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}
