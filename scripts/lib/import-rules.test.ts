@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from './root.mjs'
+
+const refused: [folder: string, imported: string, reason: string][] = [
+  ['contract/src/task', '@postil/domain', 'imports zod and nothing else'],
+  ['contract/src', 'node:fs', 'imports zod and nothing else'],
+  ['domain/src/answers', '@postil/server/errors', 'imports the contract and nothing else'],
+  ['domain/src', 'react', 'imports the contract and nothing else'],
+  ['sdk/src', '@postil/domain', 'typed by the contract alone'],
+  ['server/src', '@postil/web', 'The server stands on contract and domain'],
+  ['server/src/db', '../features/account/users/users.store', 'never the other way round'],
+  ['server/src/http', '../features/index.ts', 'never the other way round'],
+  ['server/src/search', '@postil/sdk', 'The server stands on contract and domain'],
+  ['server/src/features/feedback/responses', '../records/records.store', 'only through its service'],
+  ['server/src/features/feedback/responses', '../../account/users/users.routes.ts', 'only through its service'],
+  ['cli/src', '@postil/web/app', 'knows nothing of the browser'],
+  ['web/src/app', '@postil/server', 'only over HTTP'],
+  ['web/src/features/task', '../../app/router.tsx', 'The app shell puts features together'],
+  ['web/src/api', '../features/session/session.ts', 'which know no screen'],
+  ['web/src/i18n', '../app/locale.ts', 'which know no screen'],
+  ['web/src/ui', '../api/client.ts', 'it knows no screen, no dataset and no network'],
+  ['web/src/features/task', '../../../../contract/src/limits.ts', 'by its name'],
+  ['server/src/features/task', '../../../../domain/src/text/fold.ts', 'by its name'],
+]
+
+const allowed: [folder: string, imported: string][] = [
+  ['contract/src', 'zod'],
+  ['contract/src/task', '../errors.ts'],
+  ['domain/src', '@postil/contract/limits'],
+  ['domain/src', 'fast-check'],
+  ['server/src', './features/account/users/users.routes'],
+  ['server/src/features/feedback/responses', './responses.store'],
+  ['server/src/features/feedback/responses', '../records/records.service'],
+  ['server/src/features/feedback/responses', '../../../db/tables'],
+  ['cli/src', '@postil/server'],
+  ['web/src/app', '../features/session/LoginPage.tsx'],
+  ['web/src/features/task', '../../ui/Button.tsx'],
+  ['web/src/features/task', '@postil/domain/spans'],
+  ['web/src/ui', '../keyboard/keys.ts'],
+]
+
+/** A scratch copy of the tree with one file for each case, and what the linter says about it. */
+let folder = ''
+let report = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postil-imports-'))
+  // The scratch folder is no repository, so that the part of the configuration that asks git is left out.
+  const { vcs: _, ...rules } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify(rules))
+  for (const [place, imported] of [...refused, ...allowed]) {
+    const path = join(folder, fileOf(place, imported))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `import '${imported}'\n`)
+  }
+  const args = ['lint', '--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none', '.']
+  report = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: folder, encoding: 'utf8' }).stdout
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('imports run one way', () => {
+  it.each(refused)('reports packages/%s importing %s', (place, imported, reason) => {
+    expect(linesAbout(place, imported)).toEqual([expect.stringContaining(reason)])
+  })
+
+  it.each(allowed)('allows packages/%s importing %s', (place, imported) => {
+    expect(linesAbout(place, imported)).toEqual([])
+  })
+})
+
+/** Where the case's file is: its name is made of what it imports. */
+function fileOf(place: string, imported: string): string {
+  return `packages/${place}/${imported.replace(/[^a-z]+/gi, '-')}.ts`
+}
+
+function linesAbout(place: string, imported: string): string[] {
+  return report.split('\n').filter((line) => line.includes(`/${fileOf(place, imported)},`))
+}
