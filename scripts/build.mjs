@@ -27,7 +27,9 @@ async function build(name) {
   const state = fingerprint(parts[name].sources)
   const startedMs = performance.now()
   say(`building ${name}`)
-  await builders[name]()
+  await builders[name]().catch((/** @type {Error} */ cause) => {
+    throw new CommandError(`${name} could not be built. ${cause.message}`)
+  })
   writeStamp(name, state)
   say(`built ${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
 }
