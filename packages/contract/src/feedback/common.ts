@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { LIMITS, PATTERNS } from '../limits'
+import { text, uuid } from '../shapes'
+
+/** The times every resource ends with: naive UTC, microseconds (feedback-api §1.1). */
+export const timestamps = { inserted_at: z.string(), updated_at: z.string() }
+
+/** The path of everything inside one dataset. */
+export const DatasetParams = z.object({ dataset_id: uuid() })
+
+/** Lists are always wrapped, oldest first. */
+export function itemsOf<S extends z.ZodType>(item: S) {
+  return z.object({ items: z.array(item) })
+}
+
+/** Name of a field, question, metadata property or vector settings (feedback-api §4.1). */
+export const itemName = () => text({ min: 1, max: LIMITS.nameLength, pattern: PATTERNS.itemName })
+
+/** Title of any of these. */
+export const itemTitle = () => text({ min: 1, max: LIMITS.titleLength })

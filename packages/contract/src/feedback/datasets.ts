@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { LIMITS, PATTERNS } from '../limits'
+import { defineRoute } from '../route'
+import { bool, int, refuseNulls, text, uuid } from '../shapes'
+import { DatasetParams, itemsOf, timestamps } from './common'
+
+const tag = 'Datasets'
+/** Whole-number columns hold 32 bits. */
+const MAX_INT = 2 ** 31 - 1
+
+/** How records are handed out: a record is completed once `min_submitted` users have submitted a response to it. */
+const Distribution = z.discriminatedUnion('strategy', [
+  z.object({ strategy: z.literal('overlap'), min_submitted: int({ ge: 1, le: MAX_INT }) }),
+])
+
+export const Dataset = z.object({
+  id: z.string(),
+  name: z.string(),
+  guidelines: z.string().nullable(),
+  allow_extra_metadata: z.boolean(),
+  distribution: z.object({ strategy: z.literal('overlap'), min_submitted: z.number() }),
+  status: z.enum(['draft', 'ready']),
+  workspace_id: z.string(),
+  last_activity_at: z.string(),
+  ...timestamps,
+})
+export type Dataset = z.output<typeof Dataset>
+
+const datasetName = () => text({ min: 1, max: LIMITS.nameLength, pattern: PATTERNS.datasetName })
+const guidelines = () => text({ min: 1, max: LIMITS.guidelinesLength }).nullish()
+
+export const DatasetCreate = z.object({
+  name: datasetName(),
+  guidelines: guidelines(),
+  allow_extra_metadata: bool().default(true),
+  distribution: Distribution.nullish(),
+  workspace_id: uuid(),
+})
+export type DatasetCreate = z.output<typeof DatasetCreate>
+
+export const DatasetPatch = z
+  .object({
+    name: datasetName().nullish(),
+    guidelines: guidelines(),
+    allow_extra_metadata: bool().nullish(),
+    distribution: Distribution.nullish(),
+  })
+  .superRefine(refuseNulls(['name', 'allow_extra_metadata']))
+export type DatasetPatch = z.output<typeof DatasetPatch>
+
+const count = z.number()
+const byStatus = z.object({ submitted: count, draft: count, discarded: count })
+
+export const MyDatasetMetrics = z.object({
+  records: z.object({ count }),
+  responses: z.object({ count, submitted: count, discarded: count, draft: count }),
+})
+export type MyDatasetMetrics = z.output<typeof MyDatasetMetrics>
+
+export const DatasetProgress = z.object({
+  total: count,
+  submitted: count,
+  discarded: count,
+  conflicting: count,
+  completed: count,
+  pending: count,
+})
+export type DatasetProgress = z.output<typeof DatasetProgress>
+
+export const UsersProgress = z.object({
+  users: z.array(z.object({ username: z.string(), completed: byStatus, pending: byStatus })),
+})
+export type UsersProgress = z.output<typeof UsersProgress>
+
+const member = { who: 'member', of: 'dataset', param: 'dataset_id' } as const
+const manager = { who: 'manager', of: 'dataset', param: 'dataset_id' } as const
+const onDataset = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
+
+/** Datasets, their life cycle and their counts (feedback-api §3.2, §7). */
+export const datasetRoutes = {
+  listMyDatasets: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/datasets',
+    summary: 'List the feedback datasets the caller can see, drafts included.',
+    tag,
+    access: { who: 'user' },
+    query: z.object({ workspace_id: uuid().optional() }),
+    reply: itemsOf(Dataset),
+    status: 200,
+    errors: ['unauthenticated', 'forbidden', 'invalid_shape'],
+  }),
+  createDataset: defineRoute({
+    method: 'POST',
+    path: '/api/v1/datasets',
+    summary: 'Create a feedback dataset, as a draft.',
+    tag,
+    access: { who: 'manager', of: 'workspace', param: 'workspace_id', from: 'body' },
+    body: DatasetCreate,
+    reply: Dataset,
+    status: 201,
+    errors: ['unauthenticated', 'forbidden', 'invalid_shape', 'invalid', 'conflict'],
+  }),
+  getDataset: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}',
+    summary: 'One feedback dataset.',
+    tag,
+    access: member,
+    params: DatasetParams,
+    reply: Dataset,
+    status: 200,
+    errors: onDataset,
+  }),
+  updateDataset: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/datasets/{dataset_id}',
+    summary: 'Change name, guidelines, extra metadata or distribution; everything else in the body is ignored.',
+    tag,
+    access: manager,
+    params: DatasetParams,
+    body: DatasetPatch,
+    reply: Dataset,
+    status: 200,
+    errors: [...onDataset, 'conflict', 'invalid'],
+  }),
+  publishDataset: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/datasets/{dataset_id}/publish',
+    summary: 'Make a draft ready for records; its fields and questions stay as they are from then on.',
+    tag,
+    access: manager,
+    params: DatasetParams,
+    reply: Dataset,
+    status: 200,
+    errors: [...onDataset, 'invalid'],
+  }),
+  deleteDataset: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/datasets/{dataset_id}',
+    summary: 'Delete a feedback dataset and everything inside it.',
+    tag,
+    access: manager,
+    params: DatasetParams,
+    reply: Dataset,
+    status: 200,
+    errors: onDataset,
+  }),
+  getMyDatasetMetrics: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/datasets/{dataset_id}/metrics',
+    summary: "Number of records, and of the caller's own responses by status.",
+    tag,
+    access: member,
+    params: DatasetParams,
+    reply: MyDatasetMetrics,
+    status: 200,
+    errors: onDataset,
+  }),
+  getDatasetProgress: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/progress',
+    summary: "How far all users together have come, by each record's responses.",
+    tag,
+    access: member,
+    params: DatasetParams,
+    reply: DatasetProgress,
+    status: 200,
+    errors: onDataset,
+  }),
+  getUsersProgress: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/users/progress',
+    summary: "Each user's responses by status, on completed and on pending records.",
+    tag,
+    access: member,
+    params: DatasetParams,
+    reply: UsersProgress,
+    status: 200,
+    errors: onDataset,
+  }),
+}
