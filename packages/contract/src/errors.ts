@@ -1,0 +1,25 @@
+/**
+ * The catalogue of error codes. Code tells errors apart by these, never by message. The wire form (a string `detail`, or an object with
+ * `code` and `params`) is made at the edge, in the server's `http/error-body.ts`.
+ */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  missing_workspace: 400,
+  wrong_task: 400,
+  invalid_text_search: 400,
+  closed_dataset: 400,
+  metadata_limit: 400,
+  bulk_data: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_mismatch: 409,
+  payload_too_large: 413,
+  invalid_shape: 422,
+  invalid: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS

@@ -1,0 +1,37 @@
+/** Limits of the HTTP API (feedback-api §1.7, §4.1). Lengths are in Unicode code points. */
+export const LIMITS = {
+  listDefault: 50,
+  listMax: 1000,
+  listWindowMax: 500_000,
+  recordsPerCall: 1000,
+  recordsPerBulk: 500,
+  responsesPerBulk: 100,
+  idsPerDelete: 100,
+  filtersPerSearch: 50,
+  valuesPerTermsFilter: 250,
+  sortsPerSearch: 10,
+  vectorsPerDataset: 5,
+  spansPerAnswer: 10_000,
+  nameLength: 200,
+  titleLength: 500,
+  guidelinesLength: 10_000,
+  descriptionLength: 1000,
+  optionValueLength: 200,
+  optionTextLength: 500,
+  labelOptions: 500,
+  rankingOptions: 50,
+  spanOptions: 500,
+  ratingOptions: 11,
+  termsValues: 250,
+  passwordMin: 8,
+  passwordMax: 100,
+} as const
+
+/** Patterns of names (feedback-api §4.1). */
+export const PATTERNS = {
+  datasetName: /^(?!-|_)[a-zA-Z0-9-_ ]+$/,
+  itemName: /^(?=.*[a-z0-9])[a-z0-9_-]+$/,
+  workspaceName: /^(?!-|_)[a-z0-9-_]+$/,
+  username: /^(?!-|_)[A-za-z0-9-_]+$/,
+  agent: /^(?=.*[a-zA-Z0-9])[a-zA-Z0-9-_:./\s]+$/,
+} as const

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { ERROR_STATUS } from './errors'
+import type { Access, Route } from './route'
+
+type JsonObject = Record<string, unknown>
+
+export interface NamedRoute {
+  name: string
+  route: Route
+}
+
+/** The OpenAPI 3.1 document of these routes: served at `/api/openapi.json`, kept in `docs/reference`, compared in a test. */
+export function openApi(routes: readonly NamedRoute[], version: string): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const named of routes) {
+    const path = named.route.path.replace('*}', '}')
+    paths[path] = { ...paths[path], [named.route.method.toLowerCase()]: operation(named) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Postil',
+      version,
+      description:
+        'The HTTP API of Postil: accounts, feedback datasets and classic tasks. Times are naive UTC with microseconds; span offsets are Unicode code points.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Argilla-Api-Key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'auth_session' },
+      },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['detail'],
+          properties: {
+            detail: {
+              oneOf: [
+                { type: 'string' },
+                { type: 'object', properties: { code: { type: 'string' }, params: { type: 'object' } } },
+              ],
+            },
+          },
+        },
+      },
+    },
+  }
+}
+
+function operation({ name, route }: NamedRoute): JsonObject {
+  const empty = route.status === 204
+  return {
+    operationId: name,
+    tags: [route.tag],
+    summary: route.summary,
+    description: accessSentence(route.access),
+    ...(route.deprecated ? { deprecated: true } : {}),
+    ...(route.access.who === 'public' ? { security: [] } : {}),
+    parameters: [...parameters('path', route.params), ...parameters('query', route.query), ...idempotencyHeader(route)],
+    ...(route.body
+      ? {
+          requestBody: {
+            required: !route.bodyOptional,
+            content: {
+              [route.form ? 'application/x-www-form-urlencoded' : 'application/json']: {
+                schema: jsonSchema(route.body, 'input'),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      [String(route.status)]: empty
+        ? { description: 'Done; no body.' }
+        : { description: 'Success.', content: { 'application/json': { schema: jsonSchema(route.reply, 'output') } } },
+      ...errorResponses(route),
+    },
+  }
+}
+
+function idempotencyHeader(route: Route): JsonObject[] {
+  if (route.method === 'GET' || route.reads) return []
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'A retry with the same key gets the first reply and changes nothing.',
+      schema: { type: 'string', maxLength: 200 },
+    },
+  ]
+}
+
+function parameters(where: 'path' | 'query', shape: z.ZodType | undefined): JsonObject[] {
+  if (!shape) return []
+  const schema = jsonSchema(shape, 'input')
+  const properties = (schema.properties ?? {}) as Record<string, JsonObject>
+  const needed = new Set((schema.required ?? []) as string[])
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || needed.has(name),
+    schema: property,
+  }))
+}
+
+function errorResponses(route: Route): Record<string, JsonObject> {
+  const statuses = new Set<number>(route.errors.map((code) => ERROR_STATUS[code]))
+  if (route.access.who !== 'public') statuses.add(401)
+  if (route.access.who !== 'public' && route.access.who !== 'user') statuses.add(403)
+  if (route.params) statuses.add(404)
+  if (route.params || route.query || route.body) statuses.add(422)
+  const error = {
+    description: 'Refused.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+  return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => [String(status), error]))
+}
+
+function accessSentence(access: Access): string {
+  switch (access.who) {
+    case 'public':
+      return 'Open to everyone.'
+    case 'user':
+      return 'Any signed-in user.'
+    case 'owner':
+      return 'Owners only.'
+    case 'member':
+      return 'Owners, and members of the workspace.'
+    case 'manager':
+      return 'Owners, and admins who are members of the workspace.'
+    case 'author':
+      return "Owners, the response's author, and admins who are members of the workspace."
+  }
+}
+
+function jsonSchema(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as JsonObject
+  return schema
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a path parameter can name; each kind belongs to one workspace, found by `http/access.ts`. */
+export type ResourceKind =
+  | 'workspace'
+  | 'user'
+  | 'dataset'
+  | 'field'
+  | 'question'
+  | 'metadata_property'
+  | 'vectors_settings'
+  | 'record'
+  | 'response'
+  | 'suggestion'
+  | 'task_dataset'
+
+/**
+ * Who may call a route (feedback-api §1.3). `param` names the path parameter that holds the resource.
+ *
+ * - public: anyone; user: anyone signed in; owner: owners only
+ * - member: owner, or a user of the resource's workspace; manager: owner, or an admin of it
+ * - author: owner, the response's author, or an admin of its workspace
+ * - `roleFirst`: the role is checked before the resource's existence (feedback-api §1.4)
+ * - `from: 'body'`: the workspace is named in the body; the service answers its own "not found"
+ */
+export type Access =
+  | { who: 'public' }
+  | { who: 'user' }
+  | { who: 'owner'; of?: ResourceKind; param?: string; roleFirst?: boolean }
+  | { who: 'member' | 'manager'; of: ResourceKind; param: string; roleFirst?: boolean; from?: 'body' | 'path' }
+  | { who: 'author'; of: 'response'; param: string }
+
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  method: Method
+  /** OpenAPI style: `/api/v1/datasets/{dataset_id}`; `{rest*}` as the last part takes everything that follows. */
+  path: string
+  /** One sentence for the reference. */
+  summary: string
+  tag: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  /** The body may be left out altogether. */
+  bodyOptional?: boolean
+  /** The body is a form, not JSON. */
+  form?: boolean
+  reply: Reply
+  status: number
+  errors: readonly ErrorCode[]
+  /** A POST that only reads (search, metric summaries): served by the readers, outside a transaction. */
+  reads?: boolean
+  deprecated?: boolean
+}
+
+/** Declare one route of the HTTP API. The server's handlers, the OpenAPI document, the SDK and the contract tests all read it. */
+export function defineRoute<
+  const M extends Method,
+  Params extends z.ZodType = z.ZodType<Record<string, never>>,
+  Query extends z.ZodType = z.ZodType<Record<string, never>>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Reply extends z.ZodType = z.ZodType,
+  const R extends boolean = false,
+>(
+  route: Route<Params, Query, Body, Reply> & { method: M; reads?: R },
+): Route<Params, Query, Body, Reply> & { method: M; reads?: R } {
+  return route
+}
+
+/** A request's parts after parsing, as a handler gets them. */
+export type ParamsOf<R> = R extends Route<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never
+export type QueryOf<R> = R extends Route<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never
+export type BodyOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never
+export type ReplyOf<R> = R extends Route<z.ZodType, z.ZodType, z.ZodType, infer T> ? z.output<T> : never
+
+/** True when the route changes something: it runs in one write transaction and honours `Idempotency-Key`. */
+export function isWrite(route: Route): boolean {
+  return route.method !== 'GET' && !route.reads
+}

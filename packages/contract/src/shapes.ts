@@ -1,0 +1,233 @@
+import { z } from 'zod'
+
+/**
+ * Building blocks for request shapes. They coerce as loosely as the wire contract asks (feedback-api §1.1) and report each failure
+ * with the rule's own message and type code (feedback-api §1.6), carried in the issue's `params` and read by `http/shape-errors.ts`.
+ */
+export interface RuleFailure {
+  msg: string
+  type: string
+  ctx?: Record<string, unknown>
+}
+
+/** A zod issue's `params` when the failure came from one of the rules below. */
+export interface RuleParams {
+  rule: RuleFailure
+  /** The rule is about the whole object: `loc` ends in `__root__`. */
+  root?: boolean
+}
+
+type Checked<T> = { value: T } | { failure: RuleFailure }
+
+export const required: RuleFailure = { msg: 'field required', type: 'value_error.missing' }
+export const notNull: RuleFailure = { msg: 'none is not an allowed value', type: 'type_error.none.not_allowed' }
+
+/** The failure of a rule that has a text of its own. */
+export function valueError(msg: string): RuleFailure {
+  return { msg, type: 'value_error' }
+}
+
+/** Attach a failed rule to a zod check's context; `path` is relative to the value being checked. */
+export function fail(
+  ctx: { addIssue(issue: { code: 'custom'; message: string; path?: PropertyKey[]; params: object }): void },
+  rule: RuleFailure,
+  options: { path?: PropertyKey[]; root?: boolean } = {},
+): void {
+  const params: RuleParams = { rule, root: options.root }
+  ctx.addIssue({ code: 'custom', message: rule.msg, path: options.path, params })
+}
+
+/** A scalar shape from a parse function and the JSON Schema that documents it. */
+function scalar<T>(schema: Record<string, unknown>, parse: (input: unknown) => Checked<T>) {
+  return z
+    .unknown()
+    .transform((input, ctx): T => {
+      const failure = input === undefined ? required : input === null ? notNull : undefined
+      const checked = failure ? { failure } : parse(input)
+      if ('value' in checked) return checked.value
+      fail(ctx, checked.failure)
+      return z.NEVER
+    })
+    .meta(schema)
+}
+
+/** Length in Unicode code points, the unit of every length limit on the wire. */
+export function codePointLength(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
+
+export interface TextOptions {
+  min?: number
+  max?: number
+  pattern?: RegExp
+  /** Refuse numbers instead of turning them into text. */
+  strict?: boolean
+  trim?: boolean
+}
+
+/** Text; lengths in code points. NUL is refused because PostgreSQL cannot store it. */
+export function text(options: TextOptions = {}) {
+  const { min, max, pattern, strict = false, trim = false } = options
+  const schema = { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source }
+  return scalar<string>(schema, (input) => {
+    const raw = typeof input === 'string' ? input : strict ? undefined : numberAsText(input)
+    if (raw === undefined) return { failure: { msg: 'str type expected', type: 'type_error.str' } }
+    const value = trim ? raw.trim() : raw
+    if (value.includes('\0')) return { failure: valueError('text must not contain the NUL character') }
+    const length = min === undefined && max === undefined ? 0 : codePointLength(value)
+    if (min !== undefined && length < min) return { failure: sizeFailure('characters', 'any_str.min_length', min) }
+    if (max !== undefined && length > max) return { failure: sizeFailure('characters', 'any_str.max_length', max) }
+    if (pattern && !pattern.test(value)) {
+      const msg = `string does not match regex "${pattern.source}"`
+      return { failure: { msg, type: 'value_error.str.regex', ctx: { pattern: pattern.source } } }
+    }
+    return { value }
+  })
+}
+
+function numberAsText(input: unknown): string | undefined {
+  if (typeof input === 'number' && Number.isFinite(input)) return String(input)
+  if (typeof input === 'boolean') return input ? 'True' : 'False'
+  return undefined
+}
+
+function sizeFailure(unit: 'characters' | 'items', type: string, limit: number): RuleFailure {
+  const bound = type.includes('min') ? 'at least' : 'at most'
+  return {
+    msg: `ensure this value has ${bound} ${limit} ${unit}`,
+    type: `value_error.${type}`,
+    ctx: { limit_value: limit },
+  }
+}
+
+export interface NumberOptions {
+  ge?: number
+  le?: number
+  gt?: number
+}
+
+function boundFailure(value: number, { ge, le, gt }: NumberOptions): RuleFailure | undefined {
+  const failed = (word: string, type: string, limit: number): RuleFailure => ({
+    msg: `ensure this value is ${word} ${limit}`,
+    type: `value_error.number.${type}`,
+    ctx: { limit_value: limit },
+  })
+  if (ge !== undefined && value < ge) return failed('greater than or equal to', 'not_ge', ge)
+  if (gt !== undefined && value <= gt) return failed('greater than', 'not_gt', gt)
+  if (le !== undefined && value > le) return failed('less than or equal to', 'not_le', le)
+  return undefined
+}
+
+function numeric(kind: 'integer' | 'float', options: NumberOptions, strict: boolean) {
+  const failure: RuleFailure = { msg: `value is not a valid ${kind}`, type: `type_error.${kind}` }
+  const schema = {
+    type: kind === 'integer' ? 'integer' : 'number',
+    minimum: options.ge,
+    exclusiveMinimum: options.gt,
+    maximum: options.le,
+  }
+  return scalar<number>(schema, (input) => {
+    let value = Number.NaN
+    if (typeof input === 'number') value = input
+    else if (!strict && typeof input === 'boolean') value = Number(input)
+    else if (
+      !strict &&
+      typeof input === 'string' &&
+      input.length < 400 &&
+      /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(input)
+    )
+      value = Number(input)
+    if (!Number.isFinite(value)) return { failure }
+    if (kind === 'integer') {
+      if (strict && !Number.isInteger(value)) return { failure }
+      value = Math.trunc(value)
+      if (!Number.isSafeInteger(value)) return { failure }
+    }
+    const bound = boundFailure(value, options)
+    return bound ? { failure: bound } : { value: value === 0 ? 0 : value }
+  })
+}
+
+/** A whole number; numeric text is parsed and floats are cut off, unless `strictInt`. */
+export const int = (options: NumberOptions = {}) => numeric('integer', options, false)
+export const strictInt = (options: NumberOptions = {}) => numeric('integer', options, true)
+/** A finite number; numeric text is parsed. */
+export const float = (options: NumberOptions = {}) => numeric('float', options, false)
+
+const TRUE_WORDS = new Set(['1', 'true', 't', 'yes', 'y', 'on'])
+const FALSE_WORDS = new Set(['0', 'false', 'f', 'no', 'n', 'off'])
+
+/** true or false, also as 1/0 and the usual words in any case. */
+export function bool() {
+  return scalar<boolean>({ type: 'boolean' }, (input) => {
+    const word =
+      typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean'
+        ? String(input).toLowerCase()
+        : ''
+    if (TRUE_WORDS.has(word)) return { value: true }
+    if (FALSE_WORDS.has(word)) return { value: false }
+    return { failure: { msg: 'value could not be parsed to a boolean', type: 'type_error.bool' } }
+  })
+}
+
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
+
+/** Lower-case hyphenated form of a UUID given in any usual spelling, or undefined. */
+export function parseUuid(input: unknown): string | undefined {
+  if (typeof input !== 'string' || !UUID.test(input)) return undefined
+  const hex = input.replaceAll('-', '').toLowerCase()
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** A UUID, given back lower-case and hyphenated. */
+export function uuid() {
+  return scalar<string>({ type: 'string', format: 'uuid' }, (input) => {
+    const value = parseUuid(input)
+    return value ? { value } : { failure: { msg: 'value is not a valid uuid', type: 'type_error.uuid' } }
+  })
+}
+
+/** One of a few fixed words. */
+export function word<const W extends readonly string[]>(words: W) {
+  return scalar<W[number]>({ type: 'string', enum: [...words] }, (input) => {
+    if (typeof input === 'string' && words.includes(input)) return { value: input }
+    const permitted = words.map((w) => `'${w}'`).join(', ')
+    return {
+      failure: {
+        msg: `value is not a valid enumeration member; permitted: ${permitted}`,
+        type: 'type_error.enum',
+        ctx: { enum_values: [...words] },
+      },
+    }
+  })
+}
+
+/** A list with bounds on its number of items; the bounds are checked before the items. */
+export function list<S extends z.ZodType>(item: S, options: { min?: number; max?: number } = {}) {
+  return z
+    .array(z.unknown())
+    .transform((items, ctx) => {
+      const { min, max } = options
+      if (min !== undefined && items.length < min) fail(ctx, sizeFailure('items', 'list.min_items', min))
+      else if (max !== undefined && items.length > max) fail(ctx, sizeFailure('items', 'list.max_items', max))
+      else return items
+      return z.NEVER
+    })
+    .pipe(z.array(item))
+    .meta({ type: 'array', minItems: options.min, maxItems: options.max })
+}
+
+/** Any JSON value, untouched. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export const json = () => z.custom<Json>((value) => value !== undefined).meta({})
+
+/** An object that must not be null where the contract says so: `The following keys must have non-null values: …` (feedback-api §1.6). */
+export function refuseNulls<T extends object>(keys: (keyof T & string)[]) {
+  return (value: T, ctx: z.core.$RefinementCtx): void => {
+    const nulls = keys.filter((key) => value[key] === null)
+    if (nulls.length > 0)
+      fail(ctx, valueError(`The following keys must have non-null values: {${nulls.join(', ')}}`), { root: true })
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Config } from './config'
+import type { AppContext } from './context'
+import type { Engine } from './db/engines/engine'
+import { AppError } from './errors'
+import { doors, mountedRoutes } from './features'
+import { errorReply } from './http/error-body'
+import { addHealthRoutes } from './http/health'
+import { addMethodNotAllowed } from './http/method-not-allowed'
+import { mountRoutes } from './http/mount'
+import { addReference } from './http/openapi'
+import { addParsers } from './http/parsers'
+import { addSecurityHeaders } from './http/security-headers'
+import { serveWebApp } from './http/web-app'
+
+export interface App {
+  server: FastifyInstance
+  context: AppContext
+}
+
+/** Put the server together over an open, migrated store. Listening is the caller's business. */
+export async function buildApp(config: Config, engine: Engine): Promise<App> {
+  const server = Fastify({
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-argilla-api-key"]'],
+    },
+    genReqId: () => randomUUID(),
+    bodyLimit: config.maxBodyMegabytes * 1024 * 1024,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 4000, ignoreTrailingSlash: false },
+    disableRequestLogging: true,
+  })
+  const context: AppContext = { config, engine, log: server.log }
+  addRequestLog(server)
+  addSecurityHeaders(server)
+  addErrorHandler(server, server.log)
+  await server.register(cookie)
+  await server.register(compress, { threshold: 1024, encodings: ['gzip', 'identity'] })
+  await addParsers(server)
+  addHealthRoutes(server, context)
+  mountRoutes(server, context, doors(context), mountedRoutes)
+  addReference(server, mountedRoutes)
+  addMethodNotAllowed(
+    server,
+    mountedRoutes.map(({ route }) => route),
+  )
+  await serveWebApp(server)
+  return { server, context }
+}
+
+/** One line a request: method, path without its query (which may hold what users typed), status and time. */
+function addRequestLog(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.url ?? request.url.split('?', 1)[0]
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'request',
+    )
+  })
+}
+
+function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void {
+  server.setErrorHandler((cause, request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const known = cause instanceof AppError ? cause : fromFastify(cause)
+    if (!known) log.error({ err: cause, reqId: request.id, path: request.routeOptions.url }, 'unexpected error')
+    const { status, body } = errorReply(known ?? cause, path)
+    if (status === 429 && cause instanceof AppError && typeof cause.classic?.params.retryAfter === 'number')
+      reply.header('retry-after', String(cause.classic.params.retryAfter))
+    return reply.code(status).send(body)
+  })
+}
+
+/** Fastify's own refusals (body too large, unsupported encoding, bad URL) as ours. */
+function fromFastify(cause: unknown): AppError | undefined {
+  if (!(cause instanceof Error) || !('statusCode' in cause)) return undefined
+  if (cause.statusCode === 413)
+    return new AppError('payload_too_large', 'The request is larger than this server accepts (POSTIL_MAX_BODY_MB).')
+  if (typeof cause.statusCode === 'number' && cause.statusCode >= 400 && cause.statusCode < 500)
+    return new AppError('invalid', cause.message)
+  return undefined
+}

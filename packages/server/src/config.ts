@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A setting is missing or malformed; the message names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+interface Setting {
+  name: string
+  summary: string
+  /** As shown in the reference; the value when the variable is unset. */
+  fallback?: string
+  shape: z.ZodType<unknown, string>
+  secret?: boolean
+}
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`)
+const filled = z.string().min(1, 'must not be empty')
+
+/** Every environment variable the server reads, once, at start. `docs/reference/configuration.md` is compared with this in a test. */
+export const SETTINGS = {
+  port: { name: 'POSTIL_PORT', summary: 'TCP port to listen on.', fallback: '6900', shape: whole(0, 65_535) },
+  host: { name: 'POSTIL_HOST', summary: 'Address to listen on.', fallback: '0.0.0.0', shape: filled },
+  home: {
+    name: 'POSTIL_HOME',
+    summary: 'Folder of the embedded store and its snapshots.',
+    fallback: './.postil',
+    shape: filled,
+  },
+  databaseUrl: {
+    name: 'POSTIL_DATABASE_URL',
+    summary: 'PostgreSQL 15 or later, `postgres://user:password@host/database`. Unset: the embedded store.',
+    shape: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    secret: true,
+  },
+  databasePool: {
+    name: 'POSTIL_DATABASE_POOL',
+    summary: 'PostgreSQL connections per server.',
+    fallback: '10',
+    shape: whole(2, 500),
+  },
+  readers: {
+    name: 'POSTIL_READERS',
+    summary: 'Reader threads of the embedded store.',
+    fallback: '2',
+    shape: whole(1, 64),
+  },
+  ownerUsername: {
+    name: 'POSTIL_OWNER_USERNAME',
+    summary: 'Create this owner at the first start, instead of the set-up link.',
+    shape: filled,
+  },
+  ownerPassword: {
+    name: 'POSTIL_OWNER_PASSWORD',
+    summary: "The owner's password, 8 to 100 characters.",
+    shape: z.string().min(8).max(100),
+    secret: true,
+  },
+  ownerApiKey: {
+    name: 'POSTIL_OWNER_API_KEY',
+    summary: "The owner's API key.",
+    shape: z.string().min(8).max(200),
+    secret: true,
+  },
+  ownerWorkspace: {
+    name: 'POSTIL_OWNER_WORKSPACE',
+    summary: "The first workspace's name.",
+    fallback: 'default',
+    shape: z.string().regex(/^(?!-|_)[a-z0-9-_]+$/, 'must be lower-case letters, digits, - and _'),
+  },
+  secretKey: {
+    name: 'POSTIL_SECRET_KEY',
+    summary: 'Signs sessions. Unset: made once and kept in the store.',
+    shape: z.string().min(16),
+    secret: true,
+  },
+  tokenLifetimeSeconds: {
+    name: 'POSTIL_TOKEN_LIFETIME',
+    summary: 'How long a sign-in lasts, in seconds.',
+    fallback: '86400',
+    shape: whole(60, 31_536_000),
+  },
+  maxBodyMegabytes: {
+    name: 'POSTIL_MAX_BODY_MB',
+    summary: 'Largest accepted request body, in megabytes.',
+    fallback: '64',
+    shape: whole(1, 1024),
+  },
+  signInsPerMinute: {
+    name: 'POSTIL_SIGN_INS_PER_MINUTE',
+    summary: 'Failed sign-ins allowed per address and per username each minute.',
+    fallback: '10',
+    shape: whole(1, 100_000),
+  },
+  publicUrl: {
+    name: 'POSTIL_PUBLIC_URL',
+    summary: 'Address people use to reach the server, for links and the same-origin check behind a proxy.',
+    shape: z.url(),
+  },
+  trustProxy: {
+    name: 'POSTIL_TRUST_PROXY',
+    summary: 'Take the client address from X-Forwarded-For: true or false.',
+    fallback: 'false',
+    shape: z.enum(['true', 'false']).transform((word) => word === 'true'),
+  },
+  logLevel: {
+    name: 'POSTIL_LOG_LEVEL',
+    summary: 'debug, info, warn, error or silent.',
+    fallback: 'info',
+    shape: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof SETTINGS
+type Value<K extends keyof Settings> = Settings[K] extends { fallback: string }
+  ? z.output<Settings[K]['shape']>
+  : z.output<Settings[K]['shape']> | undefined
+
+/** Every setting, parsed. */
+export type Config = { readonly [K in keyof Settings]: Value<K> }
+
+/** Read and check every setting. Throws `ConfigError` naming the first bad one; unknown POSTIL_ variables are refused as slips. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const known = new Set<string>([...Object.values(SETTINGS).map((setting) => setting.name), ...HARNESS_VARIABLES])
+  const unknown = Object.keys(env).find((name) => name.startsWith('POSTIL_') && !known.has(name))
+  if (unknown) throw new ConfigError(`${unknown} is not a setting of Postil. See docs/reference/configuration.md.`)
+  const entries = Object.entries(SETTINGS).map(([key, setting]: [string, Setting]) => [
+    key,
+    readOne(setting, env[setting.name]),
+  ])
+  const config = Object.fromEntries(entries) as Config
+  if (config.ownerUsername && !config.ownerPassword && !config.ownerApiKey)
+    throw new ConfigError('POSTIL_OWNER_USERNAME needs POSTIL_OWNER_PASSWORD or POSTIL_OWNER_API_KEY beside it.')
+  return { ...config, home: resolve(config.home) }
+}
+
+/** Read by the test and start commands, not by the server. */
+const HARNESS_VARIABLES = ['POSTIL_TEST_POSTGRES_URL', 'POSTIL_SKIP_BUILD']
+
+function readOne(setting: Setting, given: string | undefined): unknown {
+  const raw = given === undefined || given === '' ? setting.fallback : given
+  if (raw === undefined) return undefined
+  const parsed = setting.shape.safeParse(raw)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(`${setting.name} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+}
+
+/** A random secret of 256 bits, URL-safe. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url')
+}

@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config'
+import type { Engine } from './db/engines/engine'
+
+/** What every part of the server may use: its settings, the store and the log. */
+export interface AppContext {
+  readonly config: Config
+  readonly engine: Engine
+  readonly log: FastifyBaseLogger
+}
+
+/** The signed-in user of a request. */
+export interface SessionUser {
+  readonly id: string
+  readonly username: string
+  readonly role: 'owner' | 'admin' | 'annotator'
+  /** The API key this request came with, if any: echoed where the wire needs `api_key`. */
+  readonly presentedKey?: string
+  /** The session (token id) this request came with, if any: what signing out ends. */
+  readonly sessionId?: string
+}

@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../tables'
+import type { Engine } from './engine'
+
+/** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
+const INT8 = 20
+/** Any fixed number: which advisory lock guards migrations. */
+const MIGRATION_LOCK = 7_046_029
+
+export interface PostgresOptions {
+  url: string
+  poolSize?: number
+}
+
+/** Open a PostgreSQL store (15 or later); any number of servers may share it. */
+export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<Engine> {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: (oid: number, format?: string) => {
+      if (oid === INT8) return Number
+      return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+    },
+  }
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types })
+  pool.on('error', () => {
+    // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
+  })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await sql`select 1`.execute(db)
+
+  return {
+    kind: 'postgres',
+    db,
+    transaction: (work) => db.transaction().execute(work),
+    withMigrationLock: async (work) => {
+      const client = await pool.connect()
+      try {
+        await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+        return await work()
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+        client.release()
+      }
+    },
+    snapshot: async () => undefined,
+    analyze: async () => {
+      await sql`analyze`.execute(db)
+    },
+    close: () => db.destroy(),
+  }
+}

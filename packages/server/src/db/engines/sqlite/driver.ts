@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module'
+
+/** The part of `node:sqlite` we use; `@photostructure/sqlite` has the same shape. */
+export interface Database {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  close(): void
+}
+
+export interface Statement {
+  all(...params: unknown[]): Record<string, unknown>[]
+  run(...params: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
+  columns?(): { name: string }[]
+}
+
+type DatabaseClass = new (file: string, options?: { readOnly?: boolean }) => Database
+
+/** Node's own SQLite when it is there and has full-text search, else the packaged one with the same API. */
+export function loadSqlite(): DatabaseClass {
+  const require = createRequire(import.meta.url)
+  try {
+    const own: DatabaseClass = require('node:sqlite').DatabaseSync
+    const probe = new own(':memory:')
+    probe.exec('create virtual table probe using fts5(text)')
+    probe.close()
+    return own
+  } catch {
+    // Node 20 has no node:sqlite, and some builds leave out FTS5.
+    return require('@photostructure/sqlite').DatabaseSync
+  }
+}

@@ -1,0 +1,18 @@
+/** Messages between the HTTP thread and a SQLite worker. */
+export interface WorkerOptions {
+  file: string
+  mode: 'writer' | 'reader'
+}
+
+export interface Ask {
+  id: number
+  sql: string
+  params: unknown[]
+}
+
+export type Answer =
+  | { id: number; rows: Record<string, unknown>[]; changes: number; lastId: number }
+  | { id: number; failure: { message: string; code: string } }
+
+/** Sent once by a worker that has opened its database, or could not. */
+export type Hello = { ready: true } | { ready: false; message: string; inUse: boolean }

@@ -1,0 +1,134 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from '../../tables'
+import type { Engine } from '../engine'
+import { SqliteWorker } from './worker-client'
+
+export interface SqliteOptions {
+  /** Path of the database file; its folder is made when missing. */
+  file: string
+  readers?: number
+}
+
+/** Open the embedded store: one writer thread, a few reader threads, no query on the HTTP thread. */
+export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<Engine> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const writer = await SqliteWorker.open({ file, mode: 'writer' })
+  const pool = await Promise.all(Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader' })))
+  const read = kyselyOver(new PoolDriver(pool))
+  const write = kyselyOver(new WriterDriver(writer))
+  const run = (sql: string) => writer.run(sql, [])
+
+  return {
+    kind: 'sqlite',
+    db: read,
+    transaction: (work) => write.transaction().execute(work),
+    // The writer's lock file already keeps every other process out.
+    withMigrationLock: (work) => work(),
+    snapshot: async (label) => {
+      const folder = join(dirname(file), 'snapshots')
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const target = join(folder, `${label}.sqlite`)
+      await writer.run('vacuum into ?', [target])
+      return target
+    },
+    analyze: async () => {
+      await run('pragma analysis_limit = 1000')
+      await run('analyze')
+    },
+    close: async () => {
+      await Promise.all([writer, ...pool].map((worker) => worker.close()))
+    },
+  }
+}
+
+function kyselyOver(driver: Driver): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  })
+}
+
+class WorkerConnection implements DatabaseConnection {
+  constructor(readonly worker: SqliteWorker) {}
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes, lastId } = await this.worker.run(query.sql, query.parameters)
+    return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(lastId) }
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming is not offered; pages are read by key instead.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported: page by key instead.')
+  }
+}
+
+/** Reads need no exclusive connection: each goes to the least busy thread. */
+class PoolDriver implements Driver {
+  private readonly connections: WorkerConnection[]
+  constructor(workers: SqliteWorker[]) {
+    this.connections = workers.map((worker) => new WorkerConnection(worker))
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const [first, ...rest] = this.connections
+    if (!first) throw new Error('The store has no readers.')
+    return rest.reduce((best, next) => (next.worker.load < best.worker.load ? next : best), first)
+  }
+  async releaseConnection(): Promise<void> {}
+  async beginTransaction(): Promise<void> {
+    throw new Error('Readers do not open transactions.')
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}
+
+/** Writes take turns: one transaction holds the writer from BEGIN to COMMIT. */
+class WriterDriver implements Driver {
+  private readonly connection: WorkerConnection
+  private tail: Promise<void> = Promise.resolve()
+  private releaseCurrent: (() => void) | undefined
+
+  constructor(worker: SqliteWorker) {
+    this.connection = new WorkerConnection(worker)
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.tail
+    let release: () => void = () => {}
+    this.tail = new Promise((resolve) => {
+      release = resolve
+    })
+    await before
+    this.releaseCurrent = release
+    return this.connection
+  }
+  async releaseConnection(): Promise<void> {
+    this.releaseCurrent?.()
+  }
+  async beginTransaction(): Promise<void> {
+    await this.connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  async commitTransaction(): Promise<void> {
+    await this.connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+  async rollbackTransaction(): Promise<void> {
+    await this.connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+  async destroy(): Promise<void> {}
+}

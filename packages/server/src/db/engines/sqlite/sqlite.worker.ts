@@ -1,0 +1,85 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Database, loadSqlite, type Statement } from './driver'
+import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
+
+/**
+ * One thread with one SQLite connection. The writer owns the only writing connection and, for as long as the process lives, a lock file
+ * beside the database, so that a second server on the same folder is refused instead of interleaving.
+ */
+const STATEMENT_CACHE = 400
+const options: WorkerOptions = workerData
+const port = parentPort
+if (!port) throw new Error('The SQLite worker runs in a worker thread only.')
+
+const cache = new Map<string, Statement>()
+let db: Database | undefined
+
+try {
+  const Sqlite = loadSqlite()
+  if (options.mode === 'writer') holdLock(new Sqlite(`${options.file}.lock`))
+  db = new Sqlite(options.file)
+  db.exec('pragma busy_timeout = 5000')
+  if (options.mode === 'writer')
+    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  else db.exec('pragma query_only = on')
+  db.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
+  hello({ ready: true })
+} catch (cause) {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  hello({ ready: false, message, inUse: /locked|busy/i.test(message) })
+}
+
+port.on('message', (message: Ask | 'close') => {
+  if (message === 'close') {
+    cache.clear()
+    db?.close()
+    port.close()
+    return
+  }
+  port.postMessage(answer(message))
+})
+
+/** An exclusive transaction that is never ended: the operating system drops it with the process, even after kill -9. */
+function holdLock(lock: Database): void {
+  lock.exec(
+    'pragma journal_mode = delete; pragma locking_mode = exclusive; create table if not exists held (x); begin exclusive',
+  )
+}
+
+function answer({ id, sql, params }: Ask): Answer {
+  try {
+    const statement = prepare(sql)
+    const returnsRows = /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql)
+    if (returnsRows) {
+      const rows = statement.all(...params)
+      return { id, rows, changes: rows.length, lastId: 0 }
+    }
+    const done = statement.run(...params)
+    return { id, rows: [], changes: Number(done.changes), lastId: Number(done.lastInsertRowid) }
+  } catch (cause) {
+    return { id, failure: describe(cause) }
+  }
+}
+
+function prepare(sql: string): Statement {
+  if (!db) throw new Error('The database is not open.')
+  let statement = cache.get(sql)
+  if (statement) cache.delete(sql)
+  else statement = db.prepare(sql)
+  cache.set(sql, statement)
+  if (cache.size > STATEMENT_CACHE) {
+    const oldest = cache.keys().next().value
+    if (oldest !== undefined) cache.delete(oldest)
+  }
+  return statement
+}
+
+function describe(cause: unknown): { message: string; code: string } {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const unique = /UNIQUE constraint failed|PRIMARY KEY/i.test(message)
+  return { message, code: unique ? 'SQLITE_CONSTRAINT_UNIQUE' : 'SQLITE_ERROR' }
+}
+
+function hello(message: Hello): void {
+  port?.postMessage(message)
+}

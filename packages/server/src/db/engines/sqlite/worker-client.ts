@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { StoreInUseError } from '../engine'
+import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
+
+/** A failed statement, with SQLite's message and our code. */
+export class SqliteError extends Error {
+  override name = 'SqliteError'
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message)
+  }
+}
+
+interface Waiting {
+  resolve(answer: Extract<Answer, { rows: unknown }>): void
+  reject(cause: Error): void
+}
+
+/** The HTTP thread's end of one SQLite worker: statements go out in order, answers come back by id. */
+export class SqliteWorker {
+  private readonly waiting = new Map<number, Waiting>()
+  private nextId = 0
+  private closed = false
+
+  private constructor(private readonly worker: Worker) {}
+
+  /** Start a worker and wait until its database is open. Throws `StoreInUseError` when another process holds it. */
+  static async open(options: WorkerOptions): Promise<SqliteWorker> {
+    const worker = new Worker(workerFile(), { workerData: options })
+    const client = new SqliteWorker(worker)
+    const hello = await new Promise<Hello>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+    })
+    if (!hello.ready) {
+      await worker.terminate()
+      if (hello.inUse)
+        throw new StoreInUseError(`Another Postil server is using ${options.file}. Stop it first, or set POSTIL_HOME.`)
+      throw new Error(`Cannot open ${options.file}: ${hello.message}`)
+    }
+    worker.on('message', (answer: Answer) => client.settle(answer))
+    worker.on('error', (cause) => client.failAll(cause))
+    worker.on('exit', () => client.failAll(new SqliteError('The SQLite worker stopped.', 'SQLITE_CLOSED')))
+    return client
+  }
+
+  /** How many statements are on their way: readers are chosen by it. */
+  get load(): number {
+    return this.waiting.size
+  }
+
+  run(sql: string, params: readonly unknown[]): Promise<Extract<Answer, { rows: unknown }>> {
+    if (this.closed) return Promise.reject(new SqliteError('The store is closed.', 'SQLITE_CLOSED'))
+    const ask: Ask = { id: this.nextId++, sql, params: params.map(bindable) }
+    return new Promise((resolve, reject) => {
+      this.waiting.set(ask.id, { resolve, reject })
+      this.worker.postMessage(ask)
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return
+    this.closed = true
+    const exited = new Promise<void>((resolve) => this.worker.once('exit', () => resolve()))
+    this.worker.postMessage('close')
+    await exited
+  }
+
+  private settle(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id)
+    this.waiting.delete(answer.id)
+    if ('failure' in answer) waiting?.reject(new SqliteError(answer.failure.message, answer.failure.code))
+    else waiting?.resolve(answer)
+  }
+
+  private failAll(cause: Error): void {
+    for (const waiting of this.waiting.values()) waiting.reject(cause)
+    this.waiting.clear()
+  }
+}
+
+function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value === undefined ? null : value
+}
+
+/** The bundled worker: beside us in a build, in `dist` when the sources run directly (tests build it first). */
+function workerFile(): string {
+  const candidates = ['./sqlite.worker.js', '../../../../dist/sqlite.worker.js'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
+  const found = candidates.find((path) => existsSync(path))
+  if (!found) throw new Error('The SQLite worker is not built: run `npm run build`.')
+  return found
+}

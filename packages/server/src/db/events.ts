@@ -1,0 +1,35 @@
+import { nowMicros } from './clock'
+import type { Tx } from './tables'
+
+export interface Change {
+  /** What happened, `thing.verb`: `response.update`, `dataset.publish`. */
+  kind: string
+  /** The id of the thing that changed. */
+  subjectId: string
+  userId: string | null
+  datasetId?: string | null
+  /** JSON text or any JSON value of the thing before and after; absent for a creation's before and a deletion's after. */
+  before?: unknown
+  after?: unknown
+}
+
+/** Append to the log of everything that ever changed. Called in the transaction of the change itself. */
+export async function logEvent(tx: Tx, change: Change): Promise<void> {
+  await tx
+    .insertInto('events')
+    .values({
+      at: nowMicros(),
+      user_id: change.userId,
+      dataset_id: change.datasetId ?? null,
+      kind: change.kind,
+      subject_id: change.subjectId,
+      before: asJson(change.before),
+      after: asJson(change.after),
+    })
+    .execute()
+}
+
+function asJson(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,51 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Engine } from '../engines/engine'
+import type { Tx } from '../tables'
+import { foundation } from './0001-foundation'
+import { classic } from './0002-classic'
+import { DDL_WORDS, type Migration } from './migration'
+
+/** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
+export const MIGRATIONS: readonly Migration[] = [foundation, classic]
+
+export interface MigrationReport {
+  applied: string[]
+  /** Where the store was copied to before the change, on SQLite with data in it. */
+  snapshot?: string
+}
+
+/** Bring the store to the newest schema. Safe when several servers start at once: one migrates, the others wait and find nothing to do. */
+export function migrate(engine: Engine): Promise<MigrationReport> {
+  return engine.withMigrationLock(async () => {
+    const done = await engine.transaction(appliedNames)
+    const unknown = [...done].filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
+    if (unknown.length > 0)
+      throw new Error(
+        `This store was written by a newer Postil (it has ${unknown.join(', ')}). Start that version, or restore a snapshot.`,
+      )
+    const missing = MIGRATIONS.filter((migration) => !done.has(migration.name))
+    const report: MigrationReport = { applied: missing.map((migration) => migration.name) }
+    if (missing.length === 0) return report
+    if (done.size > 0) report.snapshot = await engine.snapshot(`before-${missing[0]?.name}-${Date.now()}`)
+    for (const migration of missing) await engine.transaction((tx) => apply(tx, engine.kind, migration))
+    return report
+  })
+}
+
+/** True when every schema step has been applied. */
+export async function isMigrated(engine: Engine): Promise<boolean> {
+  const names = await sql<{ name: string }>`select name from migrations`.execute(engine.db)
+  return names.rows.length >= MIGRATIONS.length
+}
+
+async function appliedNames(tx: Tx): Promise<Set<string>> {
+  await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx)
+  const found = await sql<{ name: string }>`select name from migrations`.execute(tx)
+  return new Set(found.rows.map((row) => row.name))
+}
+
+async function apply(tx: Tx, kind: Engine['kind'], migration: Migration): Promise<void> {
+  for (const statement of migration.statements(DDL_WORDS[kind], kind))
+    await tx.executeQuery(CompiledQuery.raw(statement))
+  await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now() * 1000})`.execute(tx)
+}

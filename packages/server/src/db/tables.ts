@@ -1,0 +1,188 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { TaskTables } from './task-tables'
+
+/**
+ * The tables as Kysely sees them; the same on both engines. Identifiers are lower-case UUID text, times are whole microseconds since the
+ * epoch, JSON is kept as text exactly as it goes on the wire (so `1.0` stays `1.0`), flags are 0 or 1, vectors are float64 blobs.
+ */
+export interface Tables extends TaskTables {
+  settings: { key: string; value: string }
+  users: UserTable
+  api_keys: ApiKeyTable
+  sessions: { id: string; user_id: string; inserted_at: number; expires_at: number }
+  workspaces: { id: string; name: string; inserted_at: number; updated_at: number }
+  memberships: { workspace_id: string; user_id: string; inserted_at: number }
+  idempotency_keys: IdempotencyTable
+  events: EventTable
+  datasets: DatasetTable
+  dataset_stats: { dataset_id: string; records: number; last_activity_at: number }
+  fields: FieldTable
+  questions: QuestionTable
+  metadata_properties: MetadataPropertyTable
+  vectors_settings: VectorsSettingsTable
+  records: RecordTable
+  record_terms: RecordTermTable
+  record_vectors: { dataset_id: string; record_pk: number; vector_id: string; value: Uint8Array }
+  suggestions: SuggestionTable
+  responses: ResponseTable
+  answer_terms: AnswerTermTable
+}
+
+export interface UserTable {
+  id: string
+  username: string
+  first_name: string
+  last_name: string | null
+  role: 'owner' | 'admin' | 'annotator'
+  password_hash: string
+  inserted_at: number
+  updated_at: number
+}
+
+export interface ApiKeyTable {
+  id: string
+  user_id: string
+  name: string
+  /** SHA-256 of the key, hex: the key itself is random, so a slow hash would protect nothing. */
+  hash: string
+  last_four: string
+  inserted_at: number
+  last_used_at: number | null
+}
+
+export interface IdempotencyTable {
+  user_id: string
+  key: string
+  /** Hash of method, path and body: the same key on another request is refused. */
+  fingerprint: string
+  status: number
+  reply: string
+  inserted_at: number
+}
+
+export interface EventTable {
+  /** Grows with time; made by the engine. */
+  seq?: number
+  at: number
+  user_id: string | null
+  dataset_id: string | null
+  kind: string
+  subject_id: string
+  before: string | null
+  after: string | null
+}
+
+export interface DatasetTable {
+  id: string
+  workspace_id: string
+  name: string
+  guidelines: string | null
+  allow_extra_metadata: number
+  status: 'draft' | 'ready'
+  inserted_at: number
+  updated_at: number
+}
+
+export interface FieldTable {
+  id: string
+  dataset_id: string
+  name: string
+  title: string
+  required: number
+  settings: string
+  inserted_at: number
+  updated_at: number
+}
+
+export interface QuestionTable extends FieldTable {
+  description: string | null
+}
+
+export interface MetadataPropertyTable {
+  id: string
+  dataset_id: string
+  name: string
+  title: string
+  settings: string
+  visible_for_annotators: number
+  inserted_at: number
+  updated_at: number
+}
+
+export interface VectorsSettingsTable {
+  id: string
+  dataset_id: string
+  name: string
+  title: string
+  dimensions: number
+  inserted_at: number
+  updated_at: number
+}
+
+export interface RecordTable {
+  /** Grows with insertion; made by the engine. Order within a dataset, and what the other tables point to. */
+  pk?: number
+  id: string
+  dataset_id: string
+  external_id: string | null
+  fields: string
+  metadata: string | null
+  inserted_at: number
+  updated_at: number
+}
+
+/** One row per value of a declared metadata property: `term` for terms, `num` for numbers. */
+export interface RecordTermTable {
+  dataset_id: string
+  record_pk: number
+  property: string
+  term: string | null
+  num: number | null
+}
+
+export interface SuggestionTable {
+  id: string
+  dataset_id: string
+  record_pk: number
+  question_id: string
+  type: string | null
+  value: string
+  agent: string | null
+  score: string | null
+  inserted_at: number
+  updated_at: number
+}
+
+export interface ResponseTable {
+  id: string
+  dataset_id: string
+  record_pk: number
+  record_id: string
+  /** null once the user was deleted. */
+  user_id: string | null
+  status: 'draft' | 'submitted' | 'discarded'
+  values: string | null
+  inserted_at: number
+  updated_at: number
+}
+
+/**
+ * One row per filterable value of an answer or a suggestion (label, multi-label, rating): what filters, sorts and facets read.
+ * `source` is the id of the response or suggestion; `user_id` is null for suggestions.
+ */
+export interface AnswerTermTable {
+  dataset_id: string
+  record_pk: number
+  source: string
+  kind: 'response' | 'suggestion'
+  user_id: string | null
+  question_id: string
+  term: string
+  num: number | null
+}
+
+/** What a read may do: select, nothing else. A transaction can be read from too. */
+export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'dynamic' | 'getExecutor'>
+
+/** A write transaction: every insert, update and delete asks for one, so a write outside a transaction does not compile. */
+export type Tx = Transaction<Tables>

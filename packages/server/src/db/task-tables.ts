@@ -1,0 +1,71 @@
+import type { Task } from '@postil/contract/task/task'
+
+/** The tables of the classic family; `Tables` takes them in. Same conventions as `tables.ts`. */
+export interface TaskTables {
+  task_datasets: TaskDatasetTable
+  task_settings: { dataset_id: string; settings: string }
+  task_metadata_keys: { dataset_id: string; key: string; type: MetadataType }
+  task_vector_names: { dataset_id: string; name: string; dimensions: number }
+  task_records: TaskRecordTable
+  task_vectors: TaskVectorTable
+  task_deletions: { dataset_id: string; key: string; version: number }
+  task_rules: TaskRuleTable
+}
+
+/** What the first value of a metadata key fixed it to (classic-api §5.4). */
+export type MetadataType = 'long' | 'float' | 'boolean' | 'date' | 'keyword' | 'nested'
+
+export interface TaskDatasetTable {
+  id: string
+  workspace_id: string
+  name: string
+  task: Task
+  /** JSON text: a map of text to text. */
+  tags: string
+  /** JSON text: a map of text to anything. */
+  metadata: string
+  created_by: string | null
+  created_at: number
+  last_updated: number
+  closed: number
+  /** Grows with every change to the records; the row's lock also makes writers of one dataset take turns. */
+  version: number
+}
+
+export interface TaskRecordTable {
+  dataset_id: string
+  /** The id as text: `1` and `"1"` are the same record. */
+  key: string
+  /** The stored document as JSON text, without metrics and vectors. */
+  document: string
+  /** Searchable fields computed from the last payload alone (classic-api §4.1), JSON text. */
+  derived: string
+  /** The record's own metrics (classic-api §9.1), JSON text. */
+  metrics: string
+  /** 0 or 1 for text classification, null for the other tasks. */
+  multi_label: number | null
+  /** The dataset's version that last wrote this row: search indexes read what is newer than theirs. */
+  version: number
+}
+
+export interface TaskVectorTable {
+  dataset_id: string
+  key: string
+  name: string
+  /** Float64, little endian. */
+  value: Uint8Array
+  /** JSON text of what else was given with the vector. */
+  extra: string
+}
+
+export interface TaskRuleTable {
+  /** Grows with insertion; made by the engine. */
+  seq?: number
+  dataset_id: string
+  query: string
+  /** JSON text: a list of labels. */
+  labels: string
+  description: string | null
+  author: string
+  created_at: number
+}

@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, ResourceKind, Route } from '@postil/contract/route'
+import type { AppContext, SessionUser } from '../context'
+import type { Db, Tx } from '../db/tables'
+import type { ResourceRows } from './access'
+
+/** What a handler gets: the parsed request, the store, and a few ways to shape the reply. */
+export interface CallBase<R extends Route> {
+  readonly params: ParamsOf<R>
+  readonly query: QueryOf<R>
+  readonly body: BodyOf<R>
+  /** Who calls; on public routes ask `maybeUser`. */
+  readonly user: SessionUser
+  readonly maybeUser: SessionUser | undefined
+  readonly db: Db
+  readonly context: AppContext
+  readonly headers: IncomingHttpHeaders
+  readonly ip: string
+  /** The row of the resource named in the path, already found and allowed. */
+  found<K extends ResourceKind>(kind: K): ResourceRows[K]
+  setStatus(status: number): void
+  setHeader(name: string, value: string): void
+  /** Run after the transaction is committed and the reply is on its way; failures are logged. */
+  later(work: () => Promise<unknown>): void
+}
+
+type IsRead<R> = R extends { method: 'GET' }
+  ? true
+  : R extends { reads?: infer X }
+    ? true extends X
+      ? boolean extends X
+        ? false
+        : true
+      : false
+    : false
+
+/** Writes also get the transaction; on a read there is none, so a write there does not compile. */
+export type CallOf<R extends Route> = IsRead<R> extends true ? CallBase<R> : CallBase<R> & { readonly tx: Tx }
+
+// biome-ignore lint/suspicious/noExplicitAny: a route's own types are checked by `handle`; the mount needs only its parts.
+export type AnyHandler = (call: any) => Promise<unknown>
+
+export interface MountedRoute {
+  name: string
+  route: Route
+  handler: AnyHandler
+}
+
+/** Pair every route with its handler; a missing handler, or one with the wrong reply, does not compile. */
+export function handle<Routes extends Record<string, Route>>(
+  routes: Routes,
+  handlers: { [K in keyof Routes]: (call: CallOf<Routes[K]>) => Promise<ReplyOf<Routes[K]>> },
+): MountedRoute[] {
+  return Object.entries(routes).map(([name, route]) => ({
+    name,
+    route,
+    handler: handlers[name as keyof Routes] as AnyHandler,
+  }))
+}

@@ -1,0 +1,53 @@
+/** The body is not JSON, or nests too deep; becomes a 422 before anything else is looked at (feedback-api §1.4). */
+export class MalformedJson extends Error {
+  override name = 'MalformedJson'
+}
+
+/** Deeper JSON is refused: nothing real needs it, and recursive code must not overflow. */
+const MAX_DEPTH = 64
+
+/**
+ * Parse a request body. Python's `NaN` and `Infinity` are let through as numbers, so that the rule that forbids them can say where they are.
+ *
+ * @param text - the body as sent; blank counts as no body
+ */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return undefined
+  if (text.length > MAX_DEPTH) assertDepth(text)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (/NaN|Infinity/.test(text)) return parseWithNonFinite(text)
+    throw new MalformedJson(cause instanceof Error ? cause.message : 'The body is not JSON.', { cause })
+  }
+}
+
+function assertDepth(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (inString) {
+      if (code === 92) i += 1
+      else if (code === 34) inString = false
+    } else if (code === 34) inString = true
+    else if (code === 123 || code === 91) {
+      depth += 1
+      if (depth > MAX_DEPTH) throw new MalformedJson(`The body nests deeper than ${MAX_DEPTH} levels.`)
+    } else if (code === 125 || code === 93) depth -= 1
+  }
+}
+
+const NON_FINITE = /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g
+const MARK = '\u0000number:'
+
+function parseWithNonFinite(text: string): unknown {
+  const marked = text.replace(NON_FINITE, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token)))
+  try {
+    return JSON.parse(marked, (_, value) =>
+      typeof value === 'string' && value.startsWith(MARK) ? Number(value.slice(MARK.length)) : value,
+    )
+  } catch (cause) {
+    throw new MalformedJson('The body is not JSON.', { cause })
+  }
+}

@@ -1,0 +1,29 @@
+import type { Route } from '@postil/contract/route'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { fastifyPath } from './mount'
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** A known address with another verb answers 405, not 404 (feedback-api §1.1). */
+export function addMethodNotAllowed(app: FastifyInstance, routes: readonly Route[]): void {
+  const taken = new Map<string, Set<string>>()
+  for (const { path, method } of routes) {
+    const url = fastifyPath(path).replaceAll(/:(\w+)/g, (whole, name: string, at: number, all: string) =>
+      all[at - 1] === ':' ? whole : `:${name}`,
+    )
+    taken.set(url, (taken.get(url) ?? new Set()).add(method))
+  }
+  for (const [url, methods] of taken) {
+    const others = METHODS.filter((method) => !methods.has(String(method)) && !app.hasRoute({ method, url }))
+    if (others.length > 0)
+      app.route({
+        method: others,
+        url,
+        handler: (_, reply) =>
+          reply
+            .code(405)
+            .header('allow', [...methods].join(', '))
+            .send({ detail: 'Method Not Allowed' }),
+      })
+  }
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '@postil/contract/shapes'
+
+/**
+ * JSON text from the store goes to the wire untouched: no parsing, and `1.0` stays `1.0`. While a reply is written, each piece stands as a
+ * marker string, replaced at the end; the marker holds a secret of this process, so no user text can imitate it.
+ */
+const SECRET = randomUUID()
+const MARKER = new RegExp(`"${SECRET}:(\\d+)"`, 'g')
+let pieces: string[] = []
+
+class RawJson {
+  constructor(readonly text: string) {}
+  toJSON(): string {
+    pieces.push(this.text)
+    return `${SECRET}:${pieces.length - 1}`
+  }
+}
+
+/** A value already written as JSON, to be put into a reply as it is. */
+export function rawJson(text: string): Json {
+  return new RawJson(text) as unknown as Json
+}
+
+/** JSON text of a reply, with raw pieces in their places. */
+export function writeJson(value: unknown): string {
+  pieces = []
+  const text = JSON.stringify(value)
+  if (pieces.length === 0) return text
+  const found = pieces
+  return text.replace(MARKER, (_, index: string) => found[Number(index)] ?? 'null')
+}

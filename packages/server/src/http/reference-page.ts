@@ -1,0 +1,41 @@
+type Item = Record<string, unknown>
+
+/** A page without scripts that shows an OpenAPI document: every route by topic, unfolding to its parameters, body and replies. */
+export function referencePage(document: Item): string {
+  const topics = new Map<string, string[]>()
+  for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Item>>))
+    for (const [method, operation] of Object.entries(methods)) {
+      const topic = String((operation.tags as string[])[0])
+      topics.set(topic, [...(topics.get(topic) ?? []), section(method, path, operation)])
+    }
+  const nav = [...topics.keys()].map((topic) => `<a href="#${escape(topic)}">${escape(topic)}</a>`).join('')
+  const body = [...topics]
+    .map(([topic, sections]) => `<h2 id="${escape(topic)}">${escape(topic)}</h2>${sections.join('')}`)
+    .join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Postil API</title><style>${STYLE}</style></head><body><header><h1>Postil API</h1><p>${escape(String((document.info as Item).description))}</p>
+<p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p><nav>${nav}</nav></header><main>${body}</main></body></html>`
+}
+
+function section(method: string, path: string, operation: Item): string {
+  const { parameters, requestBody, responses } = operation
+  return `<details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(String(operation.summary))}</span></summary>
+<p>${escape(String(operation.description))}</p>${block('Parameters', parameters)}${block('Body', requestBody)}${block('Replies', responses)}</details>`
+}
+
+function block(title: string, value: unknown): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return ''
+  return `<h3>${title}</h3><pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre>`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#FAF8F4,#171614);--sheet:light-dark(#fff,#201E1B);--ink:light-dark(#1E1B18,#EFEAE2);
+--ink2:light-dark(#5A544D,#B8B0A5);--rule:light-dark(#E6E0D6,#35312C);--link:light-dark(#2C5AA0,#86ABE6)}
+body{font:16px/1.6 system-ui,sans-serif;background:var(--paper);color:var(--ink);max-width:960px;margin:0 auto;padding:24px}
+a{color:var(--link)}nav{display:flex;gap:16px;flex-wrap:wrap}h3{font-size:14px}details{background:var(--sheet);border:1px solid var(--rule);
+border-radius:10px;padding:8px 16px;margin:8px 0}summary{cursor:pointer;overflow-wrap:anywhere}summary span{color:var(--ink2)}
+summary b{display:inline-block;min-width:60px;font:600 13px ui-monospace,monospace}code,pre{font:13px ui-monospace,monospace}
+pre{overflow:auto;background:var(--paper);padding:12px;border-radius:6px;max-height:400px}`

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { type App, buildApp } from '../app'
+import { type Config, readConfig } from '../config'
+import { migrate } from '../db/migrations/migrate'
+import { ensureOwner } from '../features/account/setup/ensure-owner'
+import { openStore } from '../open-store'
+import { type Builders, builders } from './builders'
+import { type Client, clientOf } from './client'
+
+export type EngineName = 'sqlite' | 'postgres'
+
+const postgresUrl = process.env.POSTIL_TEST_POSTGRES_URL
+
+/** Every engine that tests run on: PostgreSQL only where one was brought up (`npm test` does, and says so when it cannot). */
+export const engines: EngineName[] = postgresUrl ? ['sqlite', 'postgres'] : ['sqlite']
+
+export interface TestServer extends App {
+  /** The owner's API key. */
+  ownerKey: string
+  anonymous: Client
+  /** A client that presents the API key of this user: `owner`, or one made by `build.user`. */
+  as(username: string): Client
+  build: Builders
+  close(): Promise<void>
+}
+
+const open = new Set<TestServer>()
+afterAll(async () => {
+  await Promise.all([...open].map((server) => server.close()))
+})
+
+/** A server over a fresh store with one owner (`owner`); closed after the file's tests. */
+export async function testServer(engine: EngineName, settings: Record<string, string> = {}): Promise<TestServer> {
+  const place = engine === 'sqlite' ? sqlitePlace() : await postgresPlace()
+  const ownerKey = `owner-key-${randomUUID()}`
+  const config: Config = readConfig({
+    POSTIL_LOG_LEVEL: process.env.POSTIL_LOG_LEVEL ?? 'silent',
+    POSTIL_OWNER_USERNAME: 'owner',
+    POSTIL_OWNER_PASSWORD: 'owner-password',
+    POSTIL_OWNER_API_KEY: ownerKey,
+    POSTIL_SIGN_INS_PER_MINUTE: '1000',
+    ...place.env,
+    ...settings,
+  })
+  const store = await openStore(config)
+  await migrate(store)
+  const app = await buildApp(config, store)
+  await ensureOwner(app.context)
+  await app.server.ready()
+  const keys = new Map([['owner', ownerKey]])
+  const server: TestServer = {
+    ...app,
+    ownerKey,
+    anonymous: clientOf(app.server),
+    as: (username) => {
+      const key = keys.get(username)
+      if (!key) throw new Error(`No user ${username} was built.`)
+      return clientOf(app.server, { 'x-argilla-api-key': key })
+    },
+    build: builders(() => server, keys),
+    close: async () => {
+      if (!open.delete(server)) return
+      await app.server.close()
+      await store.close()
+      await place.remove()
+    },
+  }
+  open.add(server)
+  return server
+}
+
+interface Place {
+  env: Record<string, string>
+  remove(): Promise<void>
+}
+
+function sqlitePlace(): Place {
+  const home = mkdtempSync(join(tmpdir(), 'postil-test-'))
+  return {
+    env: { POSTIL_HOME: home, POSTIL_READERS: '1' },
+    remove: async () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+/** A database of its own for each server. */
+async function postgresPlace(): Promise<Place> {
+  if (!postgresUrl) throw new Error('POSTIL_TEST_POSTGRES_URL is not set.')
+  const name = `postil_test_${randomUUID().replaceAll('-', '')}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: postgresUrl })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await admin(`create database ${name}`)
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  return {
+    env: { POSTIL_DATABASE_URL: url.href, POSTIL_DATABASE_POOL: '4' },
+    remove: () => admin(`drop database if exists ${name} with (force)`),
+  }
+}
