@@ -1,0 +1,63 @@
+/** The form in which words are compared: NFKC, without case, without diacritics. */
+import { isPinned } from './char-class'
+import { clusterEnd } from './graphemes'
+
+// Accents, Arabic and Hebrew vowel points and the like. Vowel signs of Indic and Thai writing and the voiced marks of kana are part of the
+// letter and stay.
+const DIACRITIC =
+  /(?![\u3099\u309A])(?=[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}])[\p{Mn}\p{Me}]/gu
+// Soft hyphens, joiners, direction marks, and the Arabic stretching sign.
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu
+const STROKED = /[æœøłđðþħŧς\u2018\u2019]/gu
+const UNSTROKED: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ς: 'σ',
+  '\u2018': "'",
+  '\u2019': "'",
+}
+const NON_ASCII = /[^\0-\x7F]/
+
+/**
+ * Fold any text: `Straße` and `STRASSE` become `strasse`, `Café` becomes `cafe`. Used for the literal parts of patterns; words of a text
+ * come folded from `tokenize`.
+ */
+export function foldText(text: string): string {
+  if (!NON_ASCII.test(text)) return text.toLowerCase()
+  let folded = ''
+  for (let at = 0; at < text.length; ) {
+    const end = clusterEnd(text, at)
+    folded += foldCluster(text.slice(at, end))
+    at = end
+  }
+  return folded
+}
+
+/**
+ * Fold one grapheme cluster; may give several characters, or none when nothing visible is left. A cluster with a character newer than
+ * Unicode 15.0 stays as it is, since engines do not agree on its forms.
+ */
+export function foldCluster(cluster: string): string {
+  if (cluster.length === 1 && cluster < '\x80') return cluster.toLowerCase()
+  for (const char of cluster) if (!isPinned(char.codePointAt(0) ?? 0)) return cluster
+  return (
+    caseFold(cluster.normalize('NFKD').replace(DIACRITIC, '').replace(INVISIBLE, ''))
+      .replace(STROKED, (char) => UNSTROKED[char] ?? char)
+      .normalize('NFC')
+      // NFKC splits the vowel AM of Thai and Lao in two; it is one sign to its readers.
+      .replaceAll('\u0E4D\u0E32', '\u0E33')
+      .replaceAll('\u0ECD\u0EB2', '\u0EB3')
+  )
+}
+
+/** Lower case alone keeps `ß` apart from `SS`, and upper case alone `ẞ` from `ß`: this way round all three meet. */
+function caseFold(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase()
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { foldText } from './fold'
+import { MAX_TERM_LENGTH } from './scan-words'
+import { exactTokens, indexExactText, indexText, tokenize } from './tokenize'
+
+/** Text, and its tokens as `original→term`, a plus before joined ones. */
+const words: [about: string, text: string, tokens: string][] = [
+  ['a hyphen parts words', 'wi-fi', 'wi fi'],
+  ['apostrophes hold words', "I'm don’t O‘Neil 'quoted'", "I'm→i'm don’t→don't O‘Neil→o'neil quoted"],
+  ['numbers stay whole', '3.14 1,000 1.2.3 .5 5.', '3.14 1,000 1.2.3 5 5'],
+  ['underscores hold words, and alone are none', 'foo_bar _x_ __ 1_000', 'foo_bar _x_ 1_000'],
+  ['dots and colons hold letters only', 'e.g. example.com a:b 12:30 a.1', 'e.g example.com a:b 12 30 a 1'],
+  ['symbols are no words', 'C++ c# $5 a&b x=y @me #tag 50%', 'C→c c 5 a b x y me tag 50'],
+  ['only punctuation', '!?… -- () “”', ''],
+  ['case', 'HELLO World', 'HELLO→hello World→world'],
+  ['sharp s in all its forms', 'Straße STRASSE ẞ', 'Straße→strasse STRASSE→strasse ẞ→ss'],
+  ['final sigma', 'ΟΔΟΣ οδός', 'ΟΔΟΣ→οδοσ οδός→οδοσ'],
+  ['dotted and dotless i', 'İstanbul ısı', 'İstanbul→istanbul ısı→isi'],
+  ['accents, composed or not', 'Café cafe\u0301 naïve', 'Café→cafe cafe\u0301→cafe naïve→naive'],
+  ['stroked letters', 'Łódź Ørsted æon đồng', 'Łódź→lodz Ørsted→orsted æon→aeon đồng→dong'],
+  ['Cyrillic', 'Ёлка ещё', 'Ёлка→елка ещё→еще'],
+  ['Arabic points and stretching', 'مُحَمَّد محمـــد أحمد', 'مُحَمَّد→محمد محمـــد→محمد أحمد→احمد'],
+  ['Persian non-joiner', 'می\u200Cخواهم', 'می\u200Cخواهم→میخواهم'],
+  ['Hebrew points, geresh and gershayim', 'שָׁלוֹם צה"ל צ\' "אב"', 'שָׁלוֹם→שלום צה"ל צ\' אב'],
+  ['Indic vowel signs stay', 'कि क्षि தமிழ்', 'कि क्षि தமிழ்'],
+  ['Hangul words', '한국어 텍스트', '한국어 텍스트'],
+  ['Hangul written in jamo', '\u1112\u1161\u11AB', '\u1112\u1161\u11AB→한'],
+  ['soft hyphens and byte order marks', 'co\u00ADop \uFEFFx', 'co\u00ADop→coop x'],
+  ['zero width space parts words', 'a\u200Bb', 'a b'],
+  ['full width forms', 'Ｗｏｒｄ　１２３', 'Ｗｏｒｄ→word １２３→123'],
+  ['ligatures and mathematical letters', 'ﬁne 𝐇𝐢 ⓗⓘ', 'ﬁne→fine 𝐇𝐢→hi ⓗⓘ→hi'],
+  ['raised digits join, fractions do not', 'm² H₂O 1½', 'm²→m2 H₂O→h2o 1 ½→1⁄2'],
+  ['signs made of letters stand apart', 'Foo™ 5㎏ №7', 'Foo→foo ™→tm 5 ㎏→kg №→no 7'],
+  ['one character may be several words', 'ﷺ', 'ﷺ→صلى ﷺ→الله ﷺ→عليه ﷺ→وسلم'],
+  ['Han', '中文字。好', '中 +文 +字 好'],
+  ['Han beside Latin', 'iPhone手机X', 'iPhone→iphone 手 +机 X→x'],
+  ['Han of the astral planes', '𠮷野家', '𠮷 +野 +家'],
+  ['kana keep their voice; half width widens', 'がカﾞﾌﾟー', 'が +カﾞ→ガ +ﾌﾟ→プ +ー'],
+  ['kana written with a combining mark', 'か\u3099', 'か\u3099→が'],
+  ['Thai clusters', 'น้ำดี', 'น้ำ +ดี'],
+  ['Thai digits are a number', 'ก๑๒', 'ก ๑๒'],
+  ['Lao', 'ນ້ຳດີ', 'ນ້ຳ +ດີ'],
+  ['Khmer stacks', 'ស្ត្រីខ្មែរ', 'ស្ត្រី +ខ្មែ +រ'],
+  ['Myanmar stacks', 'မ္မာကို', 'မ္မာ +ကို'],
+  ['emoji: one each, skin tone and presentation folded', '👍🏽👍 ☺️☺', '👍🏽→👍 👍 ☺️→☺ ☺'],
+  ['emoji families and flags', '👨‍👩‍👧‍👦🇫🇷🇩🇪 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👨‍👩‍👧‍👦 🇫🇷 🇩🇪 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+  ['keycaps', '1️⃣ #️⃣', '1️⃣→1⃣ #️⃣→#⃣'],
+  ['emoji beside words', 'ok👍yes', 'ok 👍 yes'],
+  ['lone surrogates are no words', 'a\uD800b', 'a b'],
+  ['a letter newer than the tables is left as it is', '\u{10D50}\u{10D51}', '\u{10D50}\u{10D51}'],
+  ['an ideograph newer than the tables', '\u{2EBF0}\u{2EBF1}', '\u{2EBF0} +\u{2EBF1}'],
+  ['an emoji that later Unicode gave up', '\u2605', '\u2605'],
+]
+
+describe('tokenize', () => {
+  it.each(words)('%s', (_, text, expected) => {
+    const shown = tokenize(text).map(({ term, start, end, joined }) => {
+      const original = text.slice(start, end)
+      return (joined ? '+' : '') + (original === term ? term : `${original}→${term}`)
+    })
+    expect(shown.join(' ')).toBe(expected)
+  })
+
+  it('agrees with the word rules of the platform on words and numbers', () => {
+    const platform = new Intl.Segmenter('en', { granularity: 'word' })
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...`aZ1_'".,:;- -éжωא٣`) }), (text) => {
+        const expected = [...platform.segment(text)]
+          .map((part) => part.segment)
+          .filter((part) => /[\p{L}\p{N}]/u.test(part))
+        expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('gives ranges in order, inside the text, and terms without white space', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        let before = 0
+        for (const { term, start, end } of tokenize(text)) {
+          expect(start).toBeGreaterThanOrEqual(before === end ? start : 0)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+          expect(end).toBeGreaterThanOrEqual(before)
+          expect(term).toMatch(/^\P{White_Space}+$/u)
+          before = end
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('finds the same terms again in the stored form', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(indexText(indexText(text))).toBe(indexText(text))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('gives each token again when only its own range is read', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        for (const { term, start, end } of tokenize(text)) {
+          expect(tokenize(text.slice(start, end)).map((token) => token.term)).toContain(term)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is blind to how the text is normalised', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aéÅ한가กำがﾞ\u0301\u0323 ǖ') }), (text) => {
+        expect(indexText(text.normalize('NFD'))).toBe(indexText(text))
+        expect(indexText(text.normalize('NFC'))).toBe(indexText(text))
+      }),
+    )
+  })
+
+  it.each(['a'.repeat(600), 'é'.repeat(600), 'क'.repeat(600)])('cuts overlong words into joined tokens', (text) => {
+    const tokens = tokenize(text)
+    expect(tokens.map(({ joined }) => joined)).toEqual([false, true, true])
+    expect(tokens.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text)
+    for (const { term } of tokens) expect(term.length).toBeLessThanOrEqual(MAX_TERM_LENGTH)
+  })
+
+  it('reads a megabyte of marks on one letter in reasonable time', () => {
+    expect(tokenize(`a${'\u0301'.repeat(1_000_000)}`).map(({ term }) => term)).toEqual(['a'])
+    expect(tokenize(`ก${'\u0E49'.repeat(1_000_000)}`)[0]?.term.length).toBe(MAX_TERM_LENGTH)
+  }, 5000)
+})
+
+describe('exactTokens', () => {
+  it('keeps case, accents and punctuation, and parts at any white space', () => {
+    const text = 'Café, wi-fi!\u00A0A\u3000b\r\nC\u0085d'
+    expect(exactTokens(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Café,',
+      'wi-fi!',
+      'A',
+      'b',
+      'C',
+      'd',
+    ])
+    expect(indexExactText(text)).toBe('Café, wi-fi! A b C d')
+  })
+
+  it('cuts overlong words without parting a surrogate pair', () => {
+    const tokens = exactTokens('😀'.repeat(200))
+    expect(tokens.map(({ term, joined }) => [term.length, joined])).toEqual([
+      [254, false],
+      [146, true],
+    ])
+  })
+})
+
+describe('foldText', () => {
+  it.each([
+    ['Foo-Bar', 'foo-bar'],
+    ['ÉCOLE', 'ecole'],
+    ['Ｗｉ-Ｆｉ', 'wi-fi'],
+    ['가\u0301', '가'],
+  ])('folds %s', (text, expected) => {
+    expect(foldText(text)).toBe(expected)
+  })
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

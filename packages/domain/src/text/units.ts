@@ -1,0 +1,88 @@
+/** What one grapheme cluster of a text means to the word rules, remembered from one text to the next. */
+import { WordClass, wordClass } from './char-class'
+import { foldCluster } from './fold'
+
+/** One folded character with its marks. */
+export interface Piece {
+  text: string
+  /** One of `WordClass`. */
+  is: number
+}
+
+/** One cluster of the original text. */
+export interface Unit {
+  pieces: readonly Piece[]
+  /** Letters that only folding brought to light (`™`, `½`, `㎏`): they form words of their own and join none beside them. */
+  apart: boolean
+}
+
+// Enough for every character of a mixed corpus; a text made of rare clusters only makes us start over.
+const CACHE_SIZE = 20_000
+const cache = new Map<string, Unit>()
+
+const SYMBOL_OR_FRACTION = /[\p{S}\p{No}\p{P}]/u
+// Raised and lowered digits belong to the word they stand in (m², H₂O); ringed letters are letters by the word rules.
+const JOINS_ANYWAY = /[\u00B2\u00B3\u00B9\u2070-\u2089\u24B6-\u24E9\u{1F130}-\u{1F149}]/u
+const KEYCAP = /^[0-9#*]\uFE0F?\u20E3$/
+const VARIANT_OR_SKIN_TONE = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}]/gu
+
+/** The folded pieces of one grapheme cluster. */
+export function unitOf(cluster: string): Unit {
+  const known = cache.get(cluster)
+  if (known) return known
+  const unit = makeUnit(cluster)
+  if (cache.size >= CACHE_SIZE) cache.clear()
+  cache.set(cluster, unit)
+  return unit
+}
+
+const byCode = new Array<Unit | undefined>(0x10000)
+
+/** The same for a cluster of one UTF-16 unit, by its code: most of every text. */
+export function unitOfCode(code: number): Unit {
+  const known = byCode[code]
+  if (known) return known
+  const unit = makeUnit(String.fromCharCode(code))
+  byCode[code] = unit
+  return unit
+}
+
+function makeUnit(cluster: string): Unit {
+  const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
+  if (KEYCAP.test(cluster)) return emoji(cluster)
+  const pictograph = wordClass(base.codePointAt(0) ?? 0) === WordClass.pictograph
+  if (pictograph && base.normalize('NFKD') === base) return emoji(cluster)
+  if (/^[\u{1F3FB}-\u{1F3FF}]/u.test(base)) return { pieces: [{ text: base, is: WordClass.pictograph }], apart: true }
+  const pieces = piecesOf(foldCluster(cluster))
+  if (pictograph && !pieces.some((piece) => isWordy(piece.is))) return emoji(cluster)
+  return {
+    pieces,
+    apart: SYMBOL_OR_FRACTION.test(base) && !JOINS_ANYWAY.test(base) && pieces.some(({ is }) => isWordy(is)),
+  }
+}
+
+/** An emoji is one token whatever its skin tone and its presentation. */
+function emoji(cluster: string): Unit {
+  return { pieces: [{ text: cluster.replace(VARIANT_OR_SKIN_TONE, ''), is: WordClass.pictograph }], apart: true }
+}
+
+function piecesOf(folded: string): Piece[] {
+  const pieces: Piece[] = []
+  for (const char of folded) {
+    const is = wordClass(char.codePointAt(0) ?? 0)
+    const last = pieces.at(-1)
+    const hangs = is === WordClass.mark || char === '\u0E33' || char === '\u0EB3'
+    // A linker stacks the next consonant under this one: still the same cluster.
+    if (last && (hangs || (is === WordClass.cluster && /[\u1039\u17D2]$/u.test(last.text)))) last.text += char
+    else pieces.push({ text: char, is: is === WordClass.mark && isSpaceless(char) ? WordClass.cluster : is })
+  }
+  return pieces
+}
+
+function isSpaceless(char: string): boolean {
+  return /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(char)
+}
+
+function isWordy(is: number): boolean {
+  return is === WordClass.cluster || (is >= WordClass.letter && is <= WordClass.digit)
+}
