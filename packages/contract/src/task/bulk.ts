@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { fail, json, text } from '../shapes'
+import { Text2TextInput, TextClassificationInput, TokenClassificationInput } from './records'
+import { member, NameParams, type Task, WorkspaceQuery } from './task'
+
+function bulkBody<R extends z.ZodType>(record: R) {
+  return z.object({
+    tags: z.record(z.string(), text()).nullish(),
+    metadata: z.record(z.string(), json()).nullish(),
+    records: z.array(record),
+  })
+}
+
+/** A batch must be of one mode (classic-api §5.2). */
+const TextClassificationBulk = bulkBody(TextClassificationInput).superRefine(({ records }, ctx) => {
+  const [first] = records
+  if (first && records.some((record) => Boolean(record.multi_label) !== Boolean(first.multi_label)))
+    fail(ctx, { msg: 'All records must be single or multi labelled', type: 'assertion_error' }, { path: ['records'] })
+})
+
+const BulkReply = z.object({ dataset: z.string(), processed: z.number(), failed: z.number() })
+
+function bulkRoute<B extends z.ZodType>(task: Task, body: B) {
+  return defineRoute({
+    method: 'POST',
+    path: `/api/datasets/{name}/${task}:bulk`,
+    summary: 'Log records: new ids are added, known ids are merged into what is stored. All or none.',
+    tag: 'Classic records',
+    access: member,
+    params: NameParams,
+    query: WorkspaceQuery,
+    body,
+    reply: BulkReply,
+    status: 200,
+    errors: [
+      'missing_workspace',
+      'not_found',
+      'wrong_task',
+      'forbidden',
+      'bad_request',
+      'metadata_limit',
+      'bulk_data',
+      'closed_dataset',
+    ],
+  })
+}
+
+/** Logging records (classic-api §5). */
+export const bulkRoutes = {
+  bulkTextClassification: bulkRoute('TextClassification', TextClassificationBulk),
+  bulkTokenClassification: bulkRoute('TokenClassification', bulkBody(TokenClassificationInput)),
+  bulkText2Text: bulkRoute('Text2Text', bulkBody(Text2TextInput)),
+}

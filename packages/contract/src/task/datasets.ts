@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { PATTERNS } from '../limits'
+import { defineRoute } from '../route'
+import { json, text, word } from '../shapes'
+import { manager, member, NameParams, TASKS, WorkspaceQuery } from './task'
+
+const tags = z.record(z.string(), text()).nullish()
+const metadata = z.record(z.string(), json()).nullish()
+const name = text({ min: 1, pattern: PATTERNS.workspaceName })
+
+/** A classic dataset as every call returns it. */
+export const TaskDatasetBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  task: z.enum(TASKS),
+  workspace: z.string(),
+  owner: z.string(),
+  tags: z.record(z.string(), z.string()),
+  metadata: z.record(z.string(), json()),
+  created_at: z.string(),
+  created_by: z.string().optional(),
+  last_updated: z.string(),
+})
+export type TaskDatasetBody = z.output<typeof TaskDatasetBody>
+
+const tag = 'Classic datasets'
+
+const list = {
+  method: 'GET',
+  summary: 'List the classic datasets of one workspace, or of all the caller can see.',
+  tag,
+  access: { who: 'user' },
+  query: WorkspaceQuery,
+  reply: z.array(TaskDatasetBody),
+  status: 200,
+  errors: ['not_found'],
+} as const
+
+const create = {
+  method: 'POST',
+  summary: 'Create a classic dataset.',
+  tag,
+  access: { who: 'user' },
+  query: WorkspaceQuery,
+  body: z.object({ name, task: word(TASKS), workspace: text().nullish(), tags, metadata }),
+  reply: TaskDatasetBody,
+  status: 200,
+  errors: ['missing_workspace', 'not_found', 'forbidden', 'conflict'],
+} as const
+
+/** Classic datasets (classic-api §3). Existing clients call the list with and without a final slash. */
+export const taskDatasetRoutes = {
+  listTaskDatasets: defineRoute({ ...list, path: '/api/datasets' }),
+  listTaskDatasetsSlash: defineRoute({ ...list, path: '/api/datasets/' }),
+  createTaskDataset: defineRoute({ ...create, path: '/api/datasets' }),
+  createTaskDatasetSlash: defineRoute({ ...create, path: '/api/datasets/' }),
+  getTaskDataset: defineRoute({
+    method: 'GET',
+    path: '/api/datasets/{name}',
+    summary: 'One classic dataset.',
+    tag,
+    access: member,
+    params: NameParams,
+    query: WorkspaceQuery,
+    reply: TaskDatasetBody,
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden'],
+  }),
+  updateTaskDataset: defineRoute({
+    method: 'PATCH',
+    path: '/api/datasets/{name}',
+    summary: 'Merge tags and metadata into a classic dataset.',
+    tag,
+    access: member,
+    params: NameParams,
+    query: WorkspaceQuery,
+    body: z.object({ tags, metadata }),
+    reply: TaskDatasetBody,
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden'],
+  }),
+  deleteTaskDataset: defineRoute({
+    method: 'DELETE',
+    path: '/api/datasets/{name}',
+    summary: 'Delete a classic dataset with its records, rules and settings; a missing one is no error.',
+    tag,
+    // The service checks the role: a missing dataset must answer 200, which an access rule on it could not.
+    access: { who: 'user' },
+    params: NameParams,
+    query: WorkspaceQuery,
+    reply: z.null(),
+    status: 200,
+    errors: ['missing_workspace', 'forbidden'],
+  }),
+  closeTaskDataset: defineRoute({
+    method: 'PUT',
+    path: '/api/datasets/{name}:close',
+    summary: 'Close a classic dataset: its records can no longer be read or changed.',
+    tag,
+    access: manager,
+    params: NameParams,
+    query: WorkspaceQuery,
+    bodyOptional: true,
+    reply: z.null(),
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden'],
+  }),
+  openTaskDataset: defineRoute({
+    method: 'PUT',
+    path: '/api/datasets/{name}:open',
+    summary: 'Open a closed classic dataset again.',
+    tag,
+    access: manager,
+    params: NameParams,
+    query: WorkspaceQuery,
+    bodyOptional: true,
+    reply: z.null(),
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden'],
+  }),
+  copyTaskDataset: defineRoute({
+    method: 'PUT',
+    path: '/api/datasets/{name}:copy',
+    summary: 'Copy a classic dataset with its records, settings and rules.',
+    tag,
+    access: manager,
+    params: NameParams,
+    query: WorkspaceQuery,
+    body: z.object({ name, target_workspace: text().nullish(), tags, metadata }),
+    reply: TaskDatasetBody,
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'conflict'],
+  }),
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { fail, notNull, required } from '../shapes'
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d{0,6})?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+/** Numbers above this are milliseconds, below seconds (as existing servers read them). */
+const MILLISECONDS_FROM = 2e10
+
+/**
+ * A moment, kept the way it is written back: naive stays naive, an offset stays an offset (classic-api §1), the fraction has six digits
+ * or is left out.
+ */
+export function dateTime() {
+  return z
+    .unknown()
+    .transform((input, ctx): string => {
+      const value = normalDateTime(input)
+      if (value !== undefined) return value
+      if (input === undefined) fail(ctx, required)
+      else if (input === null) fail(ctx, notNull)
+      else fail(ctx, { msg: 'invalid datetime format', type: 'value_error.datetime' })
+      return z.NEVER
+    })
+    .meta({ type: 'string', format: 'date-time' })
+}
+
+/** The normal form of a moment given as ISO 8601 text or as a Unix time, or undefined when it is neither. */
+export function normalDateTime(input: unknown): string | undefined {
+  if (typeof input === 'number' || (typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input)))
+    return fromUnix(Number(input))
+  if (typeof input !== 'string') return undefined
+  const parts = ISO.exec(input.trim())
+  if (!parts) return undefined
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone = ''] = parts
+  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // Date rolls 31 February over into March; a real date comes back as it went in.
+  if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(day) || Number(year) === 0) return undefined
+  const micros = fraction.padEnd(6, '0')
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${/[1-9]/.test(micros) ? `.${micros}` : ''}${offset(zone)}`
+}
+
+function fromUnix(value: number): string | undefined {
+  const millis = Math.abs(value) > MILLISECONDS_FROM ? value : value * 1000
+  const moment = new Date(millis)
+  if (Number.isNaN(moment.getTime())) return undefined
+  return `${moment
+    .toISOString()
+    .slice(0, 23)
+    .replace(/\.000$/, '')}+00:00`.replace(/(\.\d{3})\+/, '$1000+')
+}
+
+function offset(zone: string): string {
+  if (zone === '') return ''
+  if (/^z$/i.test(zone)) return '+00:00'
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0')
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
+}

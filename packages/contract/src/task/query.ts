@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { bool, float, int, json, text, word } from '../shapes'
+import { RECORD_STATUSES, recordId } from './task'
+
+const texts = z.array(text()).nullish()
+
+export const VectorQuery = z.object({ name: text(), value: z.array(float()), k: int({ ge: 1, le: 10_000 }).nullish() })
+
+/** The query object of every classic search (classic-api §7): one schema for all tasks, everything optional, all keys ANDed. */
+export const TaskQuery = z.object({
+  query_text: text().nullish(),
+  ids: z.array(recordId()).nullish(),
+  status: z.array(word(RECORD_STATUSES)).nullish(),
+  predicted_as: texts,
+  annotated_as: texts,
+  predicted_by: texts,
+  annotated_by: texts,
+  predicted: word(['ok', 'ko']).nullish(),
+  score: z.object({ from: float().nullish(), to: float().nullish() }).nullish(),
+  metadata: z.record(z.string(), z.union([z.array(text()), text()])).nullish(),
+  has_annotation: bool().nullish(),
+  has_prediction: bool().nullish(),
+  uncovered_by_rules: texts,
+  vector: VectorQuery.nullish(),
+  /** Refused by the service: no client sends it. */
+  raw_query: z.record(z.string(), json()).nullish(),
+})
+export type TaskQuery = z.output<typeof TaskQuery>
+
+export const SortItem = z.object({ id: text(), order: word(['asc', 'desc']).default('asc') })
+export type SortItem = z.output<typeof SortItem>

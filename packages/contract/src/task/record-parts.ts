@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { codePointLength, fail, float, json, text, valueError, word } from '../shapes'
+import { dateTime } from './date-time'
+import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
+
+/** A vector as it is logged with a record. */
+export const VectorInput = z.object({
+  value: z.array(float()),
+  record_properties: z.array(z.string()).nullish(),
+  model: text().nullish(),
+})
+export type VectorInput = z.output<typeof VectorInput>
+
+/** What a record of any task may carry besides its own parts (classic-api §4). */
+export const recordInput = {
+  id: recordId().nullish(),
+  metadata: z.record(z.string(), json()).nullish(),
+  event_timestamp: dateTime().nullish(),
+  status: word(RECORD_STATUSES).nullish(),
+  vectors: z.record(z.string(), VectorInput).nullish(),
+}
+
+/** Label names and scores, wherever they stand. */
+export const LabelName = text({ min: 1, max: TASK_LIMITS.termLength })
+export const Score = float({ ge: 0, le: 1 }).default(1)
+
+/** One agent's prediction or annotation: the task's content and who gave it. */
+export function byAgent<S extends z.ZodRawShape>(content: S) {
+  const agent = z
+    .unknown()
+    .transform((input): string => (typeof input === 'string' || typeof input === 'number' ? String(input) : ''))
+    .refine((value) => codePointLength(value) <= TASK_LIMITS.agentLength, {
+      params: {
+        rule: {
+          msg: `ensure this value has at most ${TASK_LIMITS.agentLength} characters`,
+          type: 'value_error.any_str.max_length',
+          ctx: { limit_value: TASK_LIMITS.agentLength },
+        },
+      },
+    })
+    .meta({ type: 'string', minLength: 1, maxLength: TASK_LIMITS.agentLength })
+  return z.object({ agent: agent.prefault(''), ...content }).superRefine((value, ctx) => {
+    if (Reflect.get(value, 'agent') === '') fail(ctx, valueError('The agent is required'), { root: true })
+  })
+}
+
+/** The four places where agents' work stands on a record; `content` is the task's own part of it. */
+export function agentsInput<S extends z.ZodRawShape>(content: S) {
+  const one = byAgent(content).nullish()
+  const many = z.record(z.string(), z.object(content)).nullish()
+  return { prediction: one, annotation: one, predictions: many, annotations: many }
+}
+
+/** The same four in replies; absent ones are left out. */
+export function agentsBody<S extends z.ZodRawShape>(content: S) {
+  const one = z.object({ agent: z.string(), ...content }).nullish()
+  const many = z.record(z.string(), z.object(content)).nullish()
+  return { prediction: one, annotation: one, predictions: many, annotations: many }
+}
+
+/** What a record of any task has in replies. */
+export const recordBody = {
+  id: z.union([z.string(), z.number()]),
+  status: z.enum(RECORD_STATUSES),
+  metrics: z.record(z.string(), json()),
+  metadata: z.record(z.string(), json()).nullish(),
+  event_timestamp: z.string().nullish(),
+  last_updated: z.string().nullish(),
+  vectors: z.record(z.string(), z.object({ value: z.array(z.number()) })).nullish(),
+  search_keywords: z.array(z.string()).nullish(),
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { fail, text } from '../shapes'
+import { member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
+
+/** A labelling rule; `label` only when there is exactly one. */
+export const RuleBody = z.object({
+  query: z.string(),
+  label: z.string().optional(),
+  labels: z.array(z.string()),
+  description: z.string().optional(),
+  author: z.string(),
+  created_at: z.string(),
+})
+export type RuleBody = z.output<typeof RuleBody>
+
+/** How much of a dataset the rules reach. */
+export const OverallRuleMetrics = z.object({
+  total_records: z.number(),
+  annotated_records: z.number(),
+  coverage: z.number().optional(),
+  coverage_annotated: z.number().optional(),
+})
+export type OverallRuleMetrics = z.output<typeof OverallRuleMetrics>
+
+/** How well one rule agrees with the annotations (classic-api §10). */
+export const RuleMetrics = OverallRuleMetrics.extend({
+  correct: z.number().optional(),
+  incorrect: z.number().optional(),
+  precision: z.number().optional(),
+})
+export type RuleMetrics = z.output<typeof RuleMetrics>
+
+const labelling = { labels: z.array(text()).nullish(), label: text().nullish(), description: text().nullish() }
+
+/** `label` is one more of `labels`; at least one is needed. */
+function joinLabels<T extends { labels?: string[] | null; label?: string | null }>(rule: T, ctx: z.RefinementCtx) {
+  const { label, labels, ...rest } = rule
+  const all = [...new Set([...(labels ?? []), ...(typeof label === 'string' ? [label] : [])])]
+  if (all.length === 0) fail(ctx, { msg: 'No label was provided for rule', type: 'assertion_error' }, { root: true })
+  return { ...rest, labels: all }
+}
+
+const NewRule = z.object({ query: text({ trim: true, min: 1 }), ...labelling }).transform(joinLabels)
+export type NewRule = z.output<typeof NewRule>
+const RuleChange = z.object(labelling).transform(joinLabels)
+export type RuleChange = z.output<typeof RuleChange>
+
+/** The rest of the path is the query, slashes and all. */
+const RuleParams = z.object({ name: text(), '*': text() }).transform(({ name, '*': query }) => ({ name, query }))
+
+const tag = 'Classic rules'
+const errors = ['missing_workspace', 'not_found', 'wrong_task', 'forbidden'] as const
+const common = { tag, access: member, query: WorkspaceQuery, status: 200 } as const
+
+const listRules = (base: string) =>
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: base,
+    summary: 'All labelling rules, oldest first.',
+    params: NameParams,
+    reply: z.array(RuleBody),
+    errors,
+  })
+
+const createRule = (base: string) =>
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: base,
+    summary: 'Add a labelling rule.',
+    params: NameParams,
+    body: NewRule,
+    reply: RuleBody,
+    errors: [...errors, 'conflict'],
+  })
+
+const overallMetrics = (base: string) =>
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: `${base}/metrics`,
+    summary: 'How much of the dataset the stored rules reach together.',
+    params: NameParams,
+    reply: OverallRuleMetrics,
+    errors: [...errors, 'invalid_text_search', 'closed_dataset'],
+  })
+
+/** One route for two calls, since a query may hold slashes: `…/{query}/metrics` is always the rule's metrics. */
+const getRule = (base: string) =>
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: `${base}/{query*}`,
+    summary: 'One labelling rule; with a final `/metrics`, its metrics.',
+    params: RuleParams,
+    query: z.object({ ...workspaceQuery, label: z.union([z.array(text()), text()]).optional() }),
+    reply: z.union([RuleBody, RuleMetrics]),
+    errors: [...errors, 'invalid_text_search', 'closed_dataset'],
+  })
+
+const updateRule = (base: string) =>
+  defineRoute({
+    ...common,
+    method: 'PATCH',
+    path: `${base}/{query*}`,
+    summary: "Replace a rule's labels, and its description when given.",
+    params: RuleParams,
+    body: RuleChange,
+    reply: RuleBody,
+    errors,
+  })
+
+const deleteRule = (base: string) =>
+  defineRoute({
+    ...common,
+    method: 'DELETE',
+    path: `${base}/{query*}`,
+    summary: 'Delete a rule; a missing one is no error.',
+    params: RuleParams,
+    reply: z.null(),
+    errors,
+  })
+
+const NEW = '/api/datasets/{name}/TextClassification/labeling/rules'
+const OLD = '/api/datasets/TextClassification/{name}/labeling/rules'
+
+/** Labelling rules of text classification, under both path orders. */
+export const ruleRoutes = {
+  listRules: listRules(NEW),
+  createRule: createRule(NEW),
+  getOverallRuleMetrics: overallMetrics(NEW),
+  getRule: getRule(NEW),
+  updateRule: updateRule(NEW),
+  deleteRule: deleteRule(NEW),
+  listRulesOld: listRules(OLD),
+  createRuleOld: createRule(OLD),
+  getOverallRuleMetricsOld: overallMetrics(OLD),
+  getRuleOld: getRule(OLD),
+  updateRuleOld: updateRule(OLD),
+  deleteRuleOld: deleteRule(OLD),
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { int, text } from '../shapes'
+import { manager, member, NameParams, WorkspaceQuery } from './task'
+
+const Label = z.object({ id: text(), name: text(), description: text().nullish() })
+const Dimensions = int({ ge: 1, le: 4096 })
+
+/** Labels may be given as plain texts. */
+const SettingsInput = z.object({
+  label_schema: z.object({ labels: z.array(z.union([Label, text()])) }).nullish(),
+  vectors: z.record(z.string(), z.union([z.object({ dim: Dimensions }), Dimensions])).nullish(),
+})
+export type TaskSettingsInput = z.output<typeof SettingsInput>
+
+/** Settings as stored and returned. */
+export const TaskSettingsBody = z.object({
+  label_schema: z
+    .object({ labels: z.array(z.object({ id: z.string(), name: z.string(), description: z.string().optional() })) })
+    .optional(),
+  vectors: z.record(z.string(), z.union([z.number(), z.object({ dim: z.number() })])).optional(),
+})
+export type TaskSettingsBody = z.output<typeof TaskSettingsBody>
+
+const tag = 'Classic settings'
+const common = { tag, params: NameParams, query: WorkspaceQuery, status: 200 } as const
+
+function getSettings(path: string) {
+  return defineRoute({
+    ...common,
+    method: 'GET',
+    path,
+    summary: 'The label schema and vectors of a classic dataset.',
+    access: member,
+    reply: TaskSettingsBody,
+    errors: ['missing_workspace', 'not_found', 'wrong_task', 'forbidden'],
+  })
+}
+
+function saveSettings(method: 'PATCH' | 'PUT', path: string) {
+  return defineRoute({
+    ...common,
+    method,
+    path,
+    summary: 'Merge into the settings of a classic dataset; labels in use must stay.',
+    // The label check comes before the role (classic-api §3.1), so the service checks the role.
+    access: member,
+    body: SettingsInput,
+    reply: TaskSettingsBody,
+    errors: ['missing_workspace', 'not_found', 'wrong_task', 'bad_request', 'forbidden'],
+  })
+}
+
+function deleteSettings(path: string) {
+  return defineRoute({
+    ...common,
+    method: 'DELETE',
+    path,
+    summary: 'Forget the settings of a classic dataset.',
+    access: manager,
+    reply: z.null(),
+    errors: ['missing_workspace', 'not_found', 'wrong_task', 'forbidden'],
+  })
+}
+
+const TEXT = '/api/datasets/{name}/TextClassification/settings'
+const TEXT_OLD = '/api/datasets/TextClassification/{name}/settings'
+const TOKEN = '/api/datasets/{name}/TokenClassification/settings'
+const TOKEN_OLD = '/api/datasets/TokenClassification/{name}/settings'
+
+/** Settings of text and token classification datasets, under both path orders (classic-api §3.1). */
+export const taskSettingsRoutes = {
+  getTextClassificationSettings: getSettings(TEXT),
+  patchTextClassificationSettings: saveSettings('PATCH', TEXT),
+  putTextClassificationSettings: saveSettings('PUT', TEXT),
+  deleteTextClassificationSettings: deleteSettings(TEXT),
+  getTextClassificationSettingsOld: getSettings(TEXT_OLD),
+  putTextClassificationSettingsOld: saveSettings('PUT', TEXT_OLD),
+  deleteTextClassificationSettingsOld: deleteSettings(TEXT_OLD),
+  getTokenClassificationSettings: getSettings(TOKEN),
+  patchTokenClassificationSettings: saveSettings('PATCH', TOKEN),
+  putTokenClassificationSettings: saveSettings('PUT', TOKEN),
+  deleteTokenClassificationSettings: deleteSettings(TOKEN),
+  getTokenClassificationSettingsOld: getSettings(TOKEN_OLD),
+  putTokenClassificationSettingsOld: saveSettings('PUT', TOKEN_OLD),
+  deleteTokenClassificationSettingsOld: deleteSettings(TOKEN_OLD),
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { bool, int, json, text, word } from '../shapes'
+import { SortItem, TaskQuery } from './query'
+import { AnyRecordBody } from './records'
+import { member, NameParams, RECORD_STATUSES, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
+
+const tag = 'Classic records'
+const RecordParams = z.object({ name: text(), id: text() })
+
+const ScanBody = z.object({
+  query: TaskQuery.nullish(),
+  fields: z.array(text()).nullish(),
+  next_idx: text().nullish(),
+  sort_by: z.array(SortItem).nullish(),
+  next_page_cfg: text().nullish(),
+})
+export type ScanBody = z.output<typeof ScanBody>
+
+/** Older clients wrap the query when they try again after a refusal (classic-api §6.4). */
+const DeleteBody = TaskQuery.extend({ query: TaskQuery.nullish() })
+export type DeleteBody = z.output<typeof DeleteBody>
+
+/** Export, single records and deletion, for any task (classic-api §6.2–6.4). */
+export const taskRecordRoutes = {
+  scanTaskRecords: defineRoute({
+    method: 'POST',
+    path: '/api/datasets/{name}/records/:search',
+    summary: 'Walk through all stored records that match a query.',
+    tag,
+    access: member,
+    params: NameParams,
+    query: z.object({
+      ...workspaceQuery,
+      limit: int({ ge: 0, le: TASK_LIMITS.searchMax }).default(TASK_LIMITS.scanDefault),
+    }),
+    body: ScanBody,
+    bodyOptional: true,
+    reads: true,
+    reply: z.object({
+      records: z.array(z.record(z.string(), json())),
+      next_idx: z.string().nullable(),
+      next_page_cfg: z.string(),
+    }),
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'bad_request', 'invalid_text_search', 'closed_dataset'],
+  }),
+  getTaskRecord: defineRoute({
+    method: 'GET',
+    path: '/api/datasets/{name}/records/{id}',
+    summary: 'One record, with its metrics.',
+    tag,
+    access: member,
+    params: RecordParams,
+    query: WorkspaceQuery,
+    reply: AnyRecordBody,
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'closed_dataset'],
+  }),
+  updateTaskRecord: defineRoute({
+    method: 'PATCH',
+    path: '/api/datasets/{name}/records/{id}',
+    summary: "Change a record's status and merge into its metadata.",
+    tag,
+    access: member,
+    params: RecordParams,
+    query: WorkspaceQuery,
+    body: z.object({ metadata: z.record(z.string(), json()).nullish(), status: word(RECORD_STATUSES).nullish() }),
+    reply: AnyRecordBody,
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'metadata_limit', 'bulk_data', 'closed_dataset'],
+  }),
+  deleteTaskRecords: defineRoute({
+    method: 'DELETE',
+    path: '/api/datasets/{name}/data',
+    summary: 'Delete the records that match a query (all without one), or mark them as discarded.',
+    tag,
+    // Marking is for any member; the service asks for a manager before a real deletion.
+    access: member,
+    params: NameParams,
+    query: z.object({ ...workspaceQuery, mark_as_discarded: bool().default(false) }),
+    body: DeleteBody,
+    bodyOptional: true,
+    reply: z.object({ matched: z.number(), processed: z.number() }),
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'bad_request', 'invalid_text_search', 'closed_dataset'],
+  }),
+}
