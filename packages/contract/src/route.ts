@@ -24,13 +24,14 @@ export type ResourceKind =
  * - member: owner, or a user of the resource's workspace; manager: owner, or an admin of it
  * - author: owner, the response's author, or an admin of its workspace
  * - `roleFirst`: the role is checked before the resource's existence (feedback-api §1.4)
+ * - `inHandler`: the service checks, after a "not found" of its own that comes first
  * - `from: 'body'`: the workspace is named in the body; the service answers its own "not found"
  */
 export type Access =
   | { who: 'public' }
   | { who: 'user' }
   | { who: 'owner'; of?: ResourceKind; param?: string; roleFirst?: boolean }
-  | { who: 'member' | 'manager'; of: ResourceKind; param: string; roleFirst?: boolean; from?: 'body' | 'path' }
+  | { who: 'member' | 'manager'; of: ResourceKind; param: string; roleFirst?: boolean; inHandler?: boolean; from?: 'body' | 'path' }
   | { who: 'author'; of: 'response'; param: string }
 
 export interface Route<

@@ -23,10 +23,12 @@ export function errorReply(cause: unknown, path: string): ErrorReply {
     }
   const isV1 = path.startsWith('/api/v1/')
   const { status } = cause
+  // The Python client reads the 422 of this one path as text, and dies with a KeyError on the object (python-client §1.1).
+  if (cause instanceof ShapeError && path === '/api/users') return { status, body: { detail: cause.message } }
   if (cause instanceof ShapeError) return { status, body: object('ValidationError', { errors: cause.entries }) }
   if (cause.code === 'unauthenticated') return { status, body: object('UnauthorizedError', { detail: cause.message }) }
   if (cause.code === 'forbidden') return { status, body: object('ForbiddenOperationError', { detail: cause.message }) }
-  if (isV1 || !hasClassicForm(cause)) return { status, body: { detail: cause.message } }
+  if (isV1 || status === 429 || !hasClassicForm(cause)) return { status, body: { detail: cause.message } }
   return { status, body: object(classicName(cause), cause.classic?.params ?? { message: cause.message }) }
 }
 

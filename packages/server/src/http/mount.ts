@@ -52,7 +52,7 @@ async function serve(
   const { route } = mounted
   const malformed = request.malformedJson
   if (malformed) throw new ShapeError([{ loc: ['body'], msg: malformed.message, type: 'value_error.jsondecode' }])
-  const user = await doors.authenticate(request)
+  const user = await callerOf(doors, route, request)
   if (!user && route.access.who !== 'public') throw new UnauthenticatedError()
   const parsed = parseRequest(route, request)
 
@@ -68,6 +68,15 @@ async function serve(
   reply.code(out.status)
   if (text === undefined) return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+}
+
+/** A stale token must not keep anyone from signing in again: on public routes a bad one counts as none. */
+async function callerOf(doors: Doors, route: Route, request: FastifyRequest): Promise<SessionUser | undefined> {
+  if (route.access.who !== 'public') return doors.authenticate(request)
+  return doors.authenticate(request).catch((cause: unknown) => {
+    if (cause instanceof UnauthenticatedError || cause instanceof ForbiddenError) return undefined
+    throw cause
+  })
 }
 
 interface Outcome {
@@ -167,7 +176,7 @@ async function checkAccess(
   parsed: Parsed,
 ): Promise<Found> {
   const { access } = route
-  if (access.who === 'public') return undefined
+  if (access.who === 'public' || ('inHandler' in access && access.inHandler)) return undefined
   if (access.who === 'user' || access.of === undefined) {
     await assertMayCall(db, access, user)
     return undefined
