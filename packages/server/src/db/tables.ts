@@ -78,6 +78,8 @@ export interface DatasetTable {
   name: string
   guidelines: string | null
   allow_extra_metadata: number
+  /** How many users must submit a response before a record is completed. */
+  min_submitted: number
   status: 'draft' | 'ready'
   inserted_at: number
   updated_at: number

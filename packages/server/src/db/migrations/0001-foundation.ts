@@ -36,7 +36,8 @@ export const foundation: Migration = {
 
     `create table datasets (
       id text primary key, workspace_id text not null references workspaces (id), name text not null, guidelines text,
-      allow_extra_metadata integer not null, status text not null check (status in ('draft', 'ready')),
+      allow_extra_metadata integer not null, min_submitted integer not null default 1,
+      status text not null check (status in ('draft', 'ready')),
       inserted_at bigint not null, updated_at bigint not null, unique (workspace_id, name))`,
     `create table dataset_stats (
       dataset_id text primary key references datasets (id) on delete cascade, records bigint not null, last_activity_at bigint not null)`,

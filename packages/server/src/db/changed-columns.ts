@@ -1,0 +1,17 @@
+/**
+ * The part of a change that really differs from the stored row; undefined columns stay as they are. Nothing left means that nothing is
+ * written and no time moves.
+ */
+export function changedColumns<Row extends object, Key extends keyof Row>(
+  row: Row,
+  wanted: { [K in Key]: Row[K] | undefined },
+): Partial<Pick<Row, Key>> {
+  const changed: Partial<Pick<Row, Key>> = {}
+  for (const key in wanted) if (wanted[key] !== undefined && wanted[key] !== row[key]) changed[key] = wanted[key]
+  return changed
+}
+
+/** True when a change comes to nothing. */
+export function isUnchanged(changed: object): boolean {
+  return Object.keys(changed).length === 0
+}

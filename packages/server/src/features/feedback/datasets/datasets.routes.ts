@@ -1,0 +1,29 @@
+import { datasetRoutes } from '@postil/contract/feedback/datasets'
+import { handle } from '../../../http/handle'
+import {
+  createDataset,
+  deleteDataset,
+  getDataset,
+  listMyDatasets,
+  publishDataset,
+  updateDataset,
+} from './datasets.service'
+import { datasetToWire } from './datasets.wire'
+import { countByUser, countMine, countProgress } from './progress.store'
+
+/** Handlers of the dataset routes. */
+export const datasetHandlers = handle(datasetRoutes, {
+  listMyDatasets: async ({ db, user, query }) => ({
+    items: (await listMyDatasets(db, user, query.workspace_id)).map(datasetToWire),
+  }),
+  createDataset: async ({ tx, user, body, found }) =>
+    datasetToWire(await createDataset(tx, user, found('workspace'), body)),
+  getDataset: async ({ db, params }) => datasetToWire(await getDataset(db, params.dataset_id)),
+  updateDataset: async ({ tx, user, params, body }) =>
+    datasetToWire(await updateDataset(tx, user, params.dataset_id, body)),
+  publishDataset: async ({ tx, user, params }) => datasetToWire(await publishDataset(tx, user, params.dataset_id)),
+  deleteDataset: async ({ tx, user, params }) => datasetToWire(await deleteDataset(tx, user, params.dataset_id)),
+  getMyDatasetMetrics: ({ db, user, params }) => countMine(db, params.dataset_id, user.id),
+  getDatasetProgress: ({ db, params, found }) => countProgress(db, params.dataset_id, found('dataset').min_submitted),
+  getUsersProgress: ({ db, params, found }) => countByUser(db, params.dataset_id, found('dataset').min_submitted),
+})

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { DatasetCreate, DatasetPatch } from '@postil/contract/feedback/datasets'
+import type { SessionUser } from '../../../context'
+import { changedColumns, isUnchanged } from '../../../db/changed-columns'
+import { nowMicros } from '../../../db/clock'
+import { isUniqueViolation } from '../../../db/engines/engine'
+import { logEvent } from '../../../db/events'
+import type { DatasetTable, Db, Tx } from '../../../db/tables'
+import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
+import { isMemberOf, resourceNotFound } from '../../../http/access'
+import {
+  type DatasetRow,
+  deleteDatasetRows,
+  findDataset,
+  hasRequired,
+  hasResponses,
+  holdDataset,
+  insertDataset,
+  isDatasetNameTaken,
+  listDatasets,
+  updateDatasetRow,
+} from './datasets.store'
+import { datasetToWire } from './datasets.wire'
+
+/** The datasets a user can see: owners all, others those of their workspaces; or those of one workspace of theirs. */
+export async function listMyDatasets(db: Db, user: SessionUser, workspaceId?: string): Promise<DatasetRow[]> {
+  if (workspaceId === undefined) return listDatasets(db, user.role === 'owner' ? 'all' : { memberId: user.id })
+  if (user.role !== 'owner' && !(await isMemberOf(db, workspaceId, user.id))) throw new ForbiddenError()
+  return listDatasets(db, { workspaceId })
+}
+
+/** A dataset known to exist a moment ago. */
+export async function getDataset(db: Db, id: string): Promise<DatasetRow> {
+  const row = await findDataset(db, id)
+  if (!row) throw resourceNotFound('dataset', id)
+  return row
+}
+
+/** The dataset, held until the transaction ends: every change of a dataset's configuration starts with this. */
+export async function getDatasetForChange(tx: Tx, id: string): Promise<DatasetTable> {
+  const row = await holdDataset(tx, id)
+  if (!row) throw resourceNotFound('dataset', id)
+  return row
+}
+
+/** Create a draft. `workspace` is undefined when the body names one that does not exist. */
+export async function createDataset(
+  tx: Tx,
+  user: SessionUser,
+  workspace: { id: string } | undefined,
+  body: DatasetCreate,
+): Promise<DatasetRow> {
+  if (!workspace) throw new InvalidError(`Workspace with id \`${body.workspace_id}\` not found`)
+  const now = nowMicros()
+  const row: DatasetRow = {
+    id: randomUUID(),
+    workspace_id: workspace.id,
+    name: body.name,
+    guidelines: body.guidelines ?? null,
+    allow_extra_metadata: body.allow_extra_metadata ? 1 : 0,
+    min_submitted: body.distribution?.min_submitted ?? 1,
+    status: 'draft',
+    inserted_at: now,
+    updated_at: now,
+    last_activity_at: now,
+  }
+  await assertNameFree(tx, row)
+  await insertDataset(tx, row).catch(refuseTakenName(row))
+  await logEvent(tx, { ...about(user, row), kind: 'dataset.create', after: datasetToWire(row) })
+  return row
+}
+
+/** Apply a change; one that changes nothing moves no time. */
+export async function updateDataset(tx: Tx, user: SessionUser, id: string, body: DatasetPatch): Promise<DatasetRow> {
+  await getDatasetForChange(tx, id)
+  const before = await getDataset(tx, id)
+  const changed = changedColumns(before, {
+    name: body.name ?? undefined,
+    guidelines: body.guidelines,
+    allow_extra_metadata: flag(body.allow_extra_metadata),
+    min_submitted: body.distribution?.min_submitted,
+  })
+  if (isUnchanged(changed)) return before
+  const now = nowMicros()
+  const after: DatasetRow = { ...before, ...changed, updated_at: now, last_activity_at: now }
+  if (changed.name !== undefined) await assertNameFree(tx, after)
+  if (changed.min_submitted !== undefined && (await hasResponses(tx, id)))
+    throw new InvalidError("Distribution settings can't be modified for a dataset containing user responses")
+  await updateDatasetRow(tx, id, changed, now).catch(refuseTakenName(after))
+  await logChange(tx, user, 'dataset.update', before, after)
+  return after
+}
+
+/** Make a draft ready for records. */
+export async function publishDataset(tx: Tx, user: SessionUser, id: string): Promise<DatasetRow> {
+  const { status } = await getDatasetForChange(tx, id)
+  if (status === 'ready') throw new InvalidError('Dataset is already published')
+  if (!(await hasRequired(tx, 'fields', id)))
+    throw new InvalidError('Dataset cannot be published without required fields')
+  if (!(await hasRequired(tx, 'questions', id)))
+    throw new InvalidError('Dataset cannot be published without required questions')
+  const before = await getDataset(tx, id)
+  const now = nowMicros()
+  await updateDatasetRow(tx, id, { status: 'ready' }, now)
+  const after: DatasetRow = { ...before, status: 'ready', updated_at: now, last_activity_at: now }
+  await logChange(tx, user, 'dataset.publish', before, after)
+  return after
+}
+
+/** Delete a dataset with everything inside; returns it as it was. */
+export async function deleteDataset(tx: Tx, user: SessionUser, id: string): Promise<DatasetRow> {
+  await getDatasetForChange(tx, id)
+  const row = await getDataset(tx, id)
+  await deleteDatasetRows(tx, id)
+  await logEvent(tx, { ...about(user, row), kind: 'dataset.delete', before: datasetToWire(row) })
+  return row
+}
+
+async function assertNameFree(tx: Tx, row: DatasetRow): Promise<void> {
+  if (await isDatasetNameTaken(tx, row.workspace_id, row.name)) throw nameTaken(row)
+}
+
+/** Another server may take the name between the look and the write. */
+function refuseTakenName(row: DatasetRow): (cause: unknown) => never {
+  return (cause) => {
+    throw isUniqueViolation(cause) ? nameTaken(row, cause) : cause
+  }
+}
+
+function nameTaken({ name, workspace_id }: DatasetRow, cause?: unknown): ConflictError {
+  const message = `Dataset with name \`${name}\` already exists for workspace with id \`${workspace_id}\``
+  return new ConflictError(message, { cause })
+}
+
+function flag(value: boolean | null | undefined): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value)
+}
+
+function about(user: SessionUser, row: DatasetRow) {
+  return { subjectId: row.id, userId: user.id, datasetId: row.id }
+}
+
+function logChange(tx: Tx, user: SessionUser, kind: string, before: DatasetRow, after: DatasetRow): Promise<void> {
+  return logEvent(tx, { ...about(user, after), kind, before: datasetToWire(before), after: datasetToWire(after) })
+}

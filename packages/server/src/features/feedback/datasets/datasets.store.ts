@@ -1,0 +1,104 @@
+import type { DatasetTable, Db, Tx } from '../../../db/tables'
+
+/** A dataset with the time of its last activity, which lives in a table of its own because every answer moves it. */
+export type DatasetRow = DatasetTable & { last_activity_at: number }
+
+function selectDatasets(db: Db) {
+  return db
+    .selectFrom('datasets')
+    .innerJoin('dataset_stats', 'dataset_stats.dataset_id', 'datasets.id')
+    .selectAll('datasets')
+    .select('dataset_stats.last_activity_at')
+}
+
+export function findDataset(db: Db, id: string): Promise<DatasetRow | undefined> {
+  return selectDatasets(db).where('datasets.id', '=', id).executeTakeFirst()
+}
+
+/** Which datasets to list: all, those of one workspace, or those of a user's workspaces. */
+export type DatasetScope = { workspaceId: string } | { memberId: string } | 'all'
+
+/** Datasets, oldest first. */
+export function listDatasets(db: Db, scope: DatasetScope): Promise<DatasetRow[]> {
+  const all = selectDatasets(db).orderBy('datasets.inserted_at').orderBy('datasets.id')
+  if (scope === 'all') return all.execute()
+  if ('workspaceId' in scope) return all.where('datasets.workspace_id', '=', scope.workspaceId).execute()
+  return all
+    .where('datasets.workspace_id', 'in', (eb) =>
+      eb.selectFrom('memberships').select('workspace_id').where('user_id', '=', scope.memberId),
+    )
+    .execute()
+}
+
+export async function isDatasetNameTaken(db: Db, workspaceId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('datasets')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertDataset(tx: Tx, { last_activity_at, ...row }: DatasetRow): Promise<void> {
+  await tx.insertInto('datasets').values(row).execute()
+  await tx.insertInto('dataset_stats').values({ dataset_id: row.id, records: 0, last_activity_at }).execute()
+}
+
+/** Write changed columns; `at` becomes the time of the change and of the last activity. */
+export async function updateDatasetRow(tx: Tx, id: string, changed: Partial<DatasetTable>, at: number): Promise<void> {
+  await tx
+    .updateTable('datasets')
+    .set({ ...changed, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  await tx.updateTable('dataset_stats').set({ last_activity_at: at }).where('dataset_id', '=', id).execute()
+}
+
+/** Hold a dataset's row until the end of the transaction, so that two changes of its configuration follow one another. */
+export function holdDataset(tx: Tx, id: string): Promise<DatasetTable | undefined> {
+  return tx
+    .updateTable('datasets')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** True when the dataset has a required field, or a required question. */
+export async function hasRequired(db: Db, table: 'fields' | 'questions', datasetId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('required', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasResponses(db: Db, datasetId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('responses')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Delete a dataset with everything inside. The tables that grow go first, each by an index that starts with the dataset: left to the
+ * foreign keys, every record would be looked up in five tables that still hold its rows.
+ */
+export async function deleteDatasetRows(tx: Tx, id: string): Promise<void> {
+  for (const table of ['answer_terms', 'suggestions', 'responses', 'record_terms'] as const)
+    await tx.deleteFrom(table).where('dataset_id', '=', id).execute()
+  await tx
+    .deleteFrom('record_vectors')
+    .where('vector_id', 'in', (eb) => eb.selectFrom('vectors_settings').select('id').where('dataset_id', '=', id))
+    .execute()
+  await tx.deleteFrom('records').where('dataset_id', '=', id).execute()
+  // Fields, questions, metadata properties, vectors settings and counts are few: the foreign keys take them along.
+  await tx.deleteFrom('datasets').where('id', '=', id).execute()
+}

@@ -1,0 +1,93 @@
+import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/contract/feedback/datasets'
+import type { Db } from '../../../db/tables'
+
+const zero = () => ({ submitted: 0, discarded: 0, draft: 0 })
+
+async function countRecords(db: Db, datasetId: string): Promise<number> {
+  const row = await db
+    .selectFrom('dataset_stats')
+    .select('records')
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst()
+  return row?.records ?? 0
+}
+
+/** Records in the dataset, and one user's responses by status. */
+export async function countMine(db: Db, datasetId: string, userId: string): Promise<MyDatasetMetrics> {
+  const rows = await db
+    .selectFrom('responses')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .where('dataset_id', '=', datasetId)
+    .where('user_id', '=', userId)
+    .groupBy('status')
+    .execute()
+  const responses = { count: 0, ...zero() }
+  for (const { status, count } of rows) {
+    responses[status] = count
+    responses.count += count
+  }
+  return { records: { count: await countRecords(db, datasetId) }, responses }
+}
+
+/** Each record counted once by all its responses (feedback-api §7, §11.2); drafts count as nothing. */
+export async function countProgress(db: Db, datasetId: string, minSubmitted: number): Promise<DatasetProgress> {
+  const counts = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('responses')
+        .select(({ fn }) => [
+          fn.countAll<number>().filterWhere('status', '=', 'submitted').as('submitted'),
+          fn.countAll<number>().filterWhere('status', '=', 'discarded').as('discarded'),
+        ])
+        .where('dataset_id', '=', datasetId)
+        .where('status', 'in', ['submitted', 'discarded'])
+        .groupBy('record_pk')
+        .as('answered'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('discarded', '=', 0).as('submitted'),
+      fn.countAll<number>().filterWhere('submitted', '=', 0).filterWhere('discarded', '>', 0).as('discarded'),
+      fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('discarded', '>', 0).as('conflicting'),
+      fn.countAll<number>().filterWhere('submitted', '>=', minSubmitted).as('completed'),
+    ])
+    .executeTakeFirstOrThrow()
+  const total = await countRecords(db, datasetId)
+  return { total, ...counts, pending: total - counts.completed }
+}
+
+/** Each user's responses by status, apart for completed and for pending records; users without responses are left out. */
+export async function countByUser(db: Db, datasetId: string, minSubmitted: number): Promise<UsersProgress> {
+  const rows = await db
+    .selectFrom('responses')
+    .innerJoin('users', 'users.id', 'responses.user_id')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('responses')
+          .select('record_pk')
+          .where('dataset_id', '=', datasetId)
+          .where('status', '=', 'submitted')
+          .groupBy('record_pk')
+          .having((having) => having.fn.countAll(), '>=', minSubmitted)
+          .as('completed'),
+      (join) => join.onRef('completed.record_pk', '=', 'responses.record_pk'),
+    )
+    .select(({ fn }) => [
+      'users.username',
+      'responses.status',
+      fn.count<number>('completed.record_pk').as('completed'),
+      fn.countAll<number>().as('all'),
+    ])
+    .where('responses.dataset_id', '=', datasetId)
+    .groupBy(['users.username', 'responses.status'])
+    .orderBy('users.username')
+    .execute()
+  const users = new Map<string, UsersProgress['users'][number]>()
+  for (const row of rows) {
+    const user = users.get(row.username) ?? { username: row.username, completed: zero(), pending: zero() }
+    user.completed[row.status] = row.completed
+    user.pending[row.status] = row.all - row.completed
+    users.set(row.username, user)
+  }
+  return { users: [...users.values()] }
+}

@@ -1,0 +1,12 @@
+import { fieldRoutes } from '@postil/contract/feedback/fields'
+import { handle } from '../../../http/handle'
+import { createField, deleteField, listFields, updateField } from './fields.service'
+import { fieldToWire } from './fields.wire'
+
+/** Handlers of the field routes. */
+export const fieldHandlers = handle(fieldRoutes, {
+  listFields: async ({ db, params }) => ({ items: (await listFields(db, params.dataset_id)).map(fieldToWire) }),
+  createField: async ({ tx, user, params, body }) => fieldToWire(await createField(tx, user, params.dataset_id, body)),
+  updateField: async ({ tx, user, found, body }) => fieldToWire(await updateField(tx, user, found('field'), body)),
+  deleteField: async ({ tx, user, found }) => fieldToWire(await deleteField(tx, user, found('field'))),
+})

@@ -1,0 +1,40 @@
+import type { Db, MetadataPropertyTable, Tx } from '../../../db/tables'
+
+/** Metadata properties of a dataset, oldest first; without the hidden ones when `visibleOnly`. */
+export function listMetadataProperties(
+  db: Db,
+  datasetId: string,
+  { visibleOnly = false } = {},
+): Promise<MetadataPropertyTable[]> {
+  const all = db
+    .selectFrom('metadata_properties')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .orderBy('inserted_at')
+    .orderBy('id')
+  return (visibleOnly ? all.where('visible_for_annotators', '=', 1) : all).execute()
+}
+
+export async function isPropertyNameTaken(db: Db, datasetId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('metadata_properties')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertProperty(tx: Tx, row: MetadataPropertyTable): Promise<void> {
+  await tx.insertInto('metadata_properties').values(row).execute()
+}
+
+export async function updatePropertyRow(tx: Tx, id: string, changed: Partial<MetadataPropertyTable>): Promise<void> {
+  await tx.updateTable('metadata_properties').set(changed).where('id', '=', id).execute()
+}
+
+/** Delete a property with what filters read of it. The metadata of the records stays as it was sent. */
+export async function deletePropertyRow(tx: Tx, { id, dataset_id, name }: MetadataPropertyTable): Promise<void> {
+  await tx.deleteFrom('record_terms').where('dataset_id', '=', dataset_id).where('property', '=', name).execute()
+  await tx.deleteFrom('metadata_properties').where('id', '=', id).execute()
+}

@@ -1,0 +1,16 @@
+import { questionRoutes } from '@postil/contract/feedback/questions'
+import { handle } from '../../../http/handle'
+import { createQuestion, deleteQuestion, listQuestions, updateQuestion } from './questions.service'
+import { questionToWire } from './questions.wire'
+
+/** Handlers of the question routes. */
+export const questionHandlers = handle(questionRoutes, {
+  listQuestions: async ({ db, params }) => ({
+    items: (await listQuestions(db, params.dataset_id)).map(questionToWire),
+  }),
+  createQuestion: async ({ tx, user, params, body }) =>
+    questionToWire(await createQuestion(tx, user, params.dataset_id, body)),
+  updateQuestion: async ({ tx, user, params, body }) =>
+    questionToWire(await updateQuestion(tx, user, params.question_id, body)),
+  deleteQuestion: async ({ tx, user, found }) => questionToWire(await deleteQuestion(tx, user, found('question'))),
+})

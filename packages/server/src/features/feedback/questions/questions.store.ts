@@ -1,0 +1,44 @@
+import type { Db, QuestionTable, Tx } from '../../../db/tables'
+
+/** Questions of a dataset, oldest first: the order in which answers are checked. */
+export function listQuestions(db: Db, datasetId: string): Promise<QuestionTable[]> {
+  return db
+    .selectFrom('questions')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function isQuestionNameTaken(db: Db, datasetId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('questions')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertQuestion(tx: Tx, row: QuestionTable): Promise<void> {
+  await tx.insertInto('questions').values(row).execute()
+}
+
+/** Hold a question's row until the end of the transaction, so that two merges into its settings follow one another. */
+export function holdQuestion(tx: Tx, id: string): Promise<QuestionTable | undefined> {
+  return tx
+    .updateTable('questions')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateQuestionRow(tx: Tx, id: string, changed: Partial<QuestionTable>): Promise<void> {
+  await tx.updateTable('questions').set(changed).where('id', '=', id).execute()
+}
+
+export async function deleteQuestionRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('questions').where('id', '=', id).execute()
+}

@@ -1,0 +1,22 @@
+import { vectorsSettingsRoutes } from '@postil/contract/feedback/vectors-settings'
+import { handle } from '../../../http/handle'
+import {
+  createVectorsSettings,
+  deleteVectorsSettings,
+  listVectorsSettings,
+  updateVectorsSettings,
+} from './vectors-settings.service'
+import { vectorsSettingsToWire } from './vectors-settings.wire'
+
+/** Handlers of the vectors settings routes. */
+export const vectorsSettingsHandlers = handle(vectorsSettingsRoutes, {
+  listVectorsSettings: async ({ db, params }) => ({
+    items: (await listVectorsSettings(db, params.dataset_id)).map(vectorsSettingsToWire),
+  }),
+  createVectorsSettings: async ({ tx, user, params, body }) =>
+    vectorsSettingsToWire(await createVectorsSettings(tx, user, params.dataset_id, body)),
+  updateVectorsSettings: async ({ tx, user, found, body }) =>
+    vectorsSettingsToWire(await updateVectorsSettings(tx, user, found('vectors_settings'), body)),
+  deleteVectorsSettings: async ({ tx, user, found }) =>
+    vectorsSettingsToWire(await deleteVectorsSettings(tx, user, found('vectors_settings'))),
+})

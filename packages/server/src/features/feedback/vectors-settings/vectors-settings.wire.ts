@@ -1,0 +1,16 @@
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { wireTime } from '../../../db/clock'
+import type { VectorsSettingsTable } from '../../../db/tables'
+
+/** Vectors settings as the wire shows them (feedback-api §2). */
+export function vectorsSettingsToWire(row: VectorsSettingsTable): VectorsSettings {
+  return {
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    dimensions: row.dimensions,
+    dataset_id: row.dataset_id,
+    inserted_at: wireTime(row.inserted_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
