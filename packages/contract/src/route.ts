@@ -31,7 +31,14 @@ export type Access =
   | { who: 'public' }
   | { who: 'user' }
   | { who: 'owner'; of?: ResourceKind; param?: string; roleFirst?: boolean }
-  | { who: 'member' | 'manager'; of: ResourceKind; param: string; roleFirst?: boolean; inHandler?: boolean; from?: 'body' | 'path' }
+  | {
+      who: 'member' | 'manager'
+      of: ResourceKind
+      param: string
+      roleFirst?: boolean
+      inHandler?: boolean
+      from?: 'body' | 'path'
+    }
   | { who: 'author'; of: 'response'; param: string }
 
 export interface Route<
@@ -70,9 +77,10 @@ export function defineRoute<
   Body extends z.ZodType = z.ZodType<undefined>,
   Reply extends z.ZodType = z.ZodType,
   const R extends boolean = false,
+  const P extends string = string,
 >(
-  route: Route<Params, Query, Body, Reply> & { method: M; reads?: R },
-): Route<Params, Query, Body, Reply> & { method: M; reads?: R } {
+  route: Route<Params, Query, Body, Reply> & { method: M; path: P; reads?: R },
+): Route<Params, Query, Body, Reply> & { method: M; path: P; reads?: R } {
   return route
 }
 

@@ -8,27 +8,27 @@ export function referencePage(document: Item): string {
       const topic = String((operation.tags as string[])[0])
       topics.set(topic, [...(topics.get(topic) ?? []), section(method, path, operation)])
     }
-  const nav = [...topics.keys()].map((topic) => `<a href="#${escape(topic)}">${escape(topic)}</a>`).join('')
+  const nav = [...topics.keys()].map((topic) => `<a href="#${escapeHtml(topic)}">${escapeHtml(topic)}</a>`).join('')
   const body = [...topics]
-    .map(([topic, sections]) => `<h2 id="${escape(topic)}">${escape(topic)}</h2>${sections.join('')}`)
+    .map(([topic, sections]) => `<h2 id="${escapeHtml(topic)}">${escapeHtml(topic)}</h2>${sections.join('')}`)
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Postil API</title><style>${STYLE}</style></head><body><header><h1>Postil API</h1><p>${escape(String((document.info as Item).description))}</p>
+<title>Postil API</title><style>${STYLE}</style></head><body><header><h1>Postil API</h1><p>${escapeHtml(String((document.info as Item).description))}</p>
 <p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p><nav>${nav}</nav></header><main>${body}</main></body></html>`
 }
 
 function section(method: string, path: string, operation: Item): string {
   const { parameters, requestBody, responses } = operation
-  return `<details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(String(operation.summary))}</span></summary>
-<p>${escape(String(operation.description))}</p>${block('Parameters', parameters)}${block('Body', requestBody)}${block('Replies', responses)}</details>`
+  return `<details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(String(operation.summary))}</span></summary>
+<p>${escapeHtml(String(operation.description))}</p>${block('Parameters', parameters)}${block('Body', requestBody)}${block('Replies', responses)}</details>`
 }
 
 function block(title: string, value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return ''
-  return `<h3>${title}</h3><pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre>`
+  return `<h3>${title}</h3><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 

@@ -1,0 +1,34 @@
+import { apiKeyRoutes } from './account/api-keys'
+import { infoRoutes } from './account/info'
+import { meRoutes } from './account/me'
+import { memberRoutes } from './account/members'
+import { oauth2Routes } from './account/oauth2'
+import { sessionRoutes } from './account/sessions'
+import { setupRoutes } from './account/setup'
+import { userRoutes } from './account/users'
+import { workspaceRoutes } from './account/workspaces'
+import { datasetRoutes } from './feedback/datasets'
+import { fieldRoutes } from './feedback/fields'
+import { metadataPropertyRoutes } from './feedback/metadata-properties'
+import { questionRoutes } from './feedback/questions'
+import { vectorsSettingsRoutes } from './feedback/vectors-settings'
+
+/** Every route of the contract by name: what the server mounts, the reference shows and the clients are typed by. */
+export const allRoutes = {
+  ...infoRoutes,
+  ...setupRoutes,
+  ...sessionRoutes,
+  ...oauth2Routes,
+  ...meRoutes,
+  ...apiKeyRoutes,
+  ...userRoutes,
+  ...workspaceRoutes,
+  ...memberRoutes,
+  ...datasetRoutes,
+  ...fieldRoutes,
+  ...questionRoutes,
+  ...metadataPropertyRoutes,
+  ...vectorsSettingsRoutes,
+}
+
+export type AllRoutes = typeof allRoutes

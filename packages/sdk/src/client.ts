@@ -1,0 +1,118 @@
+import type { BodyOf, Method, ParamsOf, QueryOf, ReplyOf, Route } from '@postil/contract/route'
+import type { AllRoutes } from '@postil/contract/routes'
+import { ApiError, NetworkError } from './errors'
+
+/** `GET /api/v1/datasets/{dataset_id}`: names one route of the contract. */
+export type RouteKey = { [K in keyof AllRoutes]: KeyOf<AllRoutes[K]> }[keyof AllRoutes]
+type KeyOf<R> = R extends { method: infer M extends Method; path: infer P extends string } ? `${M} ${P}` : never
+type RouteNamed<K extends RouteKey> = Extract<
+  AllRoutes[keyof AllRoutes],
+  K extends `${infer M} ${infer P}` ? { method: M; path: P } : never
+>
+
+/** What a call sends; the parts a route does not have stay out. */
+export interface CallOptions<R extends Route> {
+  params?: ParamsOf<R>
+  query?: Partial<Record<keyof QueryOf<R> & string, QueryValue>>
+  body?: BodyOf<R> | Partial<BodyOf<R>>
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+type QueryValue = string | number | boolean | undefined | readonly (string | number)[]
+
+/** A reply with what its headers say. */
+export interface Answer<T> {
+  data: T
+  status: number
+  headers: Headers
+}
+
+export interface ClientOptions {
+  /** Where the server is; the browser leaves it out. */
+  baseUrl?: string
+  /** Sent with every request: an API key, a workspace. Read at each call. */
+  headers?: () => Record<string, string>
+  /** Told when a request starts (+1) and ends (-1), for a progress bar. */
+  onProgress?: (change: 1 | -1) => void
+  fetch?: typeof fetch
+}
+
+export interface Client {
+  /** Call a route of the contract. Throws `ApiError` for a refusal and `NetworkError` when no answer came. */
+  <K extends RouteKey>(key: K, options?: CallOptions<RouteNamed<K>>): Promise<ReplyOf<RouteNamed<K>>>
+  /** The same, with status and headers. */
+  answer<K extends RouteKey>(key: K, options?: CallOptions<RouteNamed<K>>): Promise<Answer<ReplyOf<RouteNamed<K>>>>
+}
+
+interface AnyCall {
+  params?: object
+  query?: object
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** A typed client of the HTTP API, for browsers and Node. It holds no route table: the types alone know the contract. */
+export function createClient(options: ClientOptions = {}): Client {
+  const send = async (key: string, call: AnyCall = {}): Promise<Answer<unknown>> => {
+    options.onProgress?.(1)
+    try {
+      const response = await request(options, key, call)
+      const text = await response.text()
+      const data = text === '' ? undefined : parse(text)
+      if (!response.ok) throw new ApiError(response.status, data, key)
+      return { data, status: response.status, headers: response.headers }
+    } finally {
+      options.onProgress?.(-1)
+    }
+  }
+  const client = async (key: string, call?: AnyCall) => (await send(key, call)).data
+  return Object.assign(client, { answer: send }) as unknown as Client
+}
+
+async function request(options: ClientOptions, key: string, call: AnyCall): Promise<Response> {
+  const [method = 'GET', template = ''] = key.split(' ', 2)
+  const isJson = call.body !== undefined
+  const url = `${options.baseUrl ?? ''}${fillPath(template, call.params ?? {})}${queryString(call.query ?? {})}`
+  const headers = {
+    accept: 'application/json, text/plain, */*',
+    ...(isJson ? { 'content-type': 'application/json' } : {}),
+    ...options.headers?.(),
+    ...call.headers,
+  }
+  const doFetch = options.fetch ?? fetch
+  return doFetch(url, {
+    method,
+    headers,
+    body: isJson ? JSON.stringify(call.body) : undefined,
+    signal: call.signal,
+    credentials: 'same-origin',
+  }).catch((cause: unknown) => {
+    if (cause instanceof Error && cause.name === 'AbortError') throw cause
+    throw new NetworkError('The server did not answer.', { cause })
+  })
+}
+
+function fillPath(template: string, params: object): string {
+  return template.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) =>
+    encodeURIComponent(String(Reflect.get(params, name) ?? '')),
+  )
+}
+
+function queryString(query: object): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy's HTML page, say: the status alone speaks.
+    return undefined
+  }
+}
