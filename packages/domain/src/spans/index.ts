@@ -1,0 +1,10 @@
+export {
+  codePointLength,
+  indexOffsets,
+  type OffsetIndex,
+  sliceByCodePoints,
+  toCodePoints,
+  toUtf16,
+} from './code-points'
+export { findOverlap, overlaps, type TextRange } from './ranges'
+export { snapToGraphemes, snapToWords, trimRange } from './snap'

@@ -1,0 +1,69 @@
+/**
+ * What a selection means: whole words, or whole characters. Ranges are in UTF-16 units. Both look only at the neighbourhood of the
+ * selection, so that a drag over a megabyte of text stays smooth.
+ */
+import { clusterEnd, isPlainEdge } from '../text/graphemes'
+import { tokenize } from '../text/tokenize'
+import type { TextRange } from './ranges'
+
+/**
+ * The words a selection touches, from the first one's beginning to the last one's end; in scripts without spaces a word is one grapheme
+ * cluster. White space at the ends is left out, other characters outside words are kept by whole clusters.
+ *
+ * @returns undefined when nothing but white space is selected
+ */
+export function snapToWords(text: string, selection: TextRange): TextRange | undefined {
+  const inner = snapToGraphemes(text, selection)
+  if (!inner) return undefined
+  const from = stretchStart(text, inner.start)
+  const to = stretchEnd(text, inner.end)
+  let { start, end } = inner
+  for (const token of tokenize(text.slice(from, to))) {
+    if (from + token.start < inner.end && from + token.end > inner.start) {
+      start = Math.min(start, from + token.start)
+      end = Math.max(end, from + token.end)
+    }
+  }
+  return { start, end }
+}
+
+/**
+ * The grapheme clusters a selection touches, without white space at its ends.
+ *
+ * @returns undefined when nothing but white space is selected
+ */
+export function snapToGraphemes(text: string, selection: TextRange): TextRange | undefined {
+  const { start, end } = trimRange(text, selection)
+  if (start >= end) return undefined
+  let at = start
+  while (!isPlainEdge(text, at)) at -= 1
+  let first = at
+  for (; at < end; at = clusterEnd(text, at)) if (at <= start) first = at
+  return { start: first, end: at }
+}
+
+/** Leave out white space at both ends of a range, and what lies outside the text. */
+export function trimRange(text: string, { start, end }: TextRange): TextRange {
+  let from = Math.min(Math.max(Math.min(start, end), 0), text.length)
+  let to = Math.min(Math.max(start, end, 0), text.length)
+  while (from < to && isSpace(text, from)) from += 1
+  while (to > from && isSpace(text, to - 1)) to -= 1
+  return { start: from, end: to }
+}
+
+// ASCII white space and controls part the text for every word rule (see `scanWords`), so reading may begin and end there.
+function stretchStart(text: string, offset: number): number {
+  let at = offset
+  while (at > 0 && text.charCodeAt(at - 1) > 0x20) at -= 1
+  return at
+}
+
+function stretchEnd(text: string, offset: number): number {
+  let at = offset
+  while (at < text.length && text.charCodeAt(at) > 0x20) at += 1
+  return at
+}
+
+function isSpace(text: string, at: number): boolean {
+  return /\p{White_Space}/u.test(text.charAt(at))
+}
