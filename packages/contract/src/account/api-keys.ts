@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits'
+import { defineRoute } from '../route'
+import { text, uuid } from '../shapes'
+import { UserParams } from './shapes'
+
+const ApiKeyBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  last_four: z.string(),
+  inserted_at: z.string(),
+  last_used_at: z.string().nullable(),
+})
+/** The only reply that ever holds the key. */
+const CreatedApiKey = ApiKeyBody.extend({ key: z.string() })
+const ApiKeys = z.object({ items: z.array(ApiKeyBody) })
+const NewApiKey = z.object({ name: text({ min: 1, max: LIMITS.nameLength, trim: true }) })
+
+const KeyParams = z.object({ key_id: uuid() })
+
+/**
+ * Keys for programs. Creating is marked `reads`, so that its reply, which holds the key, is never kept for a retry: the service opens its own
+ * transaction.
+ */
+export const apiKeyRoutes = {
+  listMyApiKeys: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/api-keys',
+    summary: "The caller's API keys, oldest first, without the keys themselves.",
+    tag: 'api keys',
+    access: { who: 'user' },
+    reply: ApiKeys,
+    status: 200,
+    errors: [],
+  }),
+  createMyApiKey: defineRoute({
+    method: 'POST',
+    path: '/api/v1/me/api-keys',
+    summary: 'Make an API key for the caller; the key is in this reply and nowhere else.',
+    tag: 'api keys',
+    access: { who: 'user' },
+    body: NewApiKey,
+    reads: true,
+    reply: CreatedApiKey,
+    status: 201,
+    errors: [],
+  }),
+  deleteMyApiKey: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/me/api-keys/{key_id}',
+    summary: 'Revoke an API key of the caller.',
+    tag: 'api keys',
+    access: { who: 'user' },
+    params: KeyParams,
+    reply: ApiKeyBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  listUserApiKeys: defineRoute({
+    method: 'GET',
+    path: '/api/v1/users/{user_id}/api-keys',
+    summary: "A user's API keys, oldest first, without the keys themselves.",
+    tag: 'api keys',
+    access: { who: 'owner', of: 'user', param: 'user_id', roleFirst: true },
+    params: UserParams,
+    reply: ApiKeys,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  createUserApiKey: defineRoute({
+    method: 'POST',
+    path: '/api/v1/users/{user_id}/api-keys',
+    summary: 'Make an API key for a user; the key is in this reply and nowhere else.',
+    tag: 'api keys',
+    access: { who: 'owner', of: 'user', param: 'user_id', roleFirst: true },
+    params: UserParams,
+    body: NewApiKey,
+    reads: true,
+    reply: CreatedApiKey,
+    status: 201,
+    errors: ['not_found'],
+  }),
+  deleteUserApiKey: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/users/{user_id}/api-keys/{key_id}',
+    summary: 'Revoke an API key of a user.',
+    tag: 'api keys',
+    access: { who: 'owner', of: 'user', param: 'user_id', roleFirst: true },
+    params: UserParams.extend(KeyParams.shape),
+    reply: ApiKeyBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+}

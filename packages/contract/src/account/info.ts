@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+
+const anyText = z.record(z.string(), z.string())
+
+/** What the server says about itself, to anyone. */
+export const infoRoutes = {
+  getVersion: defineRoute({
+    method: 'GET',
+    path: '/api/v1/version',
+    summary: 'The version of the API.',
+    tag: 'info',
+    access: { who: 'public' },
+    reply: z.object({ version: z.string() }),
+    status: 200,
+    errors: [],
+  }),
+  getStatus: defineRoute({
+    method: 'GET',
+    path: '/api/v1/status',
+    summary: 'The version, the store and the memory in use.',
+    tag: 'info',
+    access: { who: 'public' },
+    reply: z.object({ version: z.string(), search_engine: anyText, memory: anyText }),
+    status: 200,
+    errors: [],
+  }),
+  getSettings: defineRoute({
+    method: 'GET',
+    path: '/api/v1/settings',
+    summary: 'Settings a client may show; none are defined by this server.',
+    tag: 'info',
+    access: { who: 'public' },
+    reply: z.object({ argilla: z.object({}) }),
+    status: 200,
+    errors: [],
+  }),
+  classicInfo: defineRoute({
+    method: 'GET',
+    path: '/api/_info',
+    summary: 'The version, as the classic Python client asks for it.',
+    tag: 'classic info',
+    access: { who: 'public' },
+    reply: z.object({ version: z.string() }),
+    status: 200,
+    errors: [],
+  }),
+  classicStatus: defineRoute({
+    method: 'GET',
+    path: '/api/_status',
+    summary: 'The version and the memory in use; there is no Elasticsearch, and the values in its place say so.',
+    tag: 'classic info',
+    access: { who: 'public' },
+    reply: z.object({
+      version: z.string(),
+      elasticsearch: z.object({
+        name: z.string(),
+        cluster_name: z.string(),
+        cluster_uuid: z.string(),
+        tagline: z.string(),
+        version: z.object({
+          number: z.string(),
+          build_type: z.string(),
+          build_hash: z.string(),
+          build_date: z.string(),
+          build_snapshot: z.boolean(),
+          lucene_version: z.string(),
+          minimum_wire_compatibility_version: z.string(),
+          minimum_index_compatibility_version: z.string(),
+        }),
+      }),
+      mem_info: anyText,
+    }),
+    status: 200,
+    errors: [],
+  }),
+}

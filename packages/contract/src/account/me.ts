@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { text } from '../shapes'
+import { ClassicUserBody, password, UserBody, Workspaces } from './shapes'
+
+/** The caller's own account. */
+export const meRoutes = {
+  getMe: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me',
+    summary: 'The caller.',
+    tag: 'me',
+    access: { who: 'user' },
+    reply: UserBody,
+    status: 200,
+    errors: [],
+  }),
+  listMyWorkspaces: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/workspaces',
+    summary: "The caller's workspaces; all of them for an owner.",
+    tag: 'me',
+    access: { who: 'user' },
+    reply: Workspaces,
+    status: 200,
+    errors: [],
+  }),
+  changeMyPassword: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/me/password',
+    summary: "Change the caller's password; ends every other session of theirs.",
+    tag: 'me',
+    access: { who: 'user' },
+    body: z.object({ current_password: text({ min: 1 }), new_password: password() }),
+    reply: z.undefined(),
+    status: 204,
+    errors: ['invalid', 'too_many_requests'],
+  }),
+  classicMe: defineRoute({
+    method: 'GET',
+    path: '/api/me',
+    summary: 'The caller with full name and workspace names (an owner: all).',
+    tag: 'classic users',
+    access: { who: 'user' },
+    reply: ClassicUserBody,
+    status: 200,
+    errors: [],
+  }),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { uuid } from '../shapes'
+import { ClassicUserBody, MembershipParams, UserBody, Users, WorkspaceParams } from './shapes'
+
+/** Who works in a workspace. */
+export const memberRoutes = {
+  listMembers: defineRoute({
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace_id}/users',
+    summary: 'Users linked to a workspace, by time of joining.',
+    tag: 'workspaces',
+    access: { who: 'manager', of: 'workspace', param: 'workspace_id', roleFirst: true },
+    params: WorkspaceParams,
+    reply: Users,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  addMember: defineRoute({
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace_id}/users',
+    summary: 'Link a user to a workspace.',
+    tag: 'workspaces',
+    access: { who: 'owner', of: 'workspace', param: 'workspace_id', roleFirst: true },
+    params: WorkspaceParams,
+    body: z.object({ user_id: uuid() }),
+    reply: UserBody,
+    status: 201,
+    errors: ['not_found', 'conflict', 'invalid'],
+  }),
+  removeMember: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/workspaces/{workspace_id}/users/{user_id}',
+    summary: 'Unlink a user from a workspace.',
+    tag: 'workspaces',
+    access: { who: 'manager', of: 'workspace', param: 'workspace_id', inHandler: true },
+    params: MembershipParams,
+    reply: UserBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  classicListMembers: defineRoute({
+    method: 'GET',
+    path: '/api/workspaces/{workspace_id}/users',
+    summary: 'Users linked to a workspace, by time of joining.',
+    tag: 'classic workspaces',
+    access: { who: 'manager', of: 'workspace', param: 'workspace_id', roleFirst: true },
+    params: WorkspaceParams,
+    reply: z.array(ClassicUserBody),
+    status: 200,
+    errors: ['not_found'],
+  }),
+  classicAddMember: defineRoute({
+    method: 'POST',
+    path: '/api/workspaces/{workspace_id}/users/{user_id}',
+    summary: 'Link a user to a workspace.',
+    tag: 'classic workspaces',
+    access: { who: 'owner', of: 'workspace', param: 'workspace_id', roleFirst: true },
+    params: MembershipParams,
+    bodyOptional: true,
+    reply: ClassicUserBody,
+    status: 200,
+    errors: ['not_found', 'conflict'],
+  }),
+  classicRemoveMember: defineRoute({
+    method: 'DELETE',
+    path: '/api/workspaces/{workspace_id}/users/{user_id}',
+    summary: 'Unlink a user from a workspace.',
+    tag: 'classic workspaces',
+    access: { who: 'manager', of: 'workspace', param: 'workspace_id', inHandler: true },
+    params: MembershipParams,
+    reply: ClassicUserBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+}

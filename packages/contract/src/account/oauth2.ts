@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { text } from '../shapes'
+import { TokenBody } from './shapes'
+
+const Provider = z.object({ provider: text() })
+
+/** Signing in with another service is off: the routes are there because clients ask. */
+export const oauth2Routes = {
+  listProviders: defineRoute({
+    method: 'GET',
+    path: '/api/v1/oauth2/providers',
+    summary: 'Services to sign in with: none.',
+    tag: 'sessions',
+    access: { who: 'public' },
+    reply: z.object({ items: z.array(z.object({ name: z.string() })) }),
+    status: 200,
+    errors: [],
+  }),
+  startProviderSignIn: defineRoute({
+    method: 'GET',
+    path: '/api/v1/oauth2/providers/{provider}/authentication',
+    summary: 'Always 404: signing in with another service is off.',
+    tag: 'sessions',
+    access: { who: 'public' },
+    params: Provider,
+    reply: z.never(),
+    status: 303,
+    errors: ['not_found'],
+  }),
+  endProviderSignIn: defineRoute({
+    method: 'GET',
+    path: '/api/v1/oauth2/providers/{provider}/access-token',
+    summary: 'Always 404: signing in with another service is off.',
+    tag: 'sessions',
+    access: { who: 'public' },
+    params: Provider,
+    reply: TokenBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { text } from '../shapes'
+import { TokenBody } from './shapes'
+
+const SignIn = z.object({ username: text({ min: 1 }), password: text({ min: 1 }) })
+
+/** Signing in and out. `reads` because a password takes long to check: no transaction is held meanwhile. */
+export const sessionRoutes = {
+  createToken: defineRoute({
+    method: 'POST',
+    path: '/api/v1/token',
+    summary: 'Sign in; the token goes into the Authorization header.',
+    tag: 'sessions',
+    access: { who: 'public' },
+    body: SignIn,
+    form: true,
+    reads: true,
+    reply: TokenBody,
+    status: 201,
+    errors: ['unauthenticated', 'too_many_requests'],
+  }),
+  classicCreateToken: defineRoute({
+    method: 'POST',
+    path: '/api/security/token',
+    summary: 'Sign in; a page of this server also gets the session cookie.',
+    tag: 'classic sessions',
+    access: { who: 'public' },
+    body: SignIn,
+    form: true,
+    reads: true,
+    reply: TokenBody,
+    status: 200,
+    errors: ['unauthenticated', 'too_many_requests'],
+  }),
+  endSession: defineRoute({
+    method: 'POST',
+    path: '/api/session/logout',
+    summary: 'Sign out: ends the session of the token or cookie, and clears the cookie. Harmless without a session.',
+    tag: 'sessions',
+    access: { who: 'public' },
+    bodyOptional: true,
+    reply: z.undefined(),
+    status: 204,
+    errors: [],
+  }),
+}

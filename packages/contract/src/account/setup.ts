@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { text } from '../shapes'
+import { password, personName, UserBody, username, workspaceName } from './shapes'
+
+/** The first start: someone with the one-time link makes the first owner. */
+export const setupRoutes = {
+  getSetup: defineRoute({
+    method: 'GET',
+    path: '/api/setup',
+    summary: 'Whether the server still waits for its first owner.',
+    tag: 'setup',
+    access: { who: 'public' },
+    reply: z.object({ pending: z.boolean() }),
+    status: 200,
+    errors: [],
+  }),
+  completeSetup: defineRoute({
+    method: 'POST',
+    path: '/api/setup',
+    summary: 'Make the first owner and their workspace with the one-time token of the set-up link; works once.',
+    tag: 'setup',
+    access: { who: 'public' },
+    body: z.object({
+      token: text({ min: 1, max: 200 }),
+      username: username(),
+      password: password(),
+      first_name: personName().nullable().optional(),
+      last_name: personName().nullable().optional(),
+      workspace: workspaceName().nullable().optional(),
+    }),
+    reply: UserBody,
+    status: 201,
+    errors: ['forbidden', 'conflict', 'too_many_requests'],
+  }),
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { WorkspaceBody, WorkspaceParams, workspaceName } from './shapes'
+
+const NewWorkspace = z.object({ name: workspaceName() })
+
+/** Workspaces hold datasets and the people who work on them. */
+export const workspaceRoutes = {
+  getWorkspace: defineRoute({
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace_id}',
+    summary: 'One workspace.',
+    tag: 'workspaces',
+    access: { who: 'member', of: 'workspace', param: 'workspace_id', roleFirst: true },
+    params: WorkspaceParams,
+    reply: WorkspaceBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  createWorkspace: defineRoute({
+    method: 'POST',
+    path: '/api/v1/workspaces',
+    summary: 'Add a workspace.',
+    tag: 'workspaces',
+    access: { who: 'owner' },
+    body: NewWorkspace,
+    reply: WorkspaceBody,
+    status: 201,
+    errors: ['conflict'],
+  }),
+  deleteWorkspace: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/workspaces/{workspace_id}',
+    summary: 'Delete a workspace that holds no dataset.',
+    tag: 'workspaces',
+    access: { who: 'owner', of: 'workspace', param: 'workspace_id', roleFirst: true },
+    params: WorkspaceParams,
+    reply: WorkspaceBody,
+    status: 200,
+    errors: ['not_found', 'conflict'],
+  }),
+  classicListWorkspaces: defineRoute({
+    method: 'GET',
+    path: '/api/workspaces',
+    summary: 'Every workspace, oldest first, for any user.',
+    tag: 'classic workspaces',
+    access: { who: 'user' },
+    reply: z.array(WorkspaceBody),
+    status: 200,
+    errors: [],
+  }),
+  classicCreateWorkspace: defineRoute({
+    method: 'POST',
+    path: '/api/workspaces',
+    summary: 'Add a workspace.',
+    tag: 'classic workspaces',
+    access: { who: 'owner' },
+    body: NewWorkspace,
+    reply: WorkspaceBody,
+    status: 200,
+    errors: ['conflict'],
+  }),
+}

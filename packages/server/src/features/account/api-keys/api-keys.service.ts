@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext, SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { ApiKeyTable, Db, Tx } from '../../../db/tables'
+import { NotFoundError } from '../../../errors'
+import { hashApiKey, lastFourOf, newApiKey } from './api-key'
+import { deleteKey, findKey, insertKey, listKeys, newestLastFours, touchKey } from './api-keys.store'
+
+/** "Last used" is exact to a minute: one write a minute and key, not one a request. */
+const TOUCH_EVERY_MICROS = 60_000_000
+
+/** Who an API key speaks for. Notes its use after the request, at most once a minute. */
+export async function findUserByKey(context: AppContext, presentedKey: string): Promise<SessionUser | undefined> {
+  const found = await findKey(context.engine.db, hashApiKey(presentedKey))
+  if (!found) return undefined
+  noteUse(context, found.key)
+  return { ...found.user, presentedKey }
+}
+
+/** Keys whose use is being written: requests that come at once write it once. */
+const beingNoted = new Set<string>()
+
+function noteUse({ engine, log }: AppContext, key: Pick<ApiKeyTable, 'id' | 'last_used_at'>): void {
+  const now = nowMicros()
+  if (beingNoted.has(key.id) || now - (key.last_used_at ?? 0) < TOUCH_EVERY_MICROS) return
+  beingNoted.add(key.id)
+  engine
+    .transaction((tx) => touchKey(tx, key.id, now))
+    .catch((err: unknown) => log.warn({ err }, 'the use of an API key could not be noted'))
+    .finally(() => beingNoted.delete(key.id))
+}
+
+export interface NewKey {
+  userId: string
+  name: string
+  /** Who makes it; null for the server itself. */
+  by: string | null
+  /** A key given by the settings; else a random one is made. */
+  given?: string
+}
+
+/** Add a key to a user. The key itself is in the answer and is not kept. */
+export async function createKey(
+  tx: Tx,
+  { userId, name, by, given }: NewKey,
+): Promise<{ row: ApiKeyTable; key: string }> {
+  const key = given ?? newApiKey()
+  const row: ApiKeyTable = {
+    id: randomUUID(),
+    user_id: userId,
+    name,
+    hash: hashApiKey(key),
+    last_four: lastFourOf(key),
+    inserted_at: nowMicros(),
+    last_used_at: null,
+  }
+  await insertKey(tx, row)
+  await logEvent(tx, { kind: 'api_key.create', subjectId: row.id, userId: by, after: describe(row) })
+  return { row, key }
+}
+
+/** Revoke a user's key: it is worth nothing from the next request on. */
+export async function revokeKey(tx: Tx, userId: string, keyId: string, by: string): Promise<ApiKeyTable> {
+  const row = await deleteKey(tx, userId, keyId)
+  if (!row) throw new NotFoundError(`API key with id \`${keyId}\` not found`)
+  await logEvent(tx, { kind: 'api_key.delete', subjectId: keyId, userId: by, before: describe(row) })
+  return row
+}
+
+/** A user's keys, oldest first. */
+export function listKeysOf(db: Db, userId: string): Promise<ApiKeyTable[]> {
+  return listKeys(db, userId)
+}
+
+/** The last four characters of the newest key of one user, or of all who have one, by user id. */
+export function keyHints(db: Db, userId?: string): Promise<Map<string, string>> {
+  return newestLastFours(db, userId)
+}
+
+function describe({ user_id, name, last_four }: ApiKeyTable): object {
+  return { user_id, name, last_four }
+}

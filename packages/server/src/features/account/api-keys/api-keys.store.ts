@@ -1,0 +1,54 @@
+import type { ApiKeyTable, Db, Tx, UserTable } from '../../../db/tables'
+
+export interface KeyWithUser {
+  key: Pick<ApiKeyTable, 'id' | 'last_used_at'>
+  user: Pick<UserTable, 'id' | 'username' | 'role'>
+}
+
+/** The key with this hash and whose it is. */
+export async function findKey(db: Db, hash: string): Promise<KeyWithUser | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select(['api_keys.id as key_id', 'api_keys.last_used_at', 'users.id', 'users.username', 'users.role'])
+    .where('api_keys.hash', '=', hash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { key_id, last_used_at, ...user } = row
+  return { key: { id: key_id, last_used_at }, user }
+}
+
+/** A user's keys, oldest first. */
+export async function listKeys(db: Db, userId: string): Promise<ApiKeyTable[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The last four characters of each user's newest key; of one user, or of all. */
+export async function newestLastFours(db: Db, userId?: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(['user_id', 'last_four'])
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .orderBy('inserted_at')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.last_four]))
+}
+
+export async function insertKey(tx: Tx, row: ApiKeyTable): Promise<void> {
+  await tx.insertInto('api_keys').values(row).execute()
+}
+
+/** Delete a user's key and return it; undefined when the user has none with this id. */
+export async function deleteKey(tx: Tx, userId: string, id: string): Promise<ApiKeyTable | undefined> {
+  return tx.deleteFrom('api_keys').where('id', '=', id).where('user_id', '=', userId).returningAll().executeTakeFirst()
+}
+
+export async function touchKey(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,23 @@
+import type { MountedRoute } from '../../http/handle'
+import { apiKeyHandlers } from './api-keys/api-keys.routes'
+import { infoHandlers } from './info/info.routes'
+import { meHandlers } from './me/me.routes'
+import { memberHandlers } from './members/members.routes'
+import { oauth2Handlers } from './oauth2/oauth2.routes'
+import { sessionHandlers } from './sessions/sessions.routes'
+import { setupHandlers } from './setup/setup.routes'
+import { userHandlers } from './users/users.routes'
+import { workspaceHandlers } from './workspaces/workspaces.routes'
+
+/** Accounts: set-up, sessions, API keys, users, workspaces and who works in them. */
+export const accountHandlers: MountedRoute[] = [
+  ...infoHandlers,
+  ...setupHandlers,
+  ...sessionHandlers,
+  ...oauth2Handlers,
+  ...meHandlers,
+  ...apiKeyHandlers,
+  ...userHandlers,
+  ...workspaceHandlers,
+  ...memberHandlers,
+]

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext, SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { Tx, UserTable } from '../../../db/tables'
+import { UnauthenticatedError } from '../../../errors'
+import { fitsPassword } from '../passwords/password'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSessionUser,
+  findUserByName,
+  insertSession,
+} from './sessions.store'
+import { startAttempt } from './sign-in-limit'
+import { readToken, signToken } from './token'
+
+export interface SignIn {
+  username: string
+  password: string
+  ip: string
+}
+
+/** Check a name and a password and start a session; returns its token. Throws `UnauthenticatedError`, or `too_many_requests`. */
+export async function signIn(context: AppContext, { username, password, ip }: SignIn): Promise<string> {
+  const attempt = startAttempt(context, ip, username)
+  const user = await findUserByName(context.engine.db, username)
+  const fits = await fitsPassword(user?.password_hash, password)
+  if (!user || !fits) throw new UnauthenticatedError()
+  attempt.succeeded()
+  return startSession(context, user)
+}
+
+/** A row in `sessions` and the token that names it: deleting the row ends the session at once, everywhere. */
+async function startSession(context: AppContext, user: UserTable): Promise<string> {
+  const now = nowMicros()
+  const lifetimeMicros = context.config.tokenLifetimeSeconds * 1_000_000
+  const session = { id: randomUUID(), user_id: user.id, inserted_at: now, expires_at: now + lifetimeMicros }
+  await context.engine.transaction(async (tx) => {
+    await deleteExpiredSessions(tx, now)
+    await insertSession(tx, session)
+    await logEvent(tx, { kind: 'session.create', subjectId: session.id, userId: user.id })
+  })
+  return signToken(context, { id: session.id, expiresAtMs: session.expires_at / 1000 }, user)
+}
+
+/** Sign out: the session's token is worth nothing from now on. */
+export async function endSession(tx: Tx, user: SessionUser): Promise<void> {
+  if (!user.sessionId) return
+  await deleteSession(tx, user.sessionId)
+  await logEvent(tx, { kind: 'session.delete', subjectId: user.sessionId, userId: user.id })
+}
+
+/** End every session of a user, but one that may go on: after a change of password. */
+export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<void> {
+  await deleteSessionsOf(tx, userId, exceptId)
+}
+
+/** Who a token speaks for; undefined when it is bad, expired, or its session was ended. */
+export async function findUserByToken(context: AppContext, token: string): Promise<SessionUser | undefined> {
+  const sessionId = await readToken(context, token)
+  if (!sessionId) return undefined
+  const user = await findSessionUser(context.engine.db, sessionId, nowMicros())
+  return user && { id: user.id, username: user.username, role: user.role, sessionId }
+}

@@ -1,0 +1,36 @@
+import type { Db, Tables, Tx, UserTable } from '../../../db/tables'
+
+type SessionRow = Tables['sessions']
+
+/** The user who signs in with this name; names are told apart by case. */
+export async function findUserByName(db: Db, username: string): Promise<UserTable | undefined> {
+  return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+}
+
+/** The user of a session that has not ended by `now` (microseconds). */
+export async function findSessionUser(db: Db, sessionId: string, now: number): Promise<UserTable | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
+  await tx.insertInto('sessions').values(row).execute()
+}
+
+export async function deleteSession(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+/** End every session of a user but one. */
+export async function deleteSessionsOf(tx: Tx, userId: string, exceptId = ''): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', exceptId).execute()
+}
+
+export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}

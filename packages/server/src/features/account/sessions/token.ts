@@ -1,0 +1,60 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { randomSecret } from '../../../config'
+import type { AppContext } from '../../../context'
+import type { UserTable } from '../../../db/tables'
+
+const SECRET_SETTING = 'session_secret'
+
+/** A signed token naming a session and its user (claims of feedback-api §1.2). `expiresAtMs` is milliseconds since the epoch. */
+export async function signToken(
+  context: AppContext,
+  session: { id: string; expiresAtMs: number },
+  user: UserTable,
+): Promise<string> {
+  return new SignJWT({ identity: user.id, name: user.first_name, username: user.username, role: user.role })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setJti(session.id)
+    .setExpirationTime(Math.floor(session.expiresAtMs / 1000))
+    .sign(await secretOf(context))
+}
+
+/** The session a token names, or undefined for a token that is forged, expired or not ours. */
+export async function readToken(context: AppContext, token: string): Promise<string | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, await secretOf(context), {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp', 'jti'],
+    })
+    return payload.jti
+  } catch (cause) {
+    if (cause instanceof errors.JOSEError) return undefined
+    throw cause
+  }
+}
+
+const secrets = new WeakMap<AppContext, Uint8Array>()
+
+async function secretOf(context: AppContext): Promise<Uint8Array> {
+  const known = secrets.get(context)
+  if (known) return known
+  const secret = new TextEncoder().encode(context.config.secretKey ?? (await storedSecret(context)))
+  secrets.set(context, secret)
+  return secret
+}
+
+/** Made once; servers that start at once on one store agree, since the first row wins. */
+async function storedSecret({ engine }: AppContext): Promise<string> {
+  return engine.transaction(async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ key: SECRET_SETTING, value: randomSecret() })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+    const row = await tx
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', SECRET_SETTING)
+      .executeTakeFirstOrThrow()
+    return row.value
+  })
+}

@@ -1,0 +1,40 @@
+import { PATTERNS } from '@postil/contract/limits'
+import { ConfigError } from '../../../config'
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../db/tables'
+import { createKey } from '../api-keys/api-keys.service'
+import { hashPassword, unusablePasswordHash } from '../passwords/password'
+import { hasUsers } from '../users/users.service'
+import { createOwner, firstWorkspaceName, issueSetupToken } from './setup.service'
+
+export interface FirstStart {
+  /** For the set-up link to print; absent once the server has a user. */
+  setupToken?: string
+}
+
+/**
+ * Make sure that someone can get in. Without any user: the owner of the settings, else a one-time set-up token, new at each start until one is
+ * used. There is no default account. Throws `ConfigError` for a username the API would refuse.
+ */
+export async function ensureOwner(context: AppContext): Promise<FirstStart> {
+  return context.engine.transaction(async (tx) => {
+    if (await hasUsers(tx)) return {}
+    const { ownerUsername } = context.config
+    if (ownerUsername === undefined) return { setupToken: await issueSetupToken(tx) }
+    if (!PATTERNS.username.test(ownerUsername))
+      throw new ConfigError('POSTIL_OWNER_USERNAME must be letters, digits, - and _, and start with a letter or digit.')
+    await createConfiguredOwner(tx, context, ownerUsername)
+    return {}
+  })
+}
+
+async function createConfiguredOwner(tx: Tx, context: AppContext, username: string): Promise<void> {
+  const { ownerPassword, ownerApiKey } = context.config
+  const passwordHash = ownerPassword === undefined ? await unusablePasswordHash() : await hashPassword(ownerPassword)
+  const owner = await createOwner(
+    tx,
+    { username, first_name: username, passwordHash },
+    firstWorkspaceName(context, username),
+  )
+  if (ownerApiKey) await createKey(tx, { userId: owner.id, name: 'POSTIL_OWNER_API_KEY', by: null, given: ownerApiKey })
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { randomSecret } from '../../../config'
+import type { AppContext } from '../../../context'
+import type { Tx, UserTable } from '../../../db/tables'
+import { ConflictError, ForbiddenError } from '../../../errors'
+import { addMember } from '../members/members.service'
+import { hashPassword } from '../passwords/password'
+import { startAttempt } from '../sessions/sign-in-limit'
+import { createUser, hasUsers, type NewUser } from '../users/users.service'
+import { createWorkspace, findWorkspaceByName } from '../workspaces/workspaces.service'
+import { dropSetupHash, keepSetupHash, takeSetupHash } from './setup.store'
+
+export interface SetupForm {
+  token: string
+  username: string
+  password: string
+  first_name?: string | null
+  last_name?: string | null
+  workspace?: string | null
+}
+
+/** Make the first owner with the token of the set-up link. Throws `ConflictError` once there is a user, `ForbiddenError` for a wrong token. */
+export async function completeSetup(context: AppContext, tx: Tx, ip: string, form: SetupForm): Promise<UserTable> {
+  const attempt = startAttempt(context, ip, '/setup')
+  if (await hasUsers(tx)) throw new ConflictError('This server has been set up already.')
+  if (!(await takeSetupHash(tx, hashOf(form.token))))
+    throw new ForbiddenError('This set-up link is not valid. The server prints a new one each time it starts.')
+  attempt.succeeded()
+  const { username, first_name, last_name } = form
+  const passwordHash = await hashPassword(form.password)
+  const owner = { username, first_name: first_name ?? username, last_name, passwordHash }
+  return createOwner(tx, owner, form.workspace ?? firstWorkspaceName(context, username))
+}
+
+/** A fresh one-time token; only its hash is kept, and an earlier token ends. */
+export async function issueSetupToken(tx: Tx): Promise<string> {
+  const token = randomSecret()
+  await keepSetupHash(tx, hashOf(token))
+  return token
+}
+
+/** The first owner, and a workspace they are linked to. No set-up link works afterwards. */
+export async function createOwner(tx: Tx, owner: Omit<NewUser, 'role'>, workspaceName: string): Promise<UserTable> {
+  await dropSetupHash(tx)
+  const user = await createUser(tx, null, { ...owner, role: 'owner' })
+  const workspace =
+    (await findWorkspaceByName(tx, workspaceName)) ?? (await createWorkspace(tx, user.id, workspaceName))
+  await addMember(tx, user.id, workspace.id, user.id)
+  return user
+}
+
+/** The Python client opens the workspace `argilla` for a user of that name (python-client §1.2); any other owner gets the configured one. */
+export function firstWorkspaceName({ config }: AppContext, username: string): string {
+  return username === 'argilla' ? 'argilla' : config.ownerWorkspace
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

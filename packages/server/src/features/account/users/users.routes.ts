@@ -1,0 +1,42 @@
+import { userRoutes } from '@postil/contract/account/users'
+import { handle } from '../../../http/handle'
+import { addToWorkspacesByName } from '../members/members.service'
+import { hashPassword } from '../passwords/password'
+import { listWorkspacesOf } from '../workspaces/workspaces.service'
+import { workspaceWire } from '../workspaces/workspaces.wire'
+import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.service'
+import { classicUsersWire, oneClassicUserWire, oneUserWire, usersWire } from './users.wire'
+
+export const userHandlers = handle(userRoutes, {
+  listUsers: async ({ db, user }) => ({ items: await usersWire(db, await listUsers(db), user) }),
+  getUser: async ({ db, user, found }) => oneUserWire(db, found('user'), user),
+  createUser: async ({ tx, user, body }) => {
+    const passwordHash = await hashPassword(body.password)
+    return oneUserWire(tx, await createUser(tx, user.id, { ...body, passwordHash }))
+  },
+  updateUser: async ({ tx, user, params, body }) => {
+    return oneUserWire(tx, await updateUser(tx, user, await getUser(tx, params.user_id), body))
+  },
+  deleteUser: async ({ tx, user, params }) => {
+    const row = await getUser(tx, params.user_id)
+    const reply = await oneUserWire(tx, row)
+    await deleteUser(tx, user, row)
+    return reply
+  },
+  listUserWorkspaces: async ({ db, found }) => ({
+    items: (await listWorkspacesOf(db, found('user'))).map(workspaceWire),
+  }),
+  classicListUsers: async ({ db, user }) => classicUsersWire(db, await listUsers(db), user),
+  classicCreateUser: async ({ tx, user, body }) => {
+    const passwordHash = await hashPassword(body.password)
+    const row = await createUser(tx, user.id, { ...body, passwordHash })
+    await addToWorkspacesByName(tx, user.id, row.id, body.workspaces ?? [])
+    return oneClassicUserWire(tx, row)
+  },
+  classicDeleteUser: async ({ tx, user, params }) => {
+    const row = await getUser(tx, params.user_id)
+    const reply = await oneClassicUserWire(tx, row)
+    await deleteUser(tx, user, row)
+    return reply
+  },
+})

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@postil/domain/permissions'
+import type { AppContext, SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { isUniqueViolation } from '../../../db/engines/engine'
+import { logEvent } from '../../../db/events'
+import type { Db, Tx, UserTable } from '../../../db/tables'
+import { ConflictError, InvalidError } from '../../../errors'
+import { resourceNotFound } from '../../../http/access'
+import { fitsPassword, hashPassword } from '../passwords/password'
+import { endSessionsOf } from '../sessions/sessions.service'
+import { startAttempt } from '../sessions/sign-in-limit'
+import * as store from './users.store'
+
+export interface NewUser {
+  first_name: string
+  last_name?: string | null
+  username: string
+  role: Role
+  passwordHash: string
+}
+
+export interface UserChanges {
+  first_name?: string | null
+  last_name?: string | null
+  username?: string | null
+  role?: Role | null
+  password?: string | null
+}
+
+export function listUsers(db: Db): Promise<UserTable[]> {
+  return store.listUsers(db)
+}
+
+export function findUser(db: Db, id: string): Promise<UserTable | undefined> {
+  return store.findUser(db, id)
+}
+
+/** The user with this id. Throws `NotFoundError`. */
+export async function getUser(db: Db, id: string): Promise<UserTable> {
+  const row = await store.findUser(db, id)
+  if (!row) throw resourceNotFound('user', id)
+  return row
+}
+
+/** True when there is any user: the server was set up. */
+export function hasUsers(db: Db): Promise<boolean> {
+  return store.hasUsers(db)
+}
+
+/** Add a user; `by` is who does it, null for the server itself. Throws `ConflictError` for a taken name. */
+export async function createUser(tx: Tx, by: string | null, user: NewUser): Promise<UserTable> {
+  if (await store.isNameTaken(tx, user.username)) throw nameTaken(user.username)
+  const now = nowMicros()
+  const row: UserTable = {
+    id: randomUUID(),
+    username: user.username,
+    first_name: user.first_name,
+    last_name: user.last_name ?? null,
+    role: user.role,
+    password_hash: user.passwordHash,
+    inserted_at: now,
+    updated_at: now,
+  }
+  await store.insertUser(tx, row).catch(refuseTaken(user.username))
+  await logEvent(tx, { kind: 'user.create', subjectId: row.id, userId: by, after: describe(row) })
+  return row
+}
+
+/** Change a user. A new password ends their sessions, but not the one that `by` calls with. */
+export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, changes: UserChanges): Promise<UserTable> {
+  const { first_name, last_name, username, role, password } = changes
+  if (username && username !== row.username && (await store.isNameTaken(tx, username, row.id)))
+    throw nameTaken(username)
+  if (role && role !== 'owner') await keepAnOwner(tx, row)
+  const next: UserTable = {
+    ...row,
+    first_name: first_name ?? row.first_name,
+    last_name: last_name === undefined ? row.last_name : last_name,
+    username: username ?? row.username,
+    role: role ?? row.role,
+    password_hash: password ? await hashPassword(password) : row.password_hash,
+  }
+  const before = describe(row)
+  const after = { ...describe(next), ...(password ? { password: 'changed' } : {}) }
+  if (JSON.stringify(before) === JSON.stringify(after)) return row
+  next.updated_at = nowMicros()
+  await store.updateUser(tx, row.id, next).catch(refuseTaken(next.username))
+  if (password) await endSessionsOf(tx, row.id, row.id === by.id ? by.sessionId : undefined)
+  await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: by.id, before, after })
+  return next
+}
+
+/** Delete a user; their responses stay, without a name. Throws `ConflictError` for the last owner. */
+export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promise<UserTable> {
+  await keepAnOwner(tx, row)
+  await store.deleteUser(tx, row.id)
+  await logEvent(tx, { kind: 'user.delete', subjectId: row.id, userId: by.id, before: describe(row) })
+  return row
+}
+
+export interface PasswordChange {
+  current_password: string
+  new_password: string
+  ip: string
+}
+
+/** Change one's own password. A wrong current one is 422, since a 401 would sign the browser out, and counts as a failed sign-in. */
+export async function changePassword(
+  context: AppContext,
+  tx: Tx,
+  by: SessionUser,
+  change: PasswordChange,
+): Promise<void> {
+  const row = await getUser(tx, by.id)
+  const attempt = startAttempt(context, change.ip, row.username)
+  if (!(await fitsPassword(row.password_hash, change.current_password)))
+    throw new InvalidError('The current password is not correct')
+  attempt.succeeded()
+  await updateUser(tx, by, row, { password: change.new_password })
+}
+
+async function keepAnOwner(tx: Tx, row: UserTable): Promise<void> {
+  if (row.role !== 'owner') return
+  const owners = await store.lockOwners(tx)
+  if (!owners.some((id) => id !== row.id))
+    throw new ConflictError(`User with id \`${row.id}\` is the last owner and must stay one`)
+}
+
+function nameTaken(username: string, cause?: unknown): ConflictError {
+  return new ConflictError(`Username \`${username}\` is not unique`, {
+    cause,
+    classic: { name: 'EntityAlreadyExistsError', params: { name: username, type: 'User' } },
+  })
+}
+
+/** Two calls at once may both find the name free; the index decides. */
+function refuseTaken(username: string) {
+  return (cause: unknown): never => {
+    throw isUniqueViolation(cause) ? nameTaken(username, cause) : cause
+  }
+}
+
+function describe({ username, first_name, last_name, role }: UserTable): object {
+  return { username, first_name, last_name, role }
+}

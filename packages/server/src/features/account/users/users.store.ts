@@ -1,0 +1,50 @@
+import type { Db, Tx, UserTable } from '../../../db/tables'
+
+/** Every user, oldest first. */
+export async function listUsers(db: Db): Promise<UserTable[]> {
+  return db.selectFrom('users').selectAll().orderBy('inserted_at').orderBy('id').execute()
+}
+
+export async function findUser(db: Db, id: string): Promise<UserTable | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** True when someone else has the name. */
+export async function isNameTaken(db: Db, username: string, exceptId = ''): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** True when there is any user at all. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function insertUser(tx: Tx, row: UserTable): Promise<void> {
+  await tx.insertInto('users').values(row).execute()
+}
+
+export async function updateUser(tx: Tx, id: string, changes: Partial<UserTable>): Promise<void> {
+  await tx.updateTable('users').set(changes).where('id', '=', id).execute()
+}
+
+/** Delete a user. Keys, sessions and memberships go with them; their responses stay, without a user. */
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+  await tx.deleteFrom('idempotency_keys').where('user_id', '=', id).execute()
+}
+
+/**
+ * The ids of all owners, held until the transaction ends: of two transactions that each take away another owner, the second waits here and
+ * sees what the first did. The update changes nothing; it is the lock that both engines have.
+ */
+export async function lockOwners(tx: Tx): Promise<string[]> {
+  await tx.updateTable('users').set({ role: 'owner' }).where('role', '=', 'owner').execute()
+  const rows = await tx.selectFrom('users').select('id').where('role', '=', 'owner').execute()
+  return rows.map((row) => row.id)
+}
