@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { pyRepr } from '../python-text'
+import { fail, float, type Json, type RuleFailure, text, valueError } from '../shapes'
+
+const dictFailure: RuleFailure = { msg: 'value is not a valid dict', type: 'type_error.dict' }
+
+/** A record's texts by field name; a text is never made of another type. */
+export type FieldValues = Record<string, string | null>
+
+export const fieldValues = () =>
+  z
+    .unknown()
+    .transform((input, ctx): FieldValues => {
+      if (!isObject(input)) {
+        fail(ctx, input === undefined ? missing : dictFailure)
+        return z.NEVER
+      }
+      const values: [string, string | null][] = []
+      for (const [name, value] of Object.entries(input)) {
+        if (value === null || typeof value === 'string') values.push([name, value])
+        else fail(ctx, { msg: 'str type expected', type: 'type_error.str' }, { path: [name] })
+      }
+      // Not built key by key: a field may be called `__proto__`.
+      return Object.fromEntries(values)
+    })
+    .meta({ type: 'object', additionalProperties: { type: ['string', 'null'] } })
+
+const missing: RuleFailure = { msg: 'field required', type: 'value_error.missing' }
+
+/** Any JSON object without NaN or Infinity, which JSON cannot hold. */
+export type Metadata = Record<string, Json>
+
+export const metadata = () =>
+  z
+    .custom<Metadata>(isObject, { error: dictFailure.msg, params: { rule: dictFailure } })
+    .superRefine((given, ctx) => {
+      for (const [key, value] of Object.entries(given)) {
+        const word = nonFiniteWord(value)
+        if (word)
+          fail(ctx, valueError(`${word} is not allowed as metadata value, found ${word} for key ${pyRepr(key)}`))
+      }
+    })
+    .meta({ type: 'object' })
+
+/** Vectors by name. */
+export type Vectors = Record<string, number[]>
+
+export const vectors = () =>
+  z
+    .unknown()
+    .transform((input, ctx): Vectors => {
+      if (!isObject(input)) {
+        fail(ctx, input === undefined ? missing : dictFailure)
+        return z.NEVER
+      }
+      const parsed: [string, number[]][] = []
+      for (const [name, value] of Object.entries(input)) {
+        if (Array.isArray(value)) parsed.push([name, numbers(value, (at) => badNumber(ctx, name, at))])
+        else fail(ctx, { msg: 'value is not a valid list', type: 'type_error.list' }, { path: [name] })
+      }
+      return Object.fromEntries(parsed)
+    })
+    .meta({ type: 'object', additionalProperties: { type: 'array', items: { type: 'number' } } })
+
+function numbers(items: unknown[], onBad: (index: number) => void): number[] {
+  // Nearly always plain numbers, and a batch may hold half a million of them: no shape per number.
+  return items.map((item, index) => {
+    if (typeof item === 'number' && Number.isFinite(item)) return item
+    const parsed = loose.safeParse(item)
+    if (parsed.success) return parsed.data
+    onBad(index)
+    return 0
+  })
+}
+
+const loose = float()
+
+function badNumber(ctx: Parameters<typeof fail>[0], name: string, index: number): void {
+  fail(ctx, { msg: 'value is not a valid float', type: 'type_error.float' }, { path: [name, index] })
+}
+
+/** `NaN` or `Infinity` when there is one anywhere inside, else undefined. Nesting is bounded by the body parser. */
+function nonFiniteWord(value: Json): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : Number.isNaN(value) ? 'NaN' : 'Infinity'
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const inner of Object.values(value)) {
+    const word = nonFiniteWord(inner)
+    if (word) return word
+  }
+  return undefined
+}
+
+/** What a program calls the record itself; short enough for PostgreSQL to index. */
+export const externalId = () => text({ max: 500 })
+
+function isObject(input: unknown): input is Record<string, Json> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+}

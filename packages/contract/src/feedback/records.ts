@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits'
+import { defineRoute } from '../route'
+import { fail, type Json, list, text, uuid, valueError } from '../shapes'
+import { DatasetParams, itemsOf, timestamps } from './common'
+import { externalId, fieldValues, metadata, vectors } from './record-parts'
+import { Response, UserResponse } from './responses'
+import { RecordListQuery, repeated } from './search'
+import { Suggestion, SuggestionCreate } from './suggestions'
+
+const tag = 'Records'
+
+/** JSON of the store, written to the wire as it is. */
+const storedObject = (schema: object) =>
+  z
+    .custom<Json>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+    .meta({ type: 'object', ...schema })
+
+/** A record. The three relationships are left out of lists that do not ask for them (feedback-api §6.1). */
+export const FeedbackRecord = z.object({
+  id: z.string(),
+  /** completed once enough users have submitted a response to it. */
+  status: z.enum(['pending', 'completed']),
+  fields: storedObject({ additionalProperties: { type: ['string', 'null'] } }),
+  metadata: storedObject({}).nullable(),
+  external_id: z.string().nullable(),
+  responses: z.array(Response).nullable().optional(),
+  suggestions: z.array(Suggestion).nullable().optional(),
+  vectors: storedObject({ additionalProperties: { type: 'array', items: { type: 'number' } } }).optional(),
+  dataset_id: z.string(),
+  ...timestamps,
+})
+export type FeedbackRecord = z.output<typeof FeedbackRecord>
+
+const recordParts = {
+  metadata: metadata().nullish(),
+  external_id: externalId().nullish(),
+  responses: list(UserResponse).superRefine(oneResponsePerUser).nullish(),
+  suggestions: list(SuggestionCreate).nullish(),
+  vectors: vectors().nullish(),
+}
+
+export const RecordCreate = z.object({ fields: fieldValues(), ...recordParts })
+export type RecordCreate = z.output<typeof RecordCreate>
+
+/** A record to create, or to update when the dataset has one with this external id or, without one, this id. */
+export const RecordUpsert = z.object({ id: uuid().nullish(), fields: fieldValues().nullish(), ...recordParts })
+export type RecordUpsert = z.output<typeof RecordUpsert>
+
+/** What may change in a record: absent keys stay as they are. */
+export const RecordPatch = z.object({
+  metadata: metadata().nullish(),
+  suggestions: list(SuggestionCreate).nullish(),
+  vectors: vectors().nullish(),
+})
+export type RecordPatch = z.output<typeof RecordPatch>
+
+export const RecordPatchWithId = RecordPatch.extend({ id: uuid() })
+export type RecordPatchWithId = z.output<typeof RecordPatchWithId>
+
+const RecordParams = z.object({ record_id: uuid() })
+const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
+const onDataset = { who: 'manager', of: 'dataset', param: 'dataset_id' } as const
+const onRecord = { who: 'manager', of: 'record', param: 'record_id' } as const
+
+const RecordList = itemsOf(FeedbackRecord).extend({ total: z.number() })
+const upTo = <S extends z.ZodType>(item: S, max: number) => z.object({ items: list(item, { min: 1, max }) })
+
+/** Records (feedback-api §3.3, §3.4). */
+export const recordRoutes = {
+  listMyRecords: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/datasets/{dataset_id}/records',
+    summary: "List records in the caller's own stable order, with the caller's own responses.",
+    tag,
+    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    query: RecordListQuery,
+    reply: RecordList,
+    status: 200,
+    errors: [...errors, 'invalid'],
+  }),
+  listRecords: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/records',
+    summary: 'List records in the order they came, with the responses of all users.',
+    tag,
+    access: onDataset,
+    params: DatasetParams,
+    query: RecordListQuery,
+    reply: RecordList,
+    status: 200,
+    errors: [...errors, 'invalid'],
+  }),
+  createRecords: defineRoute({
+    method: 'POST',
+    path: '/api/v1/datasets/{dataset_id}/records',
+    summary: 'Add records, all or none; answers nothing.',
+    tag,
+    access: onDataset,
+    params: DatasetParams,
+    body: upTo(RecordCreate, LIMITS.recordsPerCall),
+    reply: z.undefined(),
+    status: 204,
+    errors: [...errors, 'invalid'],
+    deprecated: true,
+  }),
+  updateRecords: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/datasets/{dataset_id}/records',
+    summary: 'Change metadata, suggestions or vectors of records, all or none; answers nothing.',
+    tag,
+    access: onDataset,
+    params: DatasetParams,
+    body: upTo(RecordPatchWithId, LIMITS.recordsPerCall),
+    reply: z.undefined(),
+    status: 204,
+    errors: [...errors, 'invalid'],
+    deprecated: true,
+  }),
+  createRecordsBulk: defineRoute({
+    method: 'POST',
+    path: '/api/v1/datasets/{dataset_id}/records/bulk',
+    summary: 'Add records, all or none, and answer them.',
+    tag,
+    access: onDataset,
+    params: DatasetParams,
+    body: upTo(RecordCreate, LIMITS.recordsPerBulk).superRefine(uniqueExternalIds),
+    reply: itemsOf(FeedbackRecord),
+    status: 201,
+    errors: [...errors, 'invalid'],
+  }),
+  upsertRecordsBulk: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/datasets/{dataset_id}/records/bulk',
+    summary: 'Add records, or update those already there by external id or id, all or none.',
+    tag,
+    access: onDataset,
+    params: DatasetParams,
+    body: upTo(RecordUpsert, LIMITS.recordsPerBulk).superRefine(uniqueExternalIds),
+    reply: itemsOf(FeedbackRecord).extend({ updated_item_ids: z.array(z.string()) }),
+    status: 200,
+    errors: [...errors, 'invalid'],
+  }),
+  deleteRecords: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/datasets/{dataset_id}/records',
+    summary: 'Delete records by id; ids that are not there are ignored.',
+    tag,
+    access: onDataset,
+    params: DatasetParams,
+    query: z.object({ ids: text() }),
+    reply: z.undefined(),
+    status: 204,
+    errors: [...errors, 'invalid'],
+  }),
+  getRecord: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}',
+    summary: "One record, with its suggestions and vectors; `include=responses` adds the caller's own response.",
+    tag,
+    access: { who: 'member', of: 'record', param: 'record_id' },
+    params: RecordParams,
+    query: z.object({ include: repeated(text()).default([]) }),
+    reply: FeedbackRecord,
+    status: 200,
+    errors: [...errors, 'invalid'],
+  }),
+  updateRecord: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/records/{record_id}',
+    summary: 'Change metadata, suggestions or vectors of one record; everything else in the body is ignored.',
+    tag,
+    access: onRecord,
+    params: RecordParams,
+    body: RecordPatch,
+    reply: FeedbackRecord,
+    status: 200,
+    errors: [...errors, 'invalid'],
+  }),
+  deleteRecord: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/records/{record_id}',
+    summary: 'Delete one record with everything that belongs to it.',
+    tag,
+    access: onRecord,
+    params: RecordParams,
+    reply: FeedbackRecord,
+    status: 200,
+    errors,
+  }),
+}
+
+function oneResponsePerUser(responses: UserResponse[], ctx: z.core.$RefinementCtx): void {
+  const seen = new Set<string>()
+  for (const { user_id } of responses) {
+    if (seen.has(user_id)) {
+      const msg = `'responses' contains several responses for the same user_id='${user_id}'`
+      fail(ctx, valueError(msg))
+      return
+    }
+    seen.add(user_id)
+  }
+}
+
+function uniqueExternalIds(body: { items: { external_id?: string | null }[] }, ctx: z.core.$RefinementCtx): void {
+  const given = body.items.flatMap(({ external_id }) => external_id ?? [])
+  if (new Set(given).size < given.length) fail(ctx, valueError('External IDs must be unique'), { path: ['items'] })
+}

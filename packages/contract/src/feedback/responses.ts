@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits'
+import { defineRoute } from '../route'
+import { fail, type Json, list, notNull, required, uuid, word } from '../shapes'
+import { type AnswersByName, answersByName } from './answer-value'
+import { timestamps } from './common'
+
+const tag = 'Responses'
+
+export const RESPONSE_STATUSES = ['draft', 'submitted', 'discarded'] as const
+export type ResponseStatus = (typeof RESPONSE_STATUSES)[number]
+
+/** Stored answers, written to the wire as they are. */
+const StoredAnswers = z
+  .custom<Json>((value) => value === null || (typeof value === 'object' && !Array.isArray(value)))
+  .meta({
+    type: ['object', 'null'],
+    additionalProperties: { type: 'object', required: ['value'], properties: { value: {} } },
+  })
+
+export const Response = z.object({
+  id: z.string(),
+  values: StoredAnswers,
+  status: z.enum(RESPONSE_STATUSES),
+  record_id: z.string(),
+  /** null once the user was deleted. */
+  user_id: z.string().nullable(),
+  ...timestamps,
+})
+export type Response = z.output<typeof Response>
+
+/** What the caller answers to one record. */
+export const ResponseCreate = z.object({ status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
+export type ResponseCreate = z.output<typeof ResponseCreate>
+
+/** As for a creation, but a submitted response without `values` has the wrong shape already (feedback-api §5.1). */
+export const ResponseUpdate = ResponseCreate.superRefine(submittedHasValues)
+export type ResponseUpdate = z.output<typeof ResponseUpdate>
+
+export const ResponseUpsert = z
+  .object({ record_id: uuid(), status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
+  .superRefine(submittedHasValues)
+export type ResponseUpsert = z.output<typeof ResponseUpsert>
+
+/** A response that comes with a record; its user is named. */
+export const UserResponse = z
+  .object({ user_id: uuid(), status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
+  .superRefine(submittedHasValues)
+export type UserResponse = z.output<typeof UserResponse>
+
+/** What became of one item of a bulk: the saved response, or why it was not saved. */
+export const ResponseBulkItem = z.object({
+  item: Response.nullable(),
+  error: z.object({ detail: z.string() }).nullable(),
+})
+export type ResponseBulkItem = z.output<typeof ResponseBulkItem>
+
+const ResponseParams = z.object({ response_id: uuid() })
+const author = { who: 'author', of: 'response', param: 'response_id' } as const
+const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
+
+/** Responses: what users answer (feedback-api §3.3, §5). */
+export const responseRoutes = {
+  createResponse: defineRoute({
+    method: 'POST',
+    path: '/api/v1/records/{record_id}/responses',
+    summary: "Save the caller's first answers to one record.",
+    tag,
+    access: { who: 'member', of: 'record', param: 'record_id' },
+    params: z.object({ record_id: uuid() }),
+    body: ResponseCreate,
+    reply: Response,
+    status: 201,
+    errors: [...errors, 'conflict', 'invalid'],
+  }),
+  updateResponse: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/responses/{response_id}',
+    summary: 'Replace the status and all the answers of a response.',
+    tag,
+    access: author,
+    params: ResponseParams,
+    body: ResponseUpdate,
+    reply: Response,
+    status: 200,
+    errors: [...errors, 'invalid'],
+  }),
+  deleteResponse: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/responses/{response_id}',
+    summary: 'Delete a response: its record is pending again for its user.',
+    tag,
+    access: author,
+    params: ResponseParams,
+    reply: Response,
+    status: 200,
+    errors,
+  }),
+  saveMyResponses: defineRoute({
+    method: 'POST',
+    path: '/api/v1/me/responses/bulk',
+    summary: "Create or replace the caller's responses to several records; each item succeeds or fails on its own.",
+    tag,
+    access: { who: 'user' },
+    body: z.object({ items: list(ResponseUpsert, { min: 1, max: LIMITS.responsesPerBulk }) }),
+    reply: z.object({ items: z.array(ResponseBulkItem) }),
+    status: 200,
+    errors: ['unauthenticated', 'invalid_shape'],
+  }),
+}
+
+function submittedHasValues(
+  { status, values }: { status: ResponseStatus; values?: AnswersByName | null },
+  ctx: z.core.$RefinementCtx,
+): void {
+  if (status !== 'submitted' || (values !== undefined && values !== null)) return
+  fail(ctx, values === null ? notNull : required, { path: ['values'] })
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { LIMITS, PATTERNS } from '../limits'
+import { defineRoute } from '../route'
+import { fail, type Json, json, text, uuid, word } from '../shapes'
+import { answerValue } from './answer-value'
+import { itemsOf, timestamps } from './common'
+import { scoreFailure } from './score'
+
+const tag = 'Suggestions'
+const SUGGESTION_TYPES = ['model', 'human'] as const
+
+/** How sure the agent is: one number for the whole value, or one for each item of a list value. */
+const ScoreReply = z
+  .custom<Json>((value) => value === null || typeof value === 'number' || Array.isArray(value))
+  .meta({ type: ['number', 'array', 'null'], items: { type: 'number' } })
+
+export const Suggestion = z.object({
+  id: z.string(),
+  question_id: z.string(),
+  type: z.enum(SUGGESTION_TYPES).nullable(),
+  value: json(),
+  agent: z.string().nullable(),
+  score: ScoreReply,
+  ...timestamps,
+})
+export type Suggestion = z.output<typeof Suggestion>
+
+/** A number from 0 to 1, or a list of at least one such number. */
+const score = () =>
+  z
+    .unknown()
+    .transform((input, ctx): number | number[] => {
+      const failure = scoreFailure(input)
+      if (failure) fail(ctx, failure.rule, { path: failure.path })
+      else if (Array.isArray(input)) return input.map(Number)
+      else return Number(input)
+      return z.NEVER
+    })
+    .meta({ oneOf: [scoreSchema, { type: 'array', minItems: 1, items: scoreSchema }] })
+const scoreSchema = { type: 'number', minimum: 0, maximum: 1 }
+
+/** One suggested value; a record has at most one for each question. */
+export const SuggestionCreate = z.object({
+  question_id: uuid(),
+  value: answerValue(),
+  type: word(SUGGESTION_TYPES).nullish(),
+  agent: text({ min: 1, max: LIMITS.nameLength, pattern: PATTERNS.agent }).nullish(),
+  score: score().nullish(),
+})
+export type SuggestionCreate = z.output<typeof SuggestionCreate>
+
+const RecordParams = z.object({ record_id: uuid() })
+const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
+const manager = { who: 'manager', of: 'record', param: 'record_id' } as const
+
+/** Suggestions: what a model or a person proposes as the answer to one question of one record (feedback-api §3.3, §5.4). */
+export const suggestionRoutes = {
+  listSuggestions: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}/suggestions',
+    summary: 'List the suggestions of a record.',
+    tag,
+    access: { who: 'member', of: 'record', param: 'record_id' },
+    params: RecordParams,
+    reply: itemsOf(Suggestion),
+    status: 200,
+    errors,
+  }),
+  saveSuggestion: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/records/{record_id}/suggestions',
+    summary: 'Create the suggestion for one question (201), or replace it (200).',
+    tag,
+    access: manager,
+    params: RecordParams,
+    body: SuggestionCreate,
+    reply: Suggestion,
+    status: 201,
+    errors: [...errors, 'invalid'],
+  }),
+  deleteSuggestions: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/records/{record_id}/suggestions',
+    summary: 'Delete suggestions of a record by id; ids that are not there are ignored.',
+    tag,
+    access: manager,
+    params: RecordParams,
+    query: z.object({ ids: text() }),
+    reply: z.undefined(),
+    status: 204,
+    errors: [...errors, 'invalid'],
+  }),
+  deleteSuggestion: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/suggestions/{suggestion_id}',
+    summary: 'Delete one suggestion.',
+    tag,
+    access: { who: 'manager', of: 'suggestion', param: 'suggestion_id' },
+    params: z.object({ suggestion_id: uuid() }),
+    reply: Suggestion,
+    status: 200,
+    errors,
+  }),
+}

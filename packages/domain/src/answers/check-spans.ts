@@ -1,0 +1,65 @@
+import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
+import type { SettingsOf } from '@postil/contract/feedback/question-settings'
+import { codePointLength } from '@postil/contract/shapes'
+import { pyRepr, pyTypeName } from '../wire/python-text'
+import type { FieldText } from './asked-question'
+
+/** True for a list of spans (also for an empty list). */
+export function isSpans(value: AnswerValue): value is Span[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'start' in item)
+}
+
+/** Whether a value answers a span question: inside the field's text, in Unicode code points, with known labels. An empty list does. */
+export function checkSpans(settings: SettingsOf<'span'>, value: AnswerValue, fieldText: FieldText): string | undefined {
+  if (!Array.isArray(value)) return `span question expects a list of values, found ${pyTypeName(value)}`
+  if (!isSpans(value)) return 'span question expects a list of values with their start and end'
+  const { field, options, allow_overlapping } = settings
+  const text = fieldText(field)
+  if (text === undefined || text === null) return `span question requires record to have field \`${field}\``
+  return (
+    checkLimits(value, field, codePointLength(text)) ??
+    checkSpanLabels(
+      value,
+      options.map((option) => option.value),
+    ) ??
+    (allow_overlapping ? undefined : checkOverlaps(value))
+  )
+}
+
+function checkLimits(spans: Span[], field: string, length: number): string | undefined {
+  const limit = `than record field \`${field}\` length that is \`${length}\``
+  for (const { start, end } of spans) {
+    if (start > length - 1) return `span question response value \`start\` must have a value lower ${limit}`
+    if (end > length) return `span question response value \`end\` must have a value lower or equal ${limit}`
+  }
+  return undefined
+}
+
+function checkSpanLabels(spans: Span[], labels: string[]): string | undefined {
+  const known = new Set(labels)
+  const unknown = spans.find(({ label }) => !known.has(label))
+  return unknown && `undefined label '${unknown.label}' for span question.\nValid labels are: ${pyRepr(labels)}`
+}
+
+/** The first span that shares a code point with another, and the first it shares one with. Touching is fine. */
+function checkOverlaps(spans: Span[]): string | undefined {
+  const idx = firstOverlapping(spans)
+  const one = idx === undefined ? undefined : spans[idx]
+  if (!one) return undefined
+  const other = spans.findIndex((span, at) => at !== idx && span.start < one.end && span.end > one.start)
+  return `overlapping values found between spans at index idx=${idx} and idx=${other}`
+}
+
+/** Index of the first span that overlaps any other, in one sorted pass: an answer may hold ten thousand spans. */
+function firstOverlapping(spans: Span[]): number | undefined {
+  const sorted = spans.map((span, index) => ({ ...span, index })).sort((a, b) => a.start - b.start)
+  let first: number | undefined
+  let reach = 0
+  for (const [at, span] of sorted.entries()) {
+    const next = sorted[at + 1]
+    const overlaps = (at > 0 && reach > span.start) || (next !== undefined && next.start < span.end)
+    if (overlaps && (first === undefined || span.index < first)) first = span.index
+    reach = Math.max(reach, span.end)
+  }
+  return first
+}

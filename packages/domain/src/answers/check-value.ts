@@ -1,0 +1,65 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { QuestionSettings, SettingsOf } from '@postil/contract/feedback/question-settings'
+import { pyRepr, pyTypeName } from '../wire/python-text'
+import type { FieldText } from './asked-question'
+import { checkRanking } from './check-ranking'
+import { checkSpans } from './check-spans'
+
+export interface ValueContext {
+  fieldText: FieldText
+  /** Only a submitted ranking must be whole. */
+  isSubmitted: boolean
+}
+
+/**
+ * Whether a value answers a question (feedback-api §5.2).
+ *
+ * @returns what is wrong with it in the wire's words, or undefined
+ */
+export function checkValue(
+  settings: QuestionSettings,
+  value: AnswerValue,
+  { fieldText, isSubmitted }: ValueContext,
+): string | undefined {
+  switch (settings.type) {
+    case 'text':
+      return typeof value === 'string' ? undefined : `text question expects a text value, found ${pyTypeName(value)}`
+    case 'label_selection':
+      return checkLabel(settings, value)
+    case 'multi_label_selection':
+      return checkLabels(settings, value)
+    case 'rating':
+      return checkRating(settings, value)
+    case 'ranking':
+      return checkRanking(settings, value, isSubmitted)
+    case 'span':
+      return checkSpans(settings, value, fieldText)
+  }
+}
+
+function checkLabel({ options }: SettingsOf<'label_selection'>, value: AnswerValue): string | undefined {
+  const labels = options.map((option) => option.value)
+  if (typeof value === 'string' && labels.includes(value)) return undefined
+  return `${pyRepr(value)} is not a valid label for label selection question.\nValid labels are: ${pyRepr(labels)}`
+}
+
+function checkLabels({ options }: SettingsOf<'multi_label_selection'>, value: AnswerValue): string | undefined {
+  const subject = 'multi label selection questions'
+  if (!Array.isArray(value)) return `${subject} expects a list of values, found ${pyTypeName(value)}`
+  if (value.length === 0) return `${subject} expects a list of values, found empty list`
+  const given = value.filter((item) => typeof item === 'string')
+  if (given.length < value.length) return `${subject} expects a list of text values`
+  const unique = new Set(given)
+  if (unique.size < given.length) return `${subject} expect a list of unique values, but duplicates were found`
+  const labels = options.map((option) => option.value)
+  const unknown = [...unique].filter((label) => !labels.includes(label)).sort()
+  if (unknown.length === 0) return undefined
+  const valid = `Valid labels are: ${pyRepr(labels)}`
+  return `${pyRepr(unknown)} are not valid labels for multi label selection question.\n${valid}`
+}
+
+function checkRating({ options }: SettingsOf<'rating'>, value: AnswerValue): string | undefined {
+  const ratings = options.map((option) => option.value)
+  if (typeof value === 'number' && ratings.includes(value)) return undefined
+  return `${pyRepr(value)} is not a valid rating for rating question.\nValid ratings are: ${pyRepr(ratings)}`
+}
