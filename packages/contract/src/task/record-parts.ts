@@ -11,6 +11,12 @@ export const VectorInput = z.object({
 })
 export type VectorInput = z.output<typeof VectorInput>
 
+const VectorBody = z.object({
+  value: z.array(z.number()),
+  record_properties: z.array(z.string()).optional(),
+  model: z.string().optional(),
+})
+
 /** What a record of any task may carry besides its own parts (classic-api §4). */
 export const recordInput = {
   id: recordId().nullish(),
@@ -58,14 +64,27 @@ export function agentsBody<S extends z.ZodRawShape>(content: S) {
   return { prediction: one, annotation: one, predictions: many, annotations: many }
 }
 
+const capitalness = z.enum(['UPPER', 'LOWER', 'FIRST', 'MIDDLE']).optional()
+const mentions = z.object({
+  mentions: z.array(z.object({ value: z.string(), label: z.string(), score: z.number(), capitalness })),
+})
+
+/** Computed when a record is logged (classic-api §9.1); empty where it was not asked for. */
+const metrics = z.object({
+  text_length: z.number().optional(),
+  tokens: z.array(z.object({ value: z.string(), capitalness })).optional(),
+  predicted: mentions.optional(),
+  annotated: mentions.optional(),
+})
+
 /** What a record of any task has in replies. */
 export const recordBody = {
   id: z.union([z.string(), z.number()]),
   status: z.enum(RECORD_STATUSES),
-  metrics: z.record(z.string(), json()),
+  metrics,
   metadata: z.record(z.string(), json()).nullish(),
   event_timestamp: z.string().nullish(),
   last_updated: z.string().nullish(),
-  vectors: z.record(z.string(), z.object({ value: z.array(z.number()) })).nullish(),
+  vectors: z.record(z.string(), VectorBody).nullish(),
   search_keywords: z.array(z.string()).nullish(),
 }

@@ -1,0 +1,50 @@
+import type { Json } from '@postil/contract/shapes'
+import { TASK_LIMITS } from '@postil/contract/task/task'
+import { codePointLength, sliceByCodePoints } from '../spans/code-points'
+import type { Metadata } from './document'
+
+/** Keys that are stored as they come and never searched. */
+export function isProtected(key: string): boolean {
+  return key.startsWith('_')
+}
+
+/**
+ * Metadata as it is stored (classic-api §5.4): nested objects become dotted keys, long texts keep their last 128 code points, nothing empty
+ * stays; protected keys are left alone.
+ */
+export function normalizeMetadata(given: Record<string, Json>): Metadata {
+  const entries: [string, Json][] = []
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) continue
+    if (isProtected(key)) entries.push([key, value])
+    else flattenInto(entries, key, value)
+  }
+  return Object.fromEntries(entries)
+}
+
+function flattenInto(entries: [string, Json][], key: string, value: Json): void {
+  if (value === null) return
+  if (Array.isArray(value)) {
+    if (value.length > 0) entries.push([key, value.map(shorten)])
+    return
+  }
+  if (typeof value === 'object') {
+    for (const [inner, item] of Object.entries(value)) flattenInto(entries, `${key}.${inner}`, item)
+    return
+  }
+  entries.push([key, shorten(value)])
+}
+
+function shorten(value: Json): Json {
+  if (typeof value === 'string') return lastCodePoints(value, TASK_LIMITS.metadataValueLength)
+  if (Array.isArray(value)) return value.map(shorten)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]))
+  return value
+}
+
+function lastCodePoints(text: string, count: number): string {
+  if (text.length <= count) return text
+  const length = codePointLength(text)
+  return length <= count ? text : sliceByCodePoints(text, length - count)
+}

@@ -1,0 +1,76 @@
+import type {
+  AnyRecordInput,
+  Text2TextInput,
+  TextClassificationInput,
+  TokenClassificationInput,
+} from '@postil/contract/task/records'
+import type { RecordStatus } from '@postil/contract/task/task'
+import type { Metadata, Prepared, RecordProblem, StoredVector } from './document'
+import { normalizeMetadata } from './metadata'
+import { prepareTextClassification } from './text-classification'
+import { prepareText2Text } from './text2text'
+import { prepareTokenClassification } from './token-classification'
+
+/** What every stored document begins with. */
+export interface DocumentHead {
+  id: string | number
+  status: RecordStatus
+  metadata?: Metadata
+  event_timestamp?: string
+  last_updated: string
+}
+
+/** A batch's records with their task, as the routes parse them. */
+export type TaskPayload =
+  | { task: 'TextClassification'; records: TextClassificationInput[] }
+  | { task: 'TokenClassification'; records: TokenClassificationInput[] }
+  | { task: 'Text2Text'; records: Text2TextInput[] }
+
+export interface PreparedRecord extends Prepared {
+  problems: RecordProblem[]
+}
+
+/**
+ * Make logged records ready to be stored: agents gathered, scores sorted, spans corrected, metadata flattened, derived fields and metrics
+ * computed, broken rules listed (classic-api §4, §5.4, §9.1).
+ *
+ * @param now - the time of the batch, as the wire writes it
+ * @param newId - makes an id for records without one
+ */
+export function prepareRecords(payload: TaskPayload, now: string, newId: () => string): PreparedRecord[] {
+  const finish = (
+    input: AnyRecordInput,
+    make: (head: DocumentHead) => Omit<PreparedRecord, 'key' | 'vectors'>,
+  ): PreparedRecord => {
+    const head = headOf(input, now, newId)
+    return { key: String(head.id), vectors: vectorsOf(input), ...make(head) }
+  }
+  switch (payload.task) {
+    case 'TextClassification':
+      return payload.records.map((input) => finish(input, (head) => prepareTextClassification(input, head)))
+    case 'TokenClassification':
+      return payload.records.map((input) => finish(input, (head) => prepareTokenClassification(input, head)))
+    case 'Text2Text':
+      return payload.records.map((input) => finish(input, (head) => prepareText2Text(input, head)))
+  }
+}
+
+function headOf(input: AnyRecordInput, now: string, newId: () => string): DocumentHead {
+  return {
+    id: input.id ?? newId(),
+    status: input.status ?? 'Default',
+    ...(input.metadata && { metadata: normalizeMetadata(input.metadata) }),
+    ...(input.event_timestamp && { event_timestamp: input.event_timestamp }),
+    last_updated: now,
+  }
+}
+
+function vectorsOf({ vectors }: AnyRecordInput): Record<string, StoredVector> {
+  const entries = Object.entries(vectors ?? {}).map(
+    ([name, { value, record_properties, model }]): [string, StoredVector] => [
+      name,
+      { value, ...(record_properties && { record_properties }), ...(typeof model === 'string' && { model }) },
+    ],
+  )
+  return Object.fromEntries(entries)
+}

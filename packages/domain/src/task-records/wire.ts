@@ -1,0 +1,57 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { ByAgents, LabelsContent, RecordMetrics, StoredVector, TaskDocument } from './document'
+
+/** What a reply adds to a stored document. */
+export interface WireExtras {
+  /** Absent: the reply shows no metrics. */
+  metrics?: RecordMetrics
+  vectors?: Record<string, StoredVector>
+  keywords?: string[]
+  /** Write absent parts as null, as the single-record call does. */
+  withNulls?: boolean
+}
+
+/** A stored document as replies show it (classic-api §4.2): classes are called `class`, and inputs are not repeated as `text`. */
+export function toRecordBody(
+  document: TaskDocument,
+  { metrics, vectors, keywords, withNulls }: WireExtras = {},
+): AnyRecordBody {
+  const extras = {
+    metrics: { ...metrics },
+    ...(vectors && { vectors }),
+    ...(keywords && keywords.length > 0 && { search_keywords: keywords }),
+  }
+  const nulls = withNulls ? NULLS : undefined
+  if (!('inputs' in document)) return { ...nulls, ...document, ...extras }
+  const { text: _, prediction: _1, annotation: _2, predictions: _3, annotations: _4, ...rest } = document
+  return { ...nulls, ...(withNulls && { explanation: null }), ...rest, ...renameClasses(document), ...extras }
+}
+
+const NULLS = {
+  metadata: null,
+  event_timestamp: null,
+  prediction: null,
+  annotation: null,
+  predictions: null,
+  annotations: null,
+  vectors: null,
+  search_keywords: null,
+  last_updated: null,
+}
+
+function renameClasses({ prediction, annotation, predictions, annotations }: ByAgents<LabelsContent>) {
+  return {
+    ...(prediction && { prediction: { agent: prediction.agent, ...renamed(prediction) } }),
+    ...(annotation && { annotation: { agent: annotation.agent, ...renamed(annotation) } }),
+    ...(predictions && { predictions: renamedAll(predictions) }),
+    ...(annotations && { annotations: renamedAll(annotations) }),
+  }
+}
+
+function renamedAll(many: Record<string, LabelsContent>) {
+  return Object.fromEntries(Object.entries(many).map(([agent, content]) => [agent, renamed(content)]))
+}
+
+function renamed({ labels }: LabelsContent) {
+  return { labels: labels.map((label) => ({ class: label.class_label, score: label.score })) }
+}
