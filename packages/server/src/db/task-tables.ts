@@ -1,10 +1,11 @@
 import type { Task } from '@postil/contract/task/task'
+import type { MetadataType } from '@postil/domain/task-records/metadata-type'
 
 /** The tables of the classic family; `Tables` takes them in. Same conventions as `tables.ts`. */
 export interface TaskTables {
   task_datasets: TaskDatasetTable
   task_settings: { dataset_id: string; settings: string }
-  task_metadata_keys: { dataset_id: string; key: string; type: MetadataType }
+  task_fields: { dataset_id: string; name: string; type: TaskFieldType }
   task_vector_names: { dataset_id: string; name: string; dimensions: number }
   task_records: TaskRecordTable
   task_vectors: TaskVectorTable
@@ -12,8 +13,8 @@ export interface TaskTables {
   task_rules: TaskRuleTable
 }
 
-/** What the first value of a metadata key fixed it to (classic-api §5.4). */
-export type MetadataType = 'long' | 'float' | 'boolean' | 'date' | 'keyword' | 'nested'
+/** What the first value of a searchable path fixed it to (classic-api §5.4): `metadata.split`, `inputs.title`, `predictions.m1.labels.score`. */
+export type TaskFieldType = 'text' | MetadataType
 
 export interface TaskDatasetTable {
   id: string

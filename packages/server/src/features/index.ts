@@ -1,6 +1,8 @@
 import type { MountedRoute } from '../http/handle'
+import { accountHandlers } from './account'
+import { feedbackHandlers } from './feedback'
 
 export { doors } from './doors'
 
 /** Every route the server answers, in the order of the reference. */
-export const mountedRoutes: MountedRoute[] = []
+export const mountedRoutes: MountedRoute[] = [...accountHandlers, ...feedbackHandlers]

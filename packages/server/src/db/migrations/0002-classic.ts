@@ -11,9 +11,9 @@ export const classic: Migration = {
       closed integer not null default 0, version bigint not null default 0, unique (workspace_id, name))`,
     `create table task_settings (
       dataset_id text primary key references task_datasets (id) on delete cascade, settings text not null)`,
-    `create table task_metadata_keys (
-      dataset_id text not null references task_datasets (id) on delete cascade, key text not null, type text not null,
-      primary key (dataset_id, key))`,
+    `create table task_fields (
+      dataset_id text not null references task_datasets (id) on delete cascade, name text not null, type text not null,
+      primary key (dataset_id, name))`,
     `create table task_vector_names (
       dataset_id text not null references task_datasets (id) on delete cascade, name text not null, dimensions integer not null,
       primary key (dataset_id, name))`,

@@ -1,0 +1,15 @@
+import type { MountedRoute } from '../../http/handle'
+import { datasetHandlers } from './datasets/datasets.routes'
+import { fieldHandlers } from './fields/fields.routes'
+import { metadataPropertyHandlers } from './metadata-properties/metadata-properties.routes'
+import { questionHandlers } from './questions/questions.routes'
+import { vectorsSettingsHandlers } from './vectors-settings/vectors-settings.routes'
+
+/** Feedback datasets: their configuration, records, suggestions and responses. */
+export const feedbackHandlers: MountedRoute[] = [
+  ...datasetHandlers,
+  ...fieldHandlers,
+  ...questionHandlers,
+  ...metadataPropertyHandlers,
+  ...vectorsSettingsHandlers,
+]
