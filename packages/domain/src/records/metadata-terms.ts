@@ -1,0 +1,57 @@
+import type { Metadata } from '@postil/contract/feedback/record-parts'
+import type { Json } from '@postil/contract/shapes'
+
+/** One value of a record's metadata as filters and facets see it: every value is a term, a number is a number too. */
+export interface MetadataTerm {
+  property: string
+  term: string
+  num: number | null
+}
+
+/** A property's name has at most 200 characters, so a longer key can never be declared. */
+const MAX_KEY_LENGTH = 200
+
+/**
+ * What a record can be found by: texts, numbers, booleans and each text of a list, of every top-level key, so that a property that
+ * is declared later finds the records that were there before.
+ */
+export function metadataTerms(metadata: Metadata): MetadataTerm[] {
+  return Object.entries(metadata).flatMap(([property, value]) =>
+    property.length > MAX_KEY_LENGTH || property.includes('\0') ? [] : termsOf(property, value),
+  )
+}
+
+function termsOf(property: string, value: Json): MetadataTerm[] {
+  if (typeof value === 'string') return [{ property, term: indexedTerm(value), num: null }]
+  if (typeof value === 'number') return [{ property, term: String(value), num: value }]
+  if (typeof value === 'boolean') return [{ property, term: String(value), num: null }]
+  if (!Array.isArray(value)) return []
+  const texts = new Set(value.filter((item) => typeof item === 'string').map(indexedTerm))
+  return [...texts].map((term) => ({ property, term, num: null }))
+}
+
+/** Longest text kept whole: an index row of PostgreSQL holds 2,700 bytes, and a character has up to four. */
+const MAX_TERM_LENGTH = 500
+const HEAD_LENGTH = 400
+
+/**
+ * The form in which a text is stored among the terms, and in which a filter looks for it: as it is, but without NUL, which PostgreSQL
+ * cannot hold, and a long one as its beginning with a checksum of the whole.
+ */
+export function indexedTerm(text: string): string {
+  const clean = text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
+  if (clean.length <= MAX_TERM_LENGTH) return clean
+  return `${clean.slice(0, HEAD_LENGTH)}…${checksum(clean)}`
+}
+
+/** Two FNV-1a hashes from different starts, as 16 hex digits; equal beginnings with equal checksums are equal texts for a filter. */
+function checksum(text: string): string {
+  let low = 0x811c9dc5
+  let high = 0xcbf29ce4
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    low = Math.imul(low ^ code, 0x01000193)
+    high = Math.imul(high ^ (code + index), 0x01000193)
+  }
+  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
+}
