@@ -133,7 +133,7 @@ export interface RecordTable {
   updated_at: number
 }
 
-/** One row per value of a declared metadata property: `term` for terms, `num` for numbers. */
+/** One row per value of every top-level metadata key, declared or not: always a `term`, for numbers a `num` too. */
 export interface RecordTermTable {
   dataset_id: string
   record_pk: number
@@ -169,14 +169,14 @@ export interface ResponseTable {
 }
 
 /**
- * One row per filterable value of an answer or a suggestion (label, multi-label, rating): what filters, sorts and facets read.
- * `source` is the id of the response or suggestion; `user_id` is null for suggestions.
+ * One row per filterable value of an answer or a suggestion (label, multi-label, rating), and one per score of a suggestion: what
+ * filters, sorts and facets read. `source` is the id of the response or suggestion; `user_id` is null for suggestions.
  */
 export interface AnswerTermTable {
   dataset_id: string
   record_pk: number
   source: string
-  kind: 'response' | 'suggestion'
+  kind: 'response' | 'suggestion' | 'score'
   user_id: string | null
   question_id: string
   term: string
