@@ -1,0 +1,41 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useRouteError } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { isChunkError, reloadForChunk } from './chunk-reload.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { type NormalisedError, normaliseError } from './normalise-error.ts'
+
+interface RouteErrorPageProps {
+  /** The page to show; tests bring one that fails. */
+  page?: ComponentType<{ error: NormalisedError }>
+}
+
+/** What a route shows when it failed: a reload for a missing chunk, else the error page, else the plainest words. */
+export function RouteErrorPage({ page: Page = ErrorPage }: RouteErrorPageProps) {
+  const error = useRouteError()
+  const [isReloading, setReloading] = useState(() => isChunkError(error))
+
+  useEffect(() => {
+    if (isChunkError(error)) setReloading(reloadForChunk())
+  }, [error])
+
+  if (isReloading) return null
+  return (
+    <ErrorBoundary fallback={() => <NestedErrorPage />}>
+      <Page error={normaliseError(error)} />
+    </ErrorBoundary>
+  )
+}
+
+/** When even the error page fails: no styles, no drawing, no router, nothing else that could fail. */
+export function NestedErrorPage() {
+  return (
+    <div style={{ padding: '4rem 1.5rem', textAlign: 'center' }}>
+      <p>{t('app.error.nested')}</p>
+      <p>
+        <a href="/">{t('app.error.nestedHome')}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { readItem, writeItem } from '../ui/stored.ts'
+
+/** Toggles of the built app and of a development server are kept apart (spec section 9). */
+export const TOGGLES_KEY = { production: 'postil.features', development: 'postil.features.dev' } as const
+export type Mode = keyof typeof TOGGLES_KEY
+
+const MODE: Mode = import.meta.env.PROD ? 'production' : 'development'
+
+/** Whether a feature that is still being tried is switched on in this browser. */
+export function isFeatureOn(name: string, mode: Mode = MODE): boolean {
+  return readToggles(mode)[name] === true
+}
+
+/** Switch a feature on or off in this browser. */
+export function setFeature(name: string, isOn: boolean, mode: Mode = MODE): void {
+  writeItem(TOGGLES_KEY[mode], JSON.stringify({ ...readToggles(mode), [name]: isOn }))
+}
+
+function readToggles(mode: Mode): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(readItem(TOGGLES_KEY[mode]) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
+  } catch {
+    // Not ours: everything is off.
+    return {}
+  }
+}

@@ -1,0 +1,14 @@
+import { t } from '../../i18n/index.ts'
+import styles from './WaitingPage.module.css'
+
+/** The first moment of a visit: the header's line, so that nothing jumps when the page comes. */
+export function WaitingPage() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <div className={styles.header} />
+      <p className={styles.words} role="status">
+        {t('app.working')}
+      </p>
+    </div>
+  )
+}

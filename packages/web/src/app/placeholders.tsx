@@ -1,0 +1,36 @@
+import { useParams } from 'react-router'
+import { t } from '../i18n/index.ts'
+import { PlaceholderPage } from './PlaceholderPage.tsx'
+
+// The pages that later parts bring. Each goes when routes.tsx loads the real one from its feature.
+
+const DATASETS = { label: t('app.datasets'), to: '/datasets' }
+
+export function DatasetsPlaceholder() {
+  return <PlaceholderPage words={t('app.later.datasets')} crumbs={[{ label: DATASETS.label }]} />
+}
+
+export function TaskPlaceholder() {
+  const { workspace = '', dataset = '' } = useParams()
+  const crumbs = [DATASETS, { label: workspace }, { label: dataset, isCopyable: true }]
+  return <PlaceholderPage words={t('app.later.task')} crumbs={crumbs} />
+}
+
+export function TaskSettingsPlaceholder() {
+  const { workspace = '', dataset = '' } = useParams()
+  const crumbs = [
+    DATASETS,
+    { label: workspace },
+    { label: dataset, to: `/datasets/${workspace}/${dataset}` },
+    { label: t('app.settings') },
+  ]
+  return <PlaceholderPage words={t('app.later.taskSettings')} crumbs={crumbs} />
+}
+
+export function AnnotationPlaceholder() {
+  return <PlaceholderPage words={t('app.later.annotation')} crumbs={[DATASETS]} />
+}
+
+export function FeedbackSettingsPlaceholder() {
+  return <PlaceholderPage words={t('app.later.feedbackSettings')} crumbs={[DATASETS, { label: t('app.settings') }]} />
+}

@@ -1,0 +1,81 @@
+import type { ComponentType } from 'react'
+import { Navigate, type RouteObject } from 'react-router'
+import { NotFoundPage } from './errors/ErrorPage.tsx'
+import { RouteErrorPage } from './errors/RouteErrorPage.tsx'
+import { WaitingPage } from './notices/WaitingPage.tsx'
+import { Root } from './Root.tsx'
+import { Guarded } from './routing/guards.tsx'
+import { AppShell } from './shell/AppShell.tsx'
+
+type LoadPage = () => Promise<ComponentType>
+
+const placeholders = () => import('./placeholders.tsx')
+
+// Names and paths are the specification's. Paths it reserves for view-model modules are simply not here.
+const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
+  { id: 'datasets', path: '/datasets', load: async () => (await placeholders()).DatasetsPlaceholder },
+  {
+    id: 'user-settings',
+    path: '/user-settings',
+    load: async () => (await import('../features/user-settings/UserSettingsPage.tsx')).UserSettingsPage,
+  },
+  {
+    id: 'datasets-workspace-dataset',
+    path: '/datasets/:workspace/:dataset',
+    load: async () => (await placeholders()).TaskPlaceholder,
+  },
+  {
+    id: 'datasets-workspace-dataset-settings',
+    path: '/datasets/:workspace/:dataset/settings',
+    load: async () => (await placeholders()).TaskSettingsPlaceholder,
+  },
+  {
+    id: 'dataset-id-annotation-mode',
+    path: '/dataset/:id/annotation-mode',
+    load: async () => (await placeholders()).AnnotationPlaceholder,
+  },
+  {
+    id: 'dataset-id-settings',
+    path: '/dataset/:id/settings',
+    load: async () => (await placeholders()).FeedbackSettingsPlaceholder,
+  },
+]
+
+/** The app's routes. Without an id a feedback dataset's pages lead to the list. */
+export function appRoutes(): RouteObject[] {
+  return [
+    {
+      element: <Root />,
+      errorElement: <RouteErrorPage />,
+      hydrateFallbackElement: <WaitingPage />,
+      children: [
+        lazyPage('login', '/login', async () => (await import('../features/session/LoginPage.tsx')).LoginPage),
+        ...developmentPages(),
+        {
+          element: (
+            <Guarded by={['auth-guard']}>
+              <AppShell />
+            </Guarded>
+          ),
+          children: [
+            { id: 'index', path: '/', element: <Navigate to="/datasets" replace /> },
+            ...PAGES.map((page) => lazyPage(page.id, page.path, page.load)),
+            { path: '/dataset/annotation-mode', element: <Navigate to="/datasets" replace /> },
+            { path: '/dataset/settings', element: <Navigate to="/datasets" replace /> },
+            { path: '*', element: <NotFoundPage /> },
+          ],
+        },
+      ],
+    },
+  ]
+}
+
+// An error inside a page is shown below the header, which stays usable.
+function lazyPage(id: string, path: string, load: LoadPage): RouteObject {
+  return { id, path, lazy: async () => ({ Component: await load() }), errorElement: <RouteErrorPage /> }
+}
+
+function developmentPages(): RouteObject[] {
+  if (!import.meta.env.DEV) return []
+  return [lazyPage('ui', '/__ui', async () => (await import('./dev/ComponentsPage.tsx')).ComponentsPage)]
+}

@@ -1,0 +1,26 @@
+import { Outlet } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { HeaderPlaces } from '../../ui/layout/HeaderSlot.tsx'
+import { OfflineBanner } from '../notices/OfflineBanner.tsx'
+import { AppCommands } from './AppCommands.tsx'
+import styles from './AppShell.module.css'
+import { Header } from './Header.tsx'
+
+/** The frame of every signed-in screen: the header stays, the page changes below it. */
+export function AppShell() {
+  return (
+    <HeaderPlaces>
+      <AppCommands />
+      <div className={styles.shell}>
+        <a href="#content" className={styles.skip}>
+          {t('app.skip')}
+        </a>
+        <Header />
+        <OfflineBanner />
+        <main id="content" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+    </HeaderPlaces>
+  )
+}

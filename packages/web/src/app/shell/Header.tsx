@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react'
+import { Link } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { OPEN_PALETTE } from '../../keyboard/KeyboardProvider.tsx'
+import { useCommand } from '../../keyboard/use-command.ts'
+import { BrandMark } from '../../ui/BrandMark.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { HeaderPlaceTarget } from '../../ui/layout/HeaderSlot.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import styles from './Header.module.css'
+
+/** The bar on top of every screen: brand, where you are, what is saved, what you can do, who you are. */
+export function Header() {
+  const palette = useCommand(OPEN_PALETTE)
+  return (
+    <header className={styles.header}>
+      <Link to="/datasets" className={styles.home} aria-label={t('app.home')}>
+        <BrandMark />
+      </Link>
+      <HeaderPlaceTarget place="crumbs" className={styles.crumbs} />
+      <HeaderPlaceTarget place="saved" className={styles.saved} />
+      <Button
+        variant="quiet"
+        size="medium"
+        icon={Search}
+        keys={palette.keys}
+        onPress={palette.run}
+        className={styles.commands}
+        aria-label={t('app.commands')}
+      >
+        {t('app.commands')}
+      </Button>
+      <HeaderPlaceTarget place="actions" className={styles.actions} />
+      <AccountMenu />
+      <div className={styles.loading}>
+        <LoadingBar />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { t } from '../../i18n/index.ts'
+import { writeItem } from '../../ui/stored.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { type Session, SessionContext, type SessionStatus, type User } from './session.ts'
+import { closeSession, fetchMe, openSession } from './session-client.ts'
+
+/** Written on every sign-in and sign-out, so that the browser's other tabs follow. */
+export const SESSION_SIGNAL_KEY = 'auth.changed'
+const RETRY_MS = 5000
+
+interface State {
+  user: User | null
+  status: SessionStatus
+}
+
+interface SessionProviderProps {
+  children: ReactNode
+  /** Called when a user leaves: caches hold what only they may see. */
+  onLeave?: () => void
+}
+
+/** Knows who is signed in, for everything inside. */
+export function SessionProvider({ children, onLeave }: SessionProviderProps) {
+  const [state, setState] = useState<State>({ user: null, status: 'loading' })
+
+  const refresh = useCallback(async () => {
+    try {
+      const user = await fetchMe()
+      setState({ user, status: user ? 'in' : 'out' })
+    } catch {
+      // Not a "no": a user who was in stays in, others wait for the server.
+      setState((known) => (known.status === 'in' ? known : { user: null, status: 'unreachable' }))
+    }
+  }, [])
+
+  useEffect(() => {
+    void refresh()
+    const handleStorage = (event: StorageEvent) => {
+      if (event.key === SESSION_SIGNAL_KEY) void refresh()
+    }
+    window.addEventListener('storage', handleStorage)
+    return () => window.removeEventListener('storage', handleStorage)
+  }, [refresh])
+
+  useEffect(() => {
+    if (state.status !== 'unreachable') return
+    const timer = setInterval(() => void refresh(), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [state.status, refresh])
+
+  const session = useMemo<Session>(() => {
+    const leave = () => {
+      setState({ user: null, status: 'out' })
+      onLeave?.()
+    }
+    return {
+      ...state,
+      retry: () => void refresh(),
+      signIn: async (username, password) => {
+        await openSession(username, password)
+        const user = await fetchMe()
+        setState({ user, status: user ? 'in' : 'out' })
+        writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
+      },
+      signOut: async () => {
+        try {
+          await closeSession()
+        } finally {
+          leave()
+          writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
+        }
+      },
+      expire: () => {
+        if (state.status !== 'in') return
+        toasts.clear()
+        toasts.notify({ type: 'warning', message: t('session.expired') })
+        leave()
+      },
+    }
+  }, [state, refresh, onLeave])
+
+  return <SessionContext value={session}>{children}</SessionContext>
+}

@@ -1,0 +1,45 @@
+import { createContext, useContext } from 'react'
+
+export type Role = 'owner' | 'admin' | 'annotator'
+
+/** Who is signed in, as the server tells it (`GET /api/me`). */
+export interface User {
+  id: string
+  username: string
+  first_name: string
+  last_name: string | null
+  role: Role
+  /** Names. */
+  workspaces: readonly string[]
+}
+
+/** `unreachable`: the server did not answer, so nobody knows; asking again goes on. */
+export type SessionStatus = 'loading' | 'in' | 'out' | 'unreachable'
+
+export interface Session {
+  user: User | null
+  status: SessionStatus
+  /** Throws a `SignInError` when it fails. */
+  signIn: (username: string, password: string) => Promise<void>
+  signOut: () => Promise<void>
+  /** The server refused the session (401): forget the user and say so; the guard then shows the login page. */
+  expire: () => void
+  /** Ask the server again. */
+  retry: () => void
+}
+
+export const SessionContext = createContext<Session | null>(null)
+
+/** The session. Throws outside a `SessionProvider`. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider')
+  return session
+}
+
+/** The signed-in user. Throws on pages that are not guarded. */
+export function useUser(): User {
+  const { user } = useSession()
+  if (!user) throw new Error('useUser needs a guarded page')
+  return user
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { type Role, type User, useUser } from '../session/session.ts'
+import { LookSettings } from './LookSettings.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import styles from './UserSettingsPage.module.css'
+
+const ROLE_WORDS: Record<Role, string> = {
+  owner: t('userSettings.role.owner'),
+  admin: t('userSettings.role.admin'),
+  annotator: t('userSettings.role.annotator'),
+}
+
+/** `/user-settings`: who you are, where you belong, how you read. */
+export function UserSettingsPage() {
+  const user = useUser()
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs crumbs={[{ label: t('app.datasets'), to: '/datasets' }, { label: t('userSettings.title') }]} />
+      </HeaderSlot>
+      <OneColumn width={760}>
+        <header className={styles.head}>
+          <Avatar username={user.username} size="medium" />
+          <h1 className={styles.title}>{t('userSettings.title')}</h1>
+          <Chip tone="lapis">{ROLE_WORDS[user.role]}</Chip>
+        </header>
+        <div className={styles.sections}>
+          <SettingsSection title={t('userSettings.account')}>
+            <AccountFacts user={user} />
+          </SettingsSection>
+          <SettingsSection title={t('userSettings.workspaces')}>
+            <Workspaces names={user.workspaces} />
+          </SettingsSection>
+          <SettingsSection title={t('userSettings.look')}>
+            <LookSettings />
+          </SettingsSection>
+        </div>
+      </OneColumn>
+    </>
+  )
+}
+
+function AccountFacts({ user }: { user: User }) {
+  const facts = [
+    [t('userSettings.username'), user.username],
+    [t('userSettings.firstName'), user.first_name],
+    [t('userSettings.lastName'), user.last_name],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Workspaces({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return <p className={styles.none}>{t('userSettings.noWorkspaces')}</p>
+  return (
+    <ul className={styles.chips}>
+      {names.map((name) => (
+        <li key={name}>
+          <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`} className={styles.chip}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Messages } from '../catalogue.ts'
+
+/** Words of the frame around the screens. The error pages' texts are fixed by the specification. */
+export const app = {
+  'app.name': 'Postil',
+  'app.skip': 'Skip to content',
+  'app.home': 'Postil, all datasets',
+  'app.datasets': 'Datasets',
+  'app.settings': 'Settings',
+  'app.userSettings': 'User settings',
+  'app.documentation': 'Documentation',
+  'app.shortcuts': 'Keyboard shortcuts',
+  'app.signOut': 'Log out',
+  'app.commands': 'Commands',
+  'app.accountMenu': 'Account of {username}',
+  'app.version': 'Postil {version}',
+  'app.theme': 'Theme',
+  'app.theme.system': 'System',
+  'app.theme.light': 'Light',
+  'app.theme.dark': 'Dark',
+  'app.panel': 'Side panel',
+
+  'app.offline': 'You are offline. What you type is kept on this device.',
+  'app.online': 'You are online again.',
+  'app.offlineBanner': 'Offline. Nothing you type is lost; saving goes on when the connection is back.',
+
+  'app.unreachable.title': 'Postil cannot reach its server.',
+  'app.unreachable.text': 'Nothing is lost. We keep trying every few seconds.',
+  'app.unreachable.retry': 'Try again',
+  'app.working': 'One moment…',
+
+  'app.error.notFound': 'This page could not be found',
+  'app.error.title': 'Something went wrong.',
+  'app.error.text': "We can't seem to find the page you are looking for",
+  'app.error.home': 'Back to home page',
+  'app.error.nested': 'An error occurred while showing the error page',
+  'app.error.nestedHome': 'Go back to home',
+  'app.error.unknownGuard': "Unknown route guard '{name}'",
+  'app.error.refusedRedirect': 'Postil does not follow links to other sites.',
+
+  'app.later.title': 'This page is being written',
+  'app.later.datasets': 'The list of datasets comes with the next part.',
+  'app.later.task': 'Browsing and labelling records of a classic dataset comes in a later part.',
+  'app.later.taskSettings': 'Labels and settings of a classic dataset come in a later part.',
+  'app.later.annotation': 'Reading records and answering questions comes with the next part.',
+  'app.later.feedbackSettings': 'Settings of a feedback dataset come in a later part.',
+  'app.later.action': 'Go to datasets',
+} as const satisfies Messages

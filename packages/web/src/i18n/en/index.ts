@@ -1,0 +1,7 @@
+import { app } from './app.ts'
+import { keyboard } from './keyboard.ts'
+import { session } from './session.ts'
+import { ui } from './ui.ts'
+
+/** The whole English catalogue. A new area is a file of its own, spread in here. */
+export const en = { ...ui, ...app, ...keyboard, ...session }

@@ -1,0 +1,30 @@
+import type { Messages } from '../catalogue.ts'
+
+/** Words of the components in `ui/`. */
+export const ui = {
+  'ui.close': 'Close',
+  'ui.cancel': 'Cancel',
+  'ui.copy': 'Copy',
+  'ui.copied': 'Copied',
+  'ui.copyFailed': 'Could not copy',
+  'ui.copyCode': 'Copy code',
+  'ui.copyName': 'Copy name',
+  'ui.optional': ' (optional)',
+  'ui.required': 'Required response',
+  'ui.loading': 'Loading',
+  'ui.breadcrumbs': 'Where you are',
+  'ui.notifications': 'Notifications',
+  'ui.dismiss': 'Dismiss notification',
+  'ui.resize': 'Resize panels',
+  'ui.from': '{label}, from',
+  'ui.to': '{label}, to',
+  'ui.remove': 'Remove {name}',
+  'ui.clearSearch': 'Clear search',
+  'ui.noMatches': 'Nothing matches',
+  'ui.showPassword': 'Show password',
+  'ui.hidePassword': 'Hide password',
+  'ui.explain': 'Explain {subject}',
+  'ui.sortBy': 'Sort by {column}',
+  'ui.blockedImage': 'Picture not shown: {alt}',
+  'ui.choose': 'Choose…',
+} as const satisfies Messages

@@ -1,0 +1,93 @@
+import { Pencil, RotateCcw } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { t } from '../i18n/index.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { KeyCap } from '../ui/KeyCap.tsx'
+import { type Command, EVERYWHERE } from './commands.ts'
+import styles from './ShortcutSheet.module.css'
+import { useCommandRegistry } from './use-command.ts'
+import { useKeyRecorder } from './use-key-recorder.ts'
+
+/** The `?` sheet: all commands with keys, those of the open screen first, each changeable. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const registry = useCommandRegistry()
+  useSyncExternalStore(registry.subscribe, registry.getVersion)
+  const recorder = useKeyRecorder(registry)
+  const commands = registry.list().filter((command) => command.keys.length > 0 || registry.isRemapped(command.id))
+  const groups = [...new Set([...commands].sort(byBound).map((command) => command.group))]
+
+  return (
+    <Dialog title={t('keyboard.sheet')} isOpen onClose={onClose} width={760}>
+      <p className={styles.hint}>{t('keyboard.sheetHint')}</p>
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <section key={group} className={styles.group} aria-label={groupName(group)}>
+            <h3 className={styles.heading}>{groupName(group)}</h3>
+            <ul className={styles.rows}>
+              {commands
+                .filter((command) => command.group === group)
+                .map((command) => (
+                  <li key={command.id} className={styles.row}>
+                    <span className={styles.name}>{command.label}</span>
+                    <CommandKeys command={command} recorder={recorder} />
+                    {registry.isRemapped(command.id) && (
+                      <IconButton
+                        icon={RotateCcw}
+                        size="tiny"
+                        label={t('keyboard.reset', { command: command.label })}
+                        onPress={() => registry.setKeys(command.id, undefined)}
+                      />
+                    )}
+                    <IconButton
+                      icon={Pencil}
+                      size="tiny"
+                      label={t('keyboard.change', { command: command.label })}
+                      isActive={recorder.id === command.id}
+                      onPress={() => recorder.start(command.id)}
+                    />
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+type Recorder = ReturnType<typeof useKeyRecorder>
+
+function CommandKeys({ command, recorder }: { command: Command; recorder: Recorder }) {
+  if (recorder.id === command.id) {
+    return (
+      <span className={styles.recording} role="status">
+        {recorder.conflict ? t('keyboard.taken', { command: recorder.conflict }) : t('keyboard.press')}
+      </span>
+    )
+  }
+  if (command.keys.length === 0) return <span className={styles.none}>{t('keyboard.none')}</span>
+  return (
+    <span className={styles.keys}>
+      {command.keys.map((keys) => (
+        <KeyCap key={keys} keys={keys} />
+      ))}
+      <span className="visuallyHidden">{command.keys.join(', ')}</span>
+    </span>
+  )
+}
+
+const GROUP_NAMES: Readonly<Record<string, string>> = {
+  [EVERYWHERE]: t('keyboard.group.everywhere'),
+  go: t('keyboard.group.go'),
+  look: t('keyboard.group.look'),
+}
+
+// A group of a screen is named by its own words.
+function groupName(group: string): string {
+  return GROUP_NAMES[group] ?? group
+}
+
+function byBound(a: Command, b: Command): number {
+  return Number(b.isBound && b.group !== EVERYWHERE) - Number(a.isBound && a.group !== EVERYWHERE)
+}

@@ -1,0 +1,166 @@
+import { type Keys, normaliseKeys } from './keys.ts'
+
+/** A named command as a screen declares it, once, when its module loads. */
+export interface CommandDefinition {
+  /** Area first: `annotate.submit`. */
+  id: string
+  /** What it does, in words: in the palette, on the sheet, as a button's name. */
+  label: string
+  /** Heading on the sheet. Commands of one group, and those of `EVERYWHERE`, cannot share keys. */
+  group: string
+  /** Its own keys, the first of them printed on the button. None: palette and button only. */
+  keys?: readonly Keys[]
+  /** Runs while a text field has the focus, too. For keys with Ctrl or ⌘ only. */
+  isForText?: boolean
+  /** Leave it out of the palette: moves that make no sense as a choice from a list. */
+  isHidden?: boolean
+}
+
+/** What a command does on the screen that is open. */
+export interface CommandBinding {
+  run: () => void
+  isEnabled?: boolean
+  /** Why it cannot run now, in words for the button and the palette. */
+  reason?: string
+}
+
+/** A command as buttons, palette and sheet see it. */
+export interface Command {
+  id: string
+  label: string
+  group: string
+  keys: readonly Keys[]
+  isForText: boolean
+  isHidden: boolean
+  /** A screen that is open can do it. */
+  isBound: boolean
+  isEnabled: boolean
+  reason?: string
+  run: () => void
+}
+
+/** The group whose commands work on every screen. */
+export const EVERYWHERE = 'everywhere'
+const STORAGE_KEY = 'postil.keys'
+
+type GetBinding = () => CommandBinding
+type Remapped = Readonly<Record<string, readonly Keys[]>>
+
+/** All named commands, who does them now, and the reader's own keys. */
+export class CommandRegistry {
+  #definitions = new Map<string, CommandDefinition>()
+  #bindings = new Map<string, GetBinding[]>()
+  #listeners = new Set<() => void>()
+  #remapped: Remapped
+  #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
+  #version = 0
+
+  constructor(storage?: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.#storage = storage
+    this.#remapped = readRemapped(storage)
+  }
+
+  /** Declare commands. Declaring one again replaces it. */
+  define(definitions: readonly CommandDefinition[]): void {
+    for (const definition of definitions) this.#definitions.set(definition.id, definition)
+    this.changed()
+  }
+
+  /** Say what a command does while a screen is open; the latest says last. @returns a function that takes it back */
+  bind(id: string, getBinding: GetBinding): () => void {
+    this.#bindings.set(id, [...(this.#bindings.get(id) ?? []), getBinding])
+    this.changed()
+    return () => {
+      this.#bindings.set(
+        id,
+        (this.#bindings.get(id) ?? []).filter((one) => one !== getBinding),
+      )
+      this.changed()
+    }
+  }
+
+  /** The command as it is now. Throws for a name nobody declared. */
+  get(id: string): Command {
+    const definition = this.#definitions.get(id)
+    if (!definition) throw new Error(`No command is called ${id}`)
+    const binding = this.#bindings.get(id)?.at(-1)?.()
+    const isEnabled = binding !== undefined && binding.isEnabled !== false
+    return {
+      id,
+      label: definition.label,
+      group: definition.group,
+      keys: this.#keysOf(definition),
+      isForText: definition.isForText ?? false,
+      isHidden: definition.isHidden ?? false,
+      isBound: binding !== undefined,
+      isEnabled,
+      reason: isEnabled ? undefined : binding?.reason,
+      run: () => isEnabled && binding.run(),
+    }
+  }
+
+  /** Every declared command, in the order of declaration. */
+  list(): Command[] {
+    return [...this.#definitions.keys()].map((id) => this.get(id))
+  }
+
+  /** The commands these keys run on the open screen. */
+  findByKeys(keys: Keys): Command[] {
+    return this.list().filter((command) => command.isBound && command.keys.includes(keys))
+  }
+
+  /** The command that would get in the way if `id` had these keys. */
+  findConflict(id: string, keys: Keys): Command | undefined {
+    const { group } = this.get(id)
+    return this.list().find(
+      (other) =>
+        other.id !== id &&
+        other.keys.includes(normaliseKeys(keys)) &&
+        (other.group === group || other.group === EVERYWHERE || group === EVERYWHERE),
+    )
+  }
+
+  isRemapped(id: string): boolean {
+    return this.#remapped[id] !== undefined
+  }
+
+  /** Give a command other keys, kept on this device; undefined brings its own back. */
+  setKeys(id: string, keys: readonly Keys[] | undefined): void {
+    const { [id]: _dropped, ...others } = this.#remapped
+    this.#remapped = keys ? { ...others, [id]: keys.map(normaliseKeys) } : others
+    this.#storage?.setItem(STORAGE_KEY, JSON.stringify(this.#remapped))
+    this.changed()
+  }
+
+  /** Tell watchers that a binding became enabled or disabled. */
+  changed(): void {
+    this.#version += 1
+    for (const listener of this.#listeners) listener()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getVersion = (): number => this.#version
+
+  #keysOf(definition: CommandDefinition): readonly Keys[] {
+    return this.#remapped[definition.id] ?? (definition.keys ?? []).map(normaliseKeys)
+  }
+}
+
+function readRemapped(storage: Pick<Storage, 'getItem'> | undefined): Remapped {
+  try {
+    const stored: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(
+      Object.entries(stored).flatMap(([id, keys]) =>
+        Array.isArray(keys) ? [[id, keys.filter((one) => typeof one === 'string')]] : [],
+      ),
+    )
+  } catch {
+    // Somebody else's text under our key: the commands keep their own keys.
+    return {}
+  }
+}

@@ -1,0 +1,50 @@
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type Command, type CommandBinding, CommandRegistry } from './commands.ts'
+
+/** The page's commands. */
+export const commands = new CommandRegistry(typeof localStorage === 'undefined' ? undefined : localStorage)
+
+/** Lets a test or the component page bring commands of its own. */
+export const CommandContext = createContext(commands)
+
+/** The registry in use. */
+export function useCommandRegistry(): CommandRegistry {
+  return useContext(CommandContext)
+}
+
+/**
+ * A named command for a button. With a binding, this component is also the one that does it while it is mounted.
+ *
+ * @example const submit = useCommand('annotate.submit', { run: handleSubmit, isEnabled: canSubmit, reason })
+ */
+export function useCommand(id: string, binding?: CommandBinding): Command {
+  const registry = useCommandRegistry()
+  const latest = useRef(binding)
+  const isBinding = binding !== undefined
+  useSyncExternalStore(registry.subscribe, registry.getVersion)
+
+  useLayoutEffect(() => {
+    latest.current = binding
+  })
+  useLayoutEffect(() => {
+    if (!isBinding) return
+    return registry.bind(id, () => latest.current ?? { run: () => undefined, isEnabled: false })
+  }, [registry, id, isBinding])
+
+  const isEnabled = binding?.isEnabled !== false
+  const reason = binding?.reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it tells the others when these two change
+  useEffect(() => {
+    if (isBinding) registry.changed()
+  }, [registry, isBinding, isEnabled, reason])
+
+  const command = registry.get(id)
+  if (!binding) return command
+  return {
+    ...command,
+    isBound: true,
+    isEnabled,
+    reason: isEnabled ? undefined : reason,
+    run: () => isEnabled && binding.run(),
+  }
+}

@@ -1,0 +1,27 @@
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/source-serif-4/wght.css'
+import '@fontsource-variable/source-serif-4/wght-italic.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import './styles/reset.css'
+import './styles/tokens.css'
+import './styles/entity-tints.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { watchChunks } from './app/errors/chunk-reload.ts'
+import { appRoutes } from './app/routes.tsx'
+import { settleLocale } from './i18n/index.ts'
+import { applyLook } from './ui/theme.ts'
+
+applyLook()
+settleLocale(location.pathname)
+watchChunks()
+history.scrollRestoration = 'manual'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={createBrowserRouter(appRoutes())} />
+  </StrictMode>,
+)

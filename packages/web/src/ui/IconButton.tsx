@@ -1,0 +1,48 @@
+import type { LucideIcon } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button as PressButton, type PressEvent } from 'react-aria-components'
+import { ariaKeys, type Keys, printKeys } from '../keyboard/keys.ts'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+import styles from './IconButton.module.css'
+import { Spinner } from './Spinner.tsx'
+
+export interface IconButtonProps {
+  icon: LucideIcon
+  /** Its name, for screen readers and on hover. */
+  label: string
+  /** 24, 28, 32 or 40 px square */
+  size?: 'tiny' | 'small' | 'medium' | 'large'
+  keys?: readonly Keys[]
+  isDisabled?: boolean
+  isPending?: boolean
+  /** For a button that stays in: a toggle or an open panel. */
+  isActive?: boolean
+  onPress?: (event: PressEvent) => void
+  className?: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+const ICON_PX = { tiny: 14, small: 16, medium: 16, large: 20 }
+
+/** A button that is only an icon; it always has a name. */
+export function IconButton({ icon, label, size = 'medium', keys = [], isActive, className, ...rest }: IconButtonProps) {
+  const [firstKeys] = keys
+  return (
+    <PressButton
+      {...rest}
+      aria-label={label}
+      className={classNames(styles.button, styles[size], className)}
+      render={(dom) => (
+        <button
+          {...dom}
+          title={firstKeys ? `${label} (${printKeys(firstKeys)})` : label}
+          aria-pressed={isActive}
+          aria-keyshortcuts={ariaKeys(keys)}
+        />
+      )}
+    >
+      {rest.isPending ? <Spinner /> : <Icon icon={icon} size={ICON_PX[size]} />}
+    </PressButton>
+  )
+}

@@ -1,0 +1,109 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  Header,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components'
+import { type Keys, printKeys } from '../keyboard/keys.ts'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+import styles from './Menu.module.css'
+import { type Choice, choose } from './RadioGroup.tsx'
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactNode
+  label: string
+  children: ReactNode
+  /** Shown over and under the items; no actions in there. */
+  header?: ReactNode
+  footer?: ReactNode
+  placement?: 'bottom start' | 'bottom end'
+}
+
+/** Actions behind a button. Arrows move, letters jump, Escape, a click outside and leaving it close it. */
+export function Menu({ trigger, label, children, header, footer, placement = 'bottom end' }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles.popover} placement={placement} offset={6}>
+        {header && <div className={styles.header}>{header}</div>}
+        <AriaMenu className={styles.list} aria-label={label}>
+          {children}
+        </AriaMenu>
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+interface MenuItemProps {
+  children: string
+  icon?: LucideIcon
+  keys?: Keys
+  onAction?: () => void
+  /** An address it goes to instead of an action. */
+  href?: string
+  target?: '_blank'
+  isDanger?: boolean
+  isDisabled?: boolean
+}
+
+/** One action of a menu. */
+export function MenuItem({ children, icon, keys, isDanger, ...rest }: MenuItemProps) {
+  return (
+    <AriaMenuItem {...rest} textValue={children} className={classNames(styles.item, isDanger && styles.danger)}>
+      {icon && <Icon icon={icon} />}
+      <span className={styles.words}>{children}</span>
+      {keys && (
+        <span className={styles.keys} aria-hidden="true">
+          {printKeys(keys)}
+        </span>
+      )}
+    </AriaMenuItem>
+  )
+}
+
+/** A line between groups of items. */
+export function MenuSeparator() {
+  return <Separator className={styles.separator} />
+}
+
+interface MenuChoicesProps<Value extends string> {
+  label: string
+  choices: readonly Choice<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One out of a few inside a menu; choosing keeps the menu open. */
+export function MenuChoices<Value extends string>({ label, choices, value, onChange }: MenuChoicesProps<Value>) {
+  return (
+    <MenuSection
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      shouldCloseOnSelect={false}
+      onSelectionChange={(keys) => {
+        for (const key of keys) choose(choices, String(key), onChange)
+      }}
+    >
+      <Header className={styles.heading}>{label}</Header>
+      {choices.map((choice) => (
+        <AriaMenuItem key={choice.value} id={choice.value} className={styles.item} textValue={choice.value}>
+          {({ isSelected }) => (
+            <>
+              <span className={styles.words}>{choice.label}</span>
+              {isSelected && <Icon icon={Check} />}
+            </>
+          )}
+        </AriaMenuItem>
+      ))}
+    </MenuSection>
+  )
+}

@@ -1,0 +1,45 @@
+import { Search, X } from 'lucide-react'
+import type { Ref } from 'react'
+import {
+  SearchField as AriaSearchField,
+  type SearchFieldProps as AriaSearchFieldProps,
+  Input,
+} from 'react-aria-components'
+import { t } from '../i18n/index.ts'
+import { ariaKeys, type Keys } from '../keyboard/keys.ts'
+import { classNames } from './class-names.ts'
+import styles from './Field.module.css'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { KeyCap } from './KeyCap.tsx'
+
+interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'children' | 'className' | 'style' | 'render'> {
+  /** Its name for screen readers. */
+  label: string
+  placeholder?: string
+  size?: 'small' | 'large'
+  /** Keys that bring the focus here, shown while it is empty. */
+  keys?: Keys
+  className?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A search box: Enter applies (`onSubmit`), Escape and the cross clear. */
+export function SearchField({ label, placeholder, size = 'large', keys, className, ref, ...rest }: SearchFieldProps) {
+  return (
+    <AriaSearchField {...rest} aria-label={label} className={classNames(styles.field, className)}>
+      {({ isEmpty }) => (
+        <div className={classNames(styles.box, size === 'small' && styles.small)}>
+          <Icon icon={Search} />
+          <Input
+            className={styles.input}
+            placeholder={placeholder}
+            ref={ref}
+            aria-keyshortcuts={ariaKeys(keys ? [keys] : [])}
+          />
+          {isEmpty ? keys && <KeyCap keys={keys} /> : <IconButton icon={X} label={t('ui.clearSearch')} size="tiny" />}
+        </div>
+      )}
+    </AriaSearchField>
+  )
+}

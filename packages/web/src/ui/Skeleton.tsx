@@ -1,0 +1,14 @@
+import type { CSSProperties } from 'react'
+import styles from './Skeleton.module.css'
+
+interface SkeletonProps {
+  /** Any CSS length. */
+  width?: CSSProperties['width']
+  height?: CSSProperties['height']
+  radius?: CSSProperties['borderRadius']
+}
+
+/** Keeps the place of something that is on its way. The container says `aria-busy`. */
+export function Skeleton({ width = '100%', height = '1em', radius = 'var(--radius-small)' }: SkeletonProps) {
+  return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Switch as AriaSwitch, type SwitchProps as AriaSwitchProps } from 'react-aria-components'
+import styles from './Choice.module.css'
+import { classNames } from './class-names.ts'
+
+interface SwitchProps extends Omit<AriaSwitchProps, 'children' | 'className' | 'style' | 'render'> {
+  children: ReactNode
+  className?: string
+}
+
+/** On or off, at once. */
+export function Switch({ children, className, ...rest }: SwitchProps) {
+  return (
+    <AriaSwitch {...rest} className={classNames(styles.choice, className)}>
+      <span className={styles.track} aria-hidden="true" />
+      {children}
+    </AriaSwitch>
+  )
+}

@@ -1,0 +1,4 @@
+/** Join the class names that apply. */
+export function classNames(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}

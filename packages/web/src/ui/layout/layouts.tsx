@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { useMedia } from '../media.ts'
+import { Resizer } from '../Resizer.tsx'
+import { readItem, writeItem } from '../stored.ts'
+import styles from './layouts.module.css'
+
+interface OneColumnProps {
+  children: ReactNode
+  /** px the column may be wide */
+  width?: number
+}
+
+/** Under the header: one column that scrolls with the page. */
+export function OneColumn({ children, width = 1240 }: OneColumnProps) {
+  return (
+    <div className={styles.column} style={{ maxWidth: width }}>
+      {children}
+    </div>
+  )
+}
+
+interface TopBarProps {
+  topBar: ReactNode
+}
+
+/** Under the header: a bar that stays, and one column below it. */
+export function TopBarOneColumn({ topBar, children, width }: TopBarProps & OneColumnProps) {
+  return (
+    <>
+      <div className={classNames(styles.topBar, styles.stickyBar)}>{topBar}</div>
+      <OneColumn width={width}>{children}</OneColumn>
+    </>
+  )
+}
+
+interface TwoColumnsProps extends TopBarProps {
+  left: ReactNode
+  right: ReactNode
+  /** The rail at the far right, if any: a `Sidebar`. */
+  sidebar?: ReactNode
+  /** Remembers the reader's division under this local-storage key. */
+  storageKey: string
+  /** The left column's part of the two, 0–1. */
+  defaultShare?: number
+}
+
+/** Below this width in px columns stack and the page scrolls as one. */
+const STACK_BELOW_PX = 992
+
+/** Under the header: a bar, two columns that scroll alone with a divider to drag, and a rail. */
+export function TopBarTwoColumns({ topBar, left, right, sidebar, storageKey, defaultShare = 0.6 }: TwoColumnsProps) {
+  const [share, setShare] = useState(() => readShare(storageKey, defaultShare))
+  const isStacked = useMedia(`(max-width: ${STACK_BELOW_PX - 0.02}px)`)
+  const handleChange = (next: number) => {
+    setShare(next)
+    writeItem(storageKey, next === defaultShare ? undefined : next.toFixed(4))
+  }
+  return (
+    <div className={styles.panes} data-panes>
+      <div className={styles.topBar}>{topBar}</div>
+      <div className={styles.below}>
+        <div className={styles.two}>
+          <div className={styles.pane} style={isStacked ? undefined : { flexBasis: `${share * 100}%` }}>
+            {left}
+          </div>
+          {!isStacked && <Resizer share={share} defaultShare={defaultShare} onChange={handleChange} />}
+          <div className={classNames(styles.pane, styles.rest)}>{right}</div>
+        </div>
+        {sidebar}
+      </div>
+    </div>
+  )
+}
+
+function readShare(key: string, defaultShare: number): number {
+  const stored = Number(readItem(key) ?? Number.NaN)
+  return stored >= 0.25 && stored <= 0.7 ? stored : defaultShare
+}
+
+/** Under the header: a bar, a column that scrolls alone, and a rail with a panel that toggles. */
+export function TopBarSidebar({
+  topBar,
+  children,
+  sidebar,
+  footer,
+}: TopBarProps & { children: ReactNode; sidebar: ReactNode; footer?: ReactNode }) {
+  return (
+    <div className={styles.panes} data-panes>
+      <div className={styles.topBar}>{topBar}</div>
+      <div className={styles.below}>
+        <div className={styles.pane}>{children}</div>
+        {sidebar}
+      </div>
+      {footer}
+    </div>
+  )
+}
+
+/** Without the header: whatever stands alone, such as signing in. */
+export function DefaultLayout({ children }: { children: ReactNode }) {
+  return <main className={styles.alone}>{children}</main>
+}
+
+/** A header area of its own over a centre area. */
+export function GridLayout({ header, children }: { header: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.grid}>
+      <div className={styles.gridHeader}>{header}</div>
+      <div className={styles.gridCentre}>{children}</div>
+    </div>
+  )
+}

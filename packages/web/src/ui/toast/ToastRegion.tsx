@@ -1,0 +1,89 @@
+import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../Button.tsx'
+import { Icon } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
+import styles from './ToastRegion.module.css'
+import { type Toast, type ToastPosition, type ToastQueue, type ToastType, toasts } from './toast-queue.ts'
+
+const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleX } satisfies Record<
+  ToastType,
+  unknown
+>
+
+/** Where the page's toasts appear. Pointer or focus on them stops their clocks. */
+export function ToastRegion({ queue = toasts }: { queue?: ToastQueue }) {
+  const visible = useSyncExternalStore(queue.subscribe, queue.getVisible)
+  const positions = [...new Set(visible.map((toast) => toast.position))]
+
+  // The pointer cannot leave what is gone: without toasts nothing may stay paused.
+  useEffect(() => {
+    if (visible.length === 0) queue.resume()
+  }, [visible.length, queue])
+
+  return (
+    // React Aria keeps what carries this mark reachable while a modal dialog is open.
+    <section aria-label={t('ui.notifications')} data-react-aria-top-layer="true">
+      {positions.map((position) => (
+        <ToastStack
+          key={position}
+          position={position}
+          stack={visible.filter((toast) => toast.position === position)}
+          queue={queue}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface ToastStackProps {
+  position: ToastPosition
+  stack: readonly Toast[]
+  queue: ToastQueue
+}
+
+function ToastStack({ position, stack, queue }: ToastStackProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches, the controls are inside
+    <div
+      className={styles.stack}
+      data-position={position}
+      onPointerEnter={() => queue.pause()}
+      onPointerLeave={() => queue.resume()}
+      onFocus={() => queue.pause()}
+      onBlur={() => queue.resume()}
+    >
+      {stack.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} onDismiss={() => queue.dismiss(toast.id)} />
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+  const { action, type } = toast
+  const isUrgent = type === 'error' || type === 'warning'
+  return (
+    <div className={styles.toast} data-type={type} data-leaving={toast.isLeaving || undefined}>
+      <span className={styles.sign}>
+        <Icon icon={ICONS[type]} size={18} />
+      </span>
+      <p className={styles.message} role={isUrgent ? 'alert' : 'status'}>
+        {toast.message}
+      </p>
+      {action && (
+        <Button
+          size="small"
+          onPress={() => {
+            action.run()
+            onDismiss()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon={X} label={t('ui.dismiss')} size="tiny" onPress={onDismiss} />
+    </div>
+  )
+}

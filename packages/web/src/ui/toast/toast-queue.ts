@@ -1,0 +1,151 @@
+/** How a toast looks and how urgently it is read out. */
+export type ToastType = 'success' | 'info' | 'warning' | 'error'
+export type ToastPosition = 'bottom-right' | 'bottom-left' | 'bottom' | 'top-right' | 'top-left' | 'top'
+
+/** What the caller says. */
+export interface ToastRequest {
+  message: string
+  type?: ToastType
+  position?: ToastPosition
+  /** Stays until it is answered or closed. */
+  isPermanent?: boolean
+  /** One thing that can be done about it. */
+  action?: { label: string; run: () => void }
+}
+
+/** What is on the screen. */
+export interface Toast extends Required<Omit<ToastRequest, 'action'>> {
+  id: number
+  action?: ToastRequest['action']
+  isLeaving: boolean
+}
+
+// Spec section 9.
+const BASE_MS = 6000
+const STEP_MS = 1000
+const STEP_CHARS = 120
+export const FADE_MS = 150
+const RETRY_MS = 250
+const DELAY_MS = 100
+const MAX_VISIBLE = 3
+
+/**
+ * How long a toast stays up, before any hover pause (spec section 9).
+ *
+ * @param message - text as shown, any length
+ * @returns milliseconds: 6000, plus 1000 for each started 120 characters
+ */
+export function toastMs(message: string): number {
+  return BASE_MS + STEP_MS * Math.ceil(message.length / STEP_CHARS)
+}
+
+type Timer = ReturnType<typeof setTimeout>
+interface Countdown {
+  timer: Timer | undefined
+  leftMs: number
+  startedAt: number
+}
+
+/**
+ * The toasts of one page. A toast appears 100 ms after it is asked for; when three are up it tries again every 250 ms;
+ * it fades in 150 ms. While the pointer or the focus is on the toasts, all their clocks stand still.
+ */
+export class ToastQueue {
+  #visible: readonly Toast[] = []
+  #waiting = new Map<number, Timer>()
+  #countdowns = new Map<number, Countdown>()
+  #listeners = new Set<() => void>()
+  #nextId = 1
+  #isPaused = false
+
+  /** Ask for a toast. @returns its id, for `dismiss` */
+  notify(request: ToastRequest): number {
+    const toast: Toast = {
+      type: 'info',
+      position: 'bottom-right',
+      isPermanent: false,
+      ...request,
+      id: this.#nextId++,
+      isLeaving: false,
+    }
+    this.#waiting.set(
+      toast.id,
+      setTimeout(() => this.#tryShow(toast), DELAY_MS),
+    )
+    return toast.id
+  }
+
+  /** Let one toast fade, or drop it when it has not appeared yet. */
+  dismiss(id: number): void {
+    clearTimeout(this.#waiting.get(id))
+    this.#waiting.delete(id)
+    const isUp = this.#visible.some((toast) => toast.id === id && !toast.isLeaving)
+    if (!isUp) return
+    this.#stop(id)
+    this.#countdowns.delete(id)
+    this.#set(this.#visible.map((toast) => (toast.id === id ? { ...toast, isLeaving: true } : toast)))
+    setTimeout(() => this.#set(this.#visible.filter((toast) => toast.id !== id)), FADE_MS)
+  }
+
+  /** Remove every toast, shown or waiting: before a new error is told (spec section 8). */
+  clear(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer)
+    this.#waiting.clear()
+    for (const { id } of this.#visible) this.dismiss(id)
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    for (const id of this.#countdowns.keys()) this.#stop(id)
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    for (const id of this.#countdowns.keys()) this.#start(id)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getVisible = (): readonly Toast[] => this.#visible
+
+  #tryShow(toast: Toast): void {
+    if (this.#visible.length >= MAX_VISIBLE) {
+      this.#waiting.set(
+        toast.id,
+        setTimeout(() => this.#tryShow(toast), RETRY_MS),
+      )
+      return
+    }
+    this.#waiting.delete(toast.id)
+    this.#set([...this.#visible, toast])
+    if (toast.isPermanent) return
+    this.#countdowns.set(toast.id, { timer: undefined, leftMs: toastMs(toast.message), startedAt: 0 })
+    if (!this.#isPaused) this.#start(toast.id)
+  }
+
+  #start(id: number): void {
+    const countdown = this.#countdowns.get(id)
+    if (!countdown || countdown.timer !== undefined) return
+    countdown.startedAt = Date.now()
+    countdown.timer = setTimeout(() => this.dismiss(id), countdown.leftMs)
+  }
+
+  #stop(id: number): void {
+    const countdown = this.#countdowns.get(id)
+    if (countdown?.timer === undefined) return
+    clearTimeout(countdown.timer)
+    countdown.timer = undefined
+    countdown.leftMs -= Date.now() - countdown.startedAt
+  }
+
+  #set(visible: readonly Toast[]): void {
+    this.#visible = visible
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The page's toasts. */
+export const toasts = new ToastQueue()
