@@ -70,3 +70,8 @@ export interface TaskRuleTable {
   author: string
   created_at: number
 }
+
+/** A classic dataset's row together with the name of its workspace. */
+export interface TaskDatasetRow extends TaskDatasetTable {
+  workspace_name: string
+}

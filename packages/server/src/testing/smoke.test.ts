@@ -8,7 +8,10 @@ describe.each(engines)('a server on %s', (engine) => {
     expect((await server.anonymous.get('/healthz')).body).toEqual({ status: 'ok' })
     expect((await server.anonymous.get('/readyz')).body).toEqual({ status: 'ready', store: engine })
     expect(await server.anonymous.get('/api/v1/nothing')).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
-    expect(await server.anonymous.delete('/api/v1/version')).toMatchObject({ status: 405, body: { detail: 'Method Not Allowed' } })
+    expect(await server.anonymous.delete('/api/v1/version')).toMatchObject({
+      status: 405,
+      body: { detail: 'Method Not Allowed' },
+    })
   })
 
   it('says malformed JSON before anything else', async () => {

@@ -15,15 +15,15 @@ export interface MigrationReport {
 }
 
 /** Bring the store to the newest schema. Safe when several servers start at once: one migrates, the others wait and find nothing to do. */
-export function migrate(engine: Engine): Promise<MigrationReport> {
+export function migrate(engine: Engine, steps = MIGRATIONS): Promise<MigrationReport> {
   return engine.withMigrationLock(async () => {
     const done = await engine.transaction(appliedNames)
-    const unknown = [...done].filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
+    const unknown = [...done].filter((name) => !steps.some((migration) => migration.name === name))
     if (unknown.length > 0)
       throw new Error(
         `This store was written by a newer Postil (it has ${unknown.join(', ')}). Start that version, or restore a snapshot.`,
       )
-    const missing = MIGRATIONS.filter((migration) => !done.has(migration.name))
+    const missing = steps.filter((migration) => !done.has(migration.name))
     const report: MigrationReport = { applied: missing.map((migration) => migration.name) }
     if (missing.length === 0) return report
     if (done.size > 0) report.snapshot = await engine.snapshot(`before-${missing[0]?.name}-${Date.now()}`)

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
+const KEY = 'bench-owner-api-key'
+
+/**
+ * A place for a store that can be started more than once: a folder for SQLite, a database of its own for PostgreSQL.
+ *
+ * @param {string} engine sqlite or postgres
+ * @param {string} [postgresUrl]
+ */
+export async function makePlace(engine, postgresUrl) {
+  if (engine === 'sqlite') {
+    const home = mkdtempSync(join(tmpdir(), 'postil-bench-'))
+    return { env: { POSTIL_HOME: home }, remove: async () => rmSync(home, { recursive: true, force: true }) }
+  }
+  const { default: pg } = await import('pg')
+  const name = `postil_bench_${randomUUID().replaceAll('-', '')}`
+  const admin = async (/** @type {string} */ statement) => {
+    const client = new pg.Client({ connectionString: postgresUrl })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await admin(`create database ${name}`)
+  const url = new URL(postgresUrl ?? '')
+  url.pathname = `/${name}`
+  return { env: { POSTIL_DATABASE_URL: url.href }, remove: () => admin(`drop database ${name} with (force)`) }
+}
+
+/** Start the built server there and wait until it is ready. @param {Record<string, string>} env */
+export async function startServer(env) {
+  const started = performance.now()
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      POSTIL_PORT: '0',
+      POSTIL_HOST: '127.0.0.1',
+      POSTIL_LOG_LEVEL: 'warn',
+      POSTIL_OWNER_USERNAME: 'owner',
+      POSTIL_OWNER_PASSWORD: 'bench-password',
+      POSTIL_OWNER_API_KEY: KEY,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise((resolve) => {
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      const found = /ready at http:\/\/localhost:(\d+)/.exec(output)
+      if (found) resolve(`http://127.0.0.1:${found[1]}`)
+    })
+  })
+  const readyMs = performance.now() - started
+  return {
+    url,
+    readyMs,
+    call: caller(url),
+    /** Resident memory, in megabytes. */
+    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', resolve)
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+/** @param {string} url */
+function caller(url) {
+  return async (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ body = undefined) => {
+    const headers = { 'x-argilla-api-key': KEY, 'content-type': 'application/json', 'x-argilla-workspace': 'default' }
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (response.status >= 300) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+}

@@ -1,0 +1,23 @@
+import type { InsertObject } from 'kysely'
+import type { Tables, Tx } from './tables'
+
+/** Fewer than the 32,766 parameters that one SQLite statement takes (PostgreSQL: 65,535). */
+const MAX_PARAMETERS = 30_000
+
+/** Insert any number of rows, many per statement. */
+export async function insertRows<T extends keyof Tables & string>(
+  tx: Tx,
+  table: T,
+  rows: readonly InsertObject<Tables, T>[],
+): Promise<void> {
+  for (const chunk of chunked(rows)) await tx.insertInto(table).values(chunk).execute()
+}
+
+/** Rows in groups that fit into one statement each. */
+export function chunked<Row extends object>(rows: readonly Row[]): Row[][] {
+  const columns = Object.keys(rows[0] ?? {}).length
+  const size = Math.max(1, Math.floor(MAX_PARAMETERS / Math.max(1, columns)))
+  const chunks: Row[][] = []
+  for (let start = 0; start < rows.length; start += size) chunks.push(rows.slice(start, start + size))
+  return chunks
+}

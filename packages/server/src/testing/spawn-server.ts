@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const READY_MS = 20_000
+
+export interface Spawned {
+  url: string
+  process: ChildProcess
+  /** Milliseconds from the start of the process until it said it was ready. */
+  readyMs: number
+  /** Everything it printed. */
+  output(): string
+  /** End it with a signal and wait until it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Start the built server as a process of its own, on a free port, and wait until it is ready. */
+export async function spawnServer(env: Record<string, string>): Promise<Spawned> {
+  const started = performance.now()
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('POSTIL_')))
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...inherited, POSTIL_PORT: '0', POSTIL_HOST: '127.0.0.1', POSTIL_LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The server was not ready in ${READY_MS} ms.\n${output}`)),
+      READY_MS,
+    )
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /ready at (http:\S+)/.exec(output)
+      if (!found?.[1]) return
+      clearTimeout(timer)
+      resolve(found[1].replace('localhost', '127.0.0.1'))
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.\n${output}`)))
+  })
+  const readyMs = performance.now() - started
+  return {
+    url,
+    process: child,
+    readyMs,
+    output: () => output,
+    end: (signal) =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
+        child.once('exit', (code) => resolve(code))
+        child.kill(signal)
+      }),
+  }
+}
