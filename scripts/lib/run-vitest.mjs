@@ -18,7 +18,11 @@ export async function runVitest(args, env) {
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
-    const exitCode = await run(process.execPath, [...vitest, ...reporters], { env: { ...process.env, ...env } })
+    // Vitest colours what it writes to a file or a log in CI too, where nobody can read it.
+    const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+    const exitCode = await run(process.execPath, [...vitest, ...reporters], {
+      env: { ...process.env, ...colours, ...env },
+    })
     return countResults(readReport(report), exitCode)
   } finally {
     rmSync(folder, { recursive: true, force: true })
