@@ -3,7 +3,14 @@ import { expect, it } from 'vitest'
 import { mayCall, type Role } from './permissions'
 
 /** Who may call, by role and membership: owner · admin in, out · annotator in, out (nobody here is the author). */
-const table: [who: Access['who'], owner: boolean, adminIn: boolean, adminOut: boolean, annotatorIn: boolean, annotatorOut: boolean][] = [
+const table: [
+  who: Access['who'],
+  owner: boolean,
+  adminIn: boolean,
+  adminOut: boolean,
+  annotatorIn: boolean,
+  annotatorOut: boolean,
+][] = [
   ['public', true, true, true, true, true],
   ['user', true, true, true, true, true],
   ['owner', true, false, false, false, false],

@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+describe.each(engines)('what the server says about itself on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer(engine)
+  })
+
+  it.each(['/api/v1/version', '/api/_info'])('%s tells a version that Python clients of 1.29 take', async (path) => {
+    const reply = await server.anonymous.get(path)
+    expect(reply).toMatchObject({ status: 200, body: { version: expect.stringMatching(/^1\.29\.\d+$/) } })
+  })
+
+  it('tells its store and its memory without a login', async () => {
+    const reply = await server.anonymous.get('/api/v1/status')
+    expect(reply.status).toBe(200)
+    expect(reply.body.search_engine).toEqual({ name: 'postil', engine })
+    expect(reply.body.memory.rss).toMatch(/^\d+[MG]$/)
+  })
+
+  it('has every key of Elasticsearch that the client prints, with values that say there is none', async () => {
+    const { status, body } = await server.anonymous.get('/api/_status')
+    expect(status).toBe(200)
+    expect(body.version).toMatch(/^1\.29\./)
+    expect(body.elasticsearch.tagline).toContain('there is no Elasticsearch')
+    expect(Object.keys(body.elasticsearch.version).sort()).toEqual(
+      [
+        'number build_type build_hash build_date build_snapshot lucene_version',
+        'minimum_wire_compatibility_version minimum_index_compatibility_version',
+      ]
+        .join(' ')
+        .split(' ')
+        .sort(),
+    )
+    expect(body.mem_info.rss).toMatch(/^\d+[MG]$/)
+  })
+
+  it('has settings without nulls', async () => {
+    expect(await server.anonymous.get('/api/v1/settings')).toMatchObject({ status: 200, body: { argilla: {} } })
+  })
+
+  it('offers no other service to sign in with', async () => {
+    const off = { status: 404, body: { detail: 'OAuth2 is not enabled' } }
+    expect((await server.anonymous.get('/api/v1/oauth2/providers')).body).toEqual({ items: [] })
+    expect(await server.anonymous.get('/api/v1/oauth2/providers/huggingface/authentication?x=1')).toMatchObject(off)
+    expect(await server.anonymous.get('/api/v1/oauth2/providers/any/access-token?code=1&state=2')).toMatchObject(off)
+  })
+})

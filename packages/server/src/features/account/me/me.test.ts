@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { errorsOf } from '../../../testing/errors-of'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const OLD = 'a-long-password'
+const NEW = 'a-newer-password'
+
+describe.each(engines)('one’s own password on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer(engine, { POSTIL_SIGN_INS_PER_MINUTE: '3' })
+  })
+  const signIn = async (username: string, password: string) =>
+    server.anonymous.form('/api/v1/token', { username, password })
+  const session = async (username: string) => ({
+    authorization: `Bearer ${(await signIn(username, OLD)).body.access_token}`,
+  })
+  const change = (headers: Record<string, string>, current_password: string, new_password = NEW) =>
+    server.anonymous.put('/api/v1/me/password', { current_password, new_password }, headers)
+
+  it('is changed with the current one; the other sessions end, this one and the keys go on', async () => {
+    await server.build.user('annotator', { username: 'ann' })
+    const [here, elsewhere] = [await session('ann'), await session('ann')]
+    expect(await change(here, OLD)).toMatchObject({ status: 204, body: undefined })
+    expect((await signIn('ann', OLD)).status).toBe(401)
+    expect((await signIn('ann', NEW)).status).toBe(201)
+    expect((await server.anonymous.get('/api/v1/me', here)).status).toBe(200)
+    expect((await server.anonymous.get('/api/v1/me', elsewhere)).status).toBe(401)
+    expect((await server.as('ann').get('/api/v1/me')).status).toBe(200)
+  })
+
+  it('stays when the current one is wrong, and guessing is limited', async () => {
+    await server.build.user('annotator', { username: 'bob' })
+    const here = await session('bob')
+    for (let i = 0; i < 3; i += 1)
+      expect(await change(here, 'a-wrong-guess')).toMatchObject({
+        status: 422,
+        body: { detail: 'The current password is not correct' },
+      })
+    const limited = await change(here, OLD)
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('must have a length that is allowed', async () => {
+    const owner = { 'x-argilla-api-key': server.ownerKey }
+    expect(errorsOf(await change(owner, 'owner-password', 'short'))).toEqual([
+      'body.new_password: ensure this value has at least 8 characters',
+    ])
+    expect((await change({}, 'owner-password')).status).toBe(401)
+  })
+})

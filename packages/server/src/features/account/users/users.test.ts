@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { errorsOf } from '../../../testing/errors-of'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const FORBIDDEN = {
+  status: 403,
+  body: {
+    detail: { code: 'argilla.api.errors::ForbiddenOperationError', params: { detail: 'Operation not allowed' } },
+  },
+}
+const dee = { first_name: 'Dee', username: 'dee', password: 'a-long-password' }
+
+describe.each(engines)('users on %s', (engine) => {
+  let server: TestServer
+  let ownerId: string
+  beforeAll(async () => {
+    server = await testServer(engine)
+    await server.build.user('admin', { username: 'adam' })
+    await server.build.user('annotator', { username: 'ann' })
+    ownerId = (await server.as('owner').get('/api/v1/me')).body.id
+  })
+  const create = (body: object) => server.as('owner').post('/api/v1/users', body)
+  const add = async (username: string, more: object = {}) => (await create({ ...dee, username, ...more })).body
+
+  it('tells the caller who they are, with a role [E31]', async () => {
+    const reply = await server.as('ann').get('/api/v1/me')
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ first_name: 'ann', last_name: null, username: 'ann', role: 'annotator' })
+    expect(reply.body.inserted_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?$/)
+    expect(reply.body.updated_at).toBe(reply.body.inserted_at)
+  })
+
+  it('adds a user, trimmed, an annotator unless said otherwise', async () => {
+    const reply = await create({ ...dee, first_name: '  Dee ', last_name: ' Day ', unknown: 1 })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { first_name: 'Dee', last_name: 'Day', username: 'dee', role: 'annotator', api_key: '****' },
+    })
+    expect(await server.anonymous.form('/api/v1/token', dee)).toMatchObject({ status: 201 })
+    expect((await add('dea', { role: 'admin' })).role).toBe('admin')
+  })
+
+  it('refuses a taken name, also to two calls at once', async () => {
+    await add('taken')
+    expect(await create({ ...dee, username: 'taken' })).toMatchObject({
+      status: 409,
+      body: { detail: 'Username `taken` is not unique' },
+    })
+    const raced = await Promise.all([create({ ...dee, username: 'raced' }), create({ ...dee, username: 'raced' })])
+    expect(raced.map((reply) => reply.status).sort()).toEqual([201, 409])
+  })
+
+  it.each([
+    [{}, ['first_name: field required', 'username: field required', 'password: field required']],
+    [{ ...dee, first_name: ' ' }, ['first_name: ensure this value has at least 1 characters']],
+    [{ ...dee, last_name: '' }, ['last_name: ensure this value has at least 1 characters']],
+    [{ ...dee, username: '-dee' }, ['username: string does not match regex "^(?!-|_)[A-za-z0-9-_]+$"']],
+    [{ ...dee, username: 'd ee' }, ['username: string does not match regex "^(?!-|_)[A-za-z0-9-_]+$"']],
+    [{ ...dee, password: '🔑'.repeat(7) }, ['password: ensure this value has at least 8 characters']],
+    [{ ...dee, password: 'x'.repeat(101) }, ['password: ensure this value has at most 100 characters']],
+    [
+      { ...dee, role: 'king' },
+      ["role: value is not a valid enumeration member; permitted: 'owner', 'admin', 'annotator'"],
+    ],
+    [{ ...dee, username: null }, ['username: none is not an allowed value']],
+  ])('refuses %j', async (body, expected) => {
+    expect(errorsOf(await create(body))).toEqual(expected.map((line) => `body.${line}`))
+  })
+
+  it('takes every character the pattern admits, and passwords up to 100 characters', async () => {
+    const password = '🔑'.repeat(100)
+    expect(await create({ ...dee, username: 'A[]\\^`z_-9', password })).toMatchObject({ status: 201 })
+    expect(await server.anonymous.form('/api/v1/token', { username: 'A[]\\^`z_-9', password })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  it('lists users, oldest first; only the caller’s own key is whole', async () => {
+    const { items } = (await server.as('owner').get('/api/v1/users')).body
+    expect(items.slice(0, 3).map((item: { username: string }) => item.username)).toEqual(['owner', 'adam', 'ann'])
+    expect(items[0].api_key).toBe(server.ownerKey)
+    const annKey = (await server.as('ann').get('/api/v1/me')).body.api_key
+    expect(items[2].api_key).toBe(`****${annKey.slice(-4)}`)
+  })
+
+  it('shows no whole key to a caller with a token', async () => {
+    const { access_token } = (
+      await server.anonymous.form('/api/v1/token', { username: 'owner', password: 'owner-password' })
+    ).body
+    const reply = await server.anonymous.get('/api/v1/me', { authorization: `Bearer ${access_token}` })
+    expect(reply.body.api_key).toBe(`****${server.ownerKey.slice(-4)}`)
+  })
+
+  it('shows one user', async () => {
+    const reply = await server.as('owner').get(`/api/v1/users/${ownerId.toUpperCase()}`)
+    expect(reply).toMatchObject({ status: 200, body: { id: ownerId, username: 'owner' } })
+  })
+
+  it('checks the role before existence, except where it changes or deletes', async () => {
+    const id = randomUUID()
+    const missing = { status: 404, body: { detail: `User with id \`${id}\` not found` } }
+    for (const path of [`/api/v1/users/${id}`, `/api/v1/users/${id}/workspaces`]) {
+      expect(await server.as('owner').get(path)).toMatchObject(missing)
+      for (const name of ['adam', 'ann']) expect(await server.as(name).get(path)).toMatchObject(FORBIDDEN)
+      expect((await server.anonymous.get(path)).status).toBe(401)
+    }
+    for (const name of ['owner', 'adam', 'ann']) {
+      expect(await server.as(name).delete(`/api/v1/users/${id}`)).toMatchObject(missing)
+      expect(await server.as(name).patch(`/api/v1/users/${id}`, {})).toMatchObject(missing)
+    }
+  })
+
+  it('is for owners', async () => {
+    const { id } = await add('plain')
+    for (const name of ['adam', 'ann']) {
+      const as = server.as(name)
+      expect(await as.get('/api/v1/users')).toMatchObject(FORBIDDEN)
+      expect(await as.post('/api/v1/users', { ...dee, username: 'sneaked' })).toMatchObject(FORBIDDEN)
+      expect(await as.patch(`/api/v1/users/${id}`, { role: 'owner' })).toMatchObject(FORBIDDEN)
+      expect(await as.delete(`/api/v1/users/${id}`)).toMatchObject(FORBIDDEN)
+    }
+    expect(await server.anonymous.post('/api/v1/users', {})).toMatchObject({ status: 401 })
+    expect(errorsOf(await server.as('owner').get('/api/v1/users/7'))).toEqual([
+      'path.user_id: value is not a valid uuid',
+    ])
+  })
+
+  it('deletes a user with keys, sessions and memberships', async () => {
+    const workspace = await server.build.workspace()
+    const { id, username } = await server.build.user('annotator', { workspaces: [workspace.id] })
+    const reply = await server.as('owner').delete(`/api/v1/users/${id}`)
+    expect(reply).toMatchObject({ status: 200, body: { id, username } })
+    expect((await server.as(username).get('/api/v1/me')).status).toBe(401)
+    expect((await server.as('owner').get(`/api/v1/workspaces/${workspace.id}/users`)).body.items).toEqual([])
+    expect((await server.as('owner').delete(`/api/v1/users/${id}`)).status).toBe(404)
+  })
+
+  it('changes what is sent and nothing else', async () => {
+    const before = await add('changing', { last_name: 'Old' })
+    const path = `/api/v1/users/${before.id}`
+    const owner = server.as('owner')
+    const changed = (await owner.patch(path, { first_name: ' New ', role: 'admin' })).body
+    expect(changed).toEqual({ ...before, first_name: 'New', role: 'admin', updated_at: expect.any(String) })
+    expect(changed.updated_at > before.updated_at).toBe(true)
+    expect((await owner.patch(path, {})).body).toEqual(changed)
+    expect((await owner.patch(path, { last_name: null })).body.last_name).toBeNull()
+    expect((await owner.patch(path, { username: 'changed' })).body.username).toBe('changed')
+    expect(await owner.patch(path, { username: 'ann' })).toMatchObject({
+      status: 409,
+      body: { detail: 'Username `ann` is not unique' },
+    })
+    expect(errorsOf(await owner.patch(path, { first_name: null, role: null }))).toEqual([
+      'body.__root__: The following keys must have non-null values: {first_name, role}',
+    ])
+    expect(errorsOf(await owner.patch(path, { password: 'short' }))).toEqual([
+      'body.password: ensure this value has at least 8 characters',
+    ])
+  })
+
+  it('ends the sessions of a user whose password an owner changed', async () => {
+    const { id } = await add('reset')
+    const token = (await server.anonymous.form('/api/v1/token', { username: 'reset', password: dee.password })).body
+      .access_token
+    await server.as('owner').patch(`/api/v1/users/${id}`, { password: 'another-password' })
+    expect((await server.anonymous.get('/api/v1/me', { authorization: `Bearer ${token}` })).status).toBe(401)
+    expect((await server.anonymous.form('/api/v1/token', { username: 'reset', password: dee.password })).status).toBe(
+      401,
+    )
+    expect(
+      (await server.anonymous.form('/api/v1/token', { username: 'reset', password: 'another-password' })).status,
+    ).toBe(201)
+  })
+
+  it('keeps no password in the store, in any form but its hash', async () => {
+    await add('hidden', { password: 'find-me-if-you-can' })
+    const { db } = server.context.engine
+    const rows = [
+      await db.selectFrom('users').selectAll().execute(),
+      await db.selectFrom('events').selectAll().execute(),
+    ]
+    expect(JSON.stringify(rows)).toContain('hidden')
+    expect(JSON.stringify(rows)).not.toContain('find-me-if-you-can')
+    expect(JSON.stringify(rows[1])).not.toContain('$argon2id$')
+  })
+
+  it('lists the workspaces of a user: linked ones, or all for an owner [C9]', async () => {
+    const one = await server.build.workspace()
+    const { id } = await server.build.user('admin', { workspaces: [one.id] })
+    const names = async (userId: string) =>
+      (await server.as('owner').get(`/api/v1/users/${userId}/workspaces`)).body.items.map(
+        (item: { name: string }) => item.name,
+      )
+    expect(await names(id)).toEqual([one.name])
+    const all = await names(ownerId)
+    expect(all[0]).toBe('default')
+    expect(all).toContain(one.name)
+  })
+})
+
+describe.each(engines)('the last owner on %s', (engine) => {
+  it('can neither be deleted nor lose the role', async () => {
+    const server = await testServer(engine)
+    const owner = server.as('owner')
+    const { id } = (await owner.get('/api/v1/me')).body
+    const refused = { status: 409, body: { detail: `User with id \`${id}\` is the last owner and must stay one` } }
+    expect(await owner.delete(`/api/v1/users/${id}`)).toMatchObject(refused)
+    expect(await owner.delete(`/api/users/${id}`)).toMatchObject(refused)
+    expect(await owner.patch(`/api/v1/users/${id}`, { role: 'admin' })).toMatchObject(refused)
+    await server.build.user('owner', { username: 'second' })
+    expect(await owner.patch(`/api/v1/users/${id}`, { role: 'admin' })).toMatchObject({ status: 200 })
+    expect((await owner.get('/api/v1/users')).status).toBe(403)
+  })
+
+  it('stays when two owners delete each other at once', async () => {
+    const server = await testServer(engine)
+    const other = await server.build.user('owner', { username: 'other' })
+    const { id } = (await server.as('owner').get('/api/v1/me')).body
+    const replies = await Promise.all([
+      server.as('owner').delete(`/api/v1/users/${other.id}`),
+      server.as('other').delete(`/api/v1/users/${id}`),
+    ])
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+    const left = await server.context.engine.db.selectFrom('users').select('role').execute()
+    expect(left).toEqual([{ role: 'owner' }])
+  })
+})
+
+describe.each(engines)('a deleted user on %s', (engine) => {
+  it('leaves their responses behind, without a name', async () => {
+    const server = await testServer(engine)
+    const dataset = await server.build.dataset()
+    const record = await server.build.record(dataset.id)
+    const { id, username } = await server.build.user('annotator', { workspaces: [dataset.workspaceId] })
+    await server
+      .as(username)
+      .post(`/api/v1/records/${record.id}/responses`, { status: 'submitted', values: { label: { value: 'a' } } })
+    expect(await server.as('owner').delete(`/api/v1/users/${id}`)).toMatchObject({ status: 200 })
+    const listed = await server.as('owner').get(`/api/v1/datasets/${dataset.id}/records?include=responses`)
+    expect(listed.body.items[0].responses).toMatchObject([{ user_id: null, values: { label: { value: 'a' } } }])
+  })
+})
