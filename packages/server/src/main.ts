@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from './config'
 import { StoreInUseError } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
 import { ensureOwner } from './features/account/setup/ensure-owner'
+import { purgeDeleted } from './features/feedback/datasets/purge'
 import { openStore } from './open-store'
 
 /** How long a stop may take before what is still running is cut off. */
@@ -22,6 +23,8 @@ export async function main(env: Record<string, string | undefined> = process.env
   process.stdout.write(`Postil is ready at ${address}\n`)
   if (owner.setupToken)
     process.stdout.write(`Set up the owner here, once: ${address}/setup?token=${owner.setupToken}\n`)
+
+  void purgeDeleted(context)
 
   const stop = async (signal: string): Promise<void> => {
     context.log.info({ signal }, 'stopping')

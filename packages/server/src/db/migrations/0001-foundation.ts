@@ -56,8 +56,11 @@ export const foundation: Migration = {
       id text primary key, dataset_id text not null references datasets (id) on delete cascade, name text not null, title text not null,
       dimensions integer not null, inserted_at bigint not null, updated_at bigint not null, unique (dataset_id, name))`,
 
+    // What grows hangs on its record alone, not on dataset, question or vectors settings: a deleted dataset is gone at once, and its
+    // records, named in purges, follow in small steps that no answer has to wait for.
+    `create table purges (dataset_id text primary key, inserted_at bigint not null)`,
     `create table records (
-      pk ${serial}, id text not null unique, dataset_id text not null references datasets (id) on delete cascade,
+      pk ${serial}, id text not null unique, dataset_id text not null,
       external_id text, fields text not null, metadata text, inserted_at bigint not null, updated_at bigint not null)`,
     `create index records_order on records (dataset_id, inserted_at, pk)`,
     `create index records_shuffled on records (dataset_id, id)`,
@@ -70,16 +73,15 @@ export const foundation: Migration = {
     `create index record_terms_record on record_terms (record_pk, property)`,
     `create table record_vectors (
       dataset_id text not null, record_pk bigint not null references records (pk) on delete cascade,
-      vector_id text not null references vectors_settings (id) on delete cascade, value ${blob} not null,
+      vector_id text not null, value ${blob} not null,
       primary key (vector_id, record_pk))`,
     `create index record_vectors_record on record_vectors (record_pk)`,
 
     `create table suggestions (
       id text primary key, dataset_id text not null, record_pk bigint not null references records (pk) on delete cascade,
-      question_id text not null references questions (id) on delete cascade, type text, value text not null, agent text, score text,
+      question_id text not null, type text, value text not null, agent text, score text,
       inserted_at bigint not null, updated_at bigint not null, unique (record_pk, question_id))`,
     `create index suggestions_agent on suggestions (dataset_id, question_id, agent)`,
-    `create index suggestions_question on suggestions (question_id)`,
     `create table responses (
       id text primary key, dataset_id text not null, record_pk bigint not null references records (pk) on delete cascade,
       record_id text not null, user_id text references users (id) on delete set null,
@@ -90,11 +92,10 @@ export const foundation: Migration = {
     `create table answer_terms (
       dataset_id text not null, record_pk bigint not null references records (pk) on delete cascade, source text not null,
       kind text not null check (kind in ('response', 'suggestion', 'score')), user_id text,
-      question_id text not null references questions (id) on delete cascade, term text not null, num ${float})`,
+      question_id text not null, term text not null, num ${float})`,
     `create index answer_terms_value on answer_terms (dataset_id, kind, question_id, term, record_pk)`,
     `create index answer_terms_num on answer_terms (dataset_id, kind, question_id, num, record_pk) where num is not null`,
     `create index answer_terms_record on answer_terms (record_pk)`,
     `create index answer_terms_source on answer_terms (source)`,
-    `create index answer_terms_question on answer_terms (question_id)`,
   ],
 }

@@ -10,6 +10,7 @@ import {
 } from './datasets.service'
 import { datasetToWire } from './datasets.wire'
 import { countByUser, countMine, countProgress } from './progress.store'
+import { purgeDeleted } from './purge'
 
 /** Handlers of the dataset routes. */
 export const datasetHandlers = handle(datasetRoutes, {
@@ -22,7 +23,11 @@ export const datasetHandlers = handle(datasetRoutes, {
   updateDataset: async ({ tx, user, params, body }) =>
     datasetToWire(await updateDataset(tx, user, params.dataset_id, body)),
   publishDataset: async ({ tx, user, params }) => datasetToWire(await publishDataset(tx, user, params.dataset_id)),
-  deleteDataset: async ({ tx, user, params }) => datasetToWire(await deleteDataset(tx, user, params.dataset_id)),
+  deleteDataset: async ({ tx, user, params, context, later }) => {
+    const row = await deleteDataset(tx, user, params.dataset_id)
+    later(() => purgeDeleted(context))
+    return datasetToWire(row)
+  },
   getMyDatasetMetrics: ({ db, user, params }) => countMine(db, params.dataset_id, user.id),
   getDatasetProgress: ({ db, params, found }) => countProgress(db, params.dataset_id, found('dataset').min_submitted),
   getUsersProgress: ({ db, params, found }) => countByUser(db, params.dataset_id, found('dataset').min_submitted),

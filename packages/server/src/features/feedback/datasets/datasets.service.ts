@@ -10,7 +10,7 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
 import { isMemberOf, resourceNotFound } from '../../../http/access'
 import {
   type DatasetRow,
-  deleteDatasetRows,
+  deleteDatasetRow,
   findDataset,
   hasRequired,
   hasResponses,
@@ -107,11 +107,11 @@ export async function publishDataset(tx: Tx, user: SessionUser, id: string): Pro
   return after
 }
 
-/** Delete a dataset with everything inside; returns it as it was. */
+/** Delete a dataset: nothing inside can be reached from now on. Returns it as it was; `purgeDeleted` clears its records away. */
 export async function deleteDataset(tx: Tx, user: SessionUser, id: string): Promise<DatasetRow> {
   await getDatasetForChange(tx, id)
   const row = await getDataset(tx, id)
-  await deleteDatasetRows(tx, id)
+  await deleteDatasetRow(tx, id, nowMicros())
   await logEvent(tx, { ...about(user, row), kind: 'dataset.delete', before: datasetToWire(row) })
   return row
 }

@@ -87,18 +87,9 @@ export async function hasResponses(db: Db, datasetId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/**
- * Delete a dataset with everything inside. The tables that grow go first, each by an index that starts with the dataset: left to the
- * foreign keys, every record would be looked up in five tables that still hold its rows.
- */
-export async function deleteDatasetRows(tx: Tx, id: string): Promise<void> {
-  for (const table of ['answer_terms', 'suggestions', 'responses', 'record_terms'] as const)
-    await tx.deleteFrom(table).where('dataset_id', '=', id).execute()
-  await tx
-    .deleteFrom('record_vectors')
-    .where('vector_id', 'in', (eb) => eb.selectFrom('vectors_settings').select('id').where('dataset_id', '=', id))
-    .execute()
-  await tx.deleteFrom('records').where('dataset_id', '=', id).execute()
-  // Fields, questions, metadata properties, vectors settings and counts are few: the foreign keys take them along.
+/** Delete a dataset with its configuration, by the foreign keys; records it leaves behind are noted in `purges`. */
+export async function deleteDatasetRow(tx: Tx, id: string, at: number): Promise<void> {
   await tx.deleteFrom('datasets').where('id', '=', id).execute()
+  const record = await tx.selectFrom('records').select('pk').where('dataset_id', '=', id).limit(1).executeTakeFirst()
+  if (record) await tx.insertInto('purges').values({ dataset_id: id, inserted_at: at }).execute()
 }

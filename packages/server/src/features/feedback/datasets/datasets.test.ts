@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { purgeDeleted } from './purge'
 
 const FORBIDDEN = { code: 'argilla.api.errors::ForbiddenOperationError', params: { detail: 'Operation not allowed' } }
 const NAME_RULE = 'string does not match regex "^(?!-|_)[a-zA-Z0-9-_ ]+$"'
@@ -298,48 +299,44 @@ describe.each(engines)('datasets on %s', (engine) => {
           metadata: [{ name: 'split', title: 'Split', settings: { type: 'terms' } }],
           vectors: [{ name: 'v', title: 'V', dimensions: 2 }],
         })
-        await s.build.record(dataset.id, {
+        const item = {
+          fields: { text: 'Hello' },
           metadata: { split: 'train' },
           vectors: { v: [1, 2] },
           suggestions: [{ question_id: dataset.questions.label, value: 'a', agent: 'm' }],
           responses: [{ user_id: owner.id, status: 'submitted', values: { label: { value: 'b' } } }],
-        })
-        return dataset
+        }
+        // More than one step of the clearing away.
+        const items = Array.from({ length: 250 }, () => item)
+        const made = await s.as('owner').post(`/api/v1/datasets/${dataset.id}/records/bulk`, { items })
+        return { ...dataset, recordId: made.body.items[0].id }
       }
       const doomed = await fullDataset()
       const kept = await fullDataset()
-      const rowsLeft = async () => {
-        const tables = [
-          'fields',
-          'questions',
-          'metadata_properties',
-          'vectors_settings',
-          'records',
-          'record_terms',
-          'record_vectors',
-          'suggestions',
-          'responses',
-          'answer_terms',
-          'dataset_stats',
-        ] as const
-        const counts: Record<string, number[]> = {}
-        for (const table of tables) {
-          const rows = await s.context.engine.db
-            .selectFrom(table)
-            .select('dataset_id')
-            .where('dataset_id', 'in', [doomed.id, kept.id])
-            .execute()
-          counts[table] = [doomed.id, kept.id].map((id) => rows.filter((row) => row.dataset_id === id).length)
-        }
-        return counts
-      }
-      const before = await rowsLeft()
+      const before = await countRows(s, [doomed.id, kept.id])
       for (const counts of Object.values(before)) expect(counts[0]).toBeGreaterThan(0)
       const admin = await s.build.user('admin', { workspaces: [doomed.workspaceId] })
       expect((await s.as(admin.username).delete(`/api/v1/datasets/${doomed.id}`)).status).toBe(200)
-      const after = await rowsLeft()
-      for (const [table, counts] of Object.entries(after))
-        expect([table, counts]).toEqual([table, [0, before[table]?.[1]]])
+      expect((await s.as('owner').get(`/api/v1/records/${doomed.recordId}`)).status).toBe(404)
+      expect((await s.as('owner').get(`/api/v1/records/${kept.recordId}`)).status).toBe(200)
+      await purgeDeleted(s.context)
+      const after = await countRows(s, [doomed.id, kept.id])
+      expect(after).toEqual(
+        Object.fromEntries(Object.entries(before).map(([table, counts]) => [table, [0, counts[1]]])),
+      )
+    })
+
+    it('goes on clearing away after a restart', async () => {
+      const { id } = await s.build.dataset()
+      await s.build.record(id)
+      // What a stop right after the deletion leaves in the store.
+      await s.context.engine.transaction(async (tx) => {
+        await tx.deleteFrom('datasets').where('id', '=', id).execute()
+        await tx.insertInto('purges').values({ dataset_id: id, inserted_at: 1 }).execute()
+      })
+      await purgeDeleted(s.context)
+      expect((await countRows(s, [id])).records).toEqual([0])
+      expect(await s.context.engine.db.selectFrom('purges').selectAll().execute()).toEqual([])
     })
 
     it('is not for annotators, nor for admins of other workspaces', async () => {
@@ -378,3 +375,31 @@ describe.each(engines)('datasets on %s', (engine) => {
     ])
   })
 })
+
+const TABLES = [
+  'fields',
+  'questions',
+  'metadata_properties',
+  'vectors_settings',
+  'records',
+  'record_terms',
+  'record_vectors',
+  'suggestions',
+  'responses',
+  'answer_terms',
+  'dataset_stats',
+] as const
+
+/** How many rows each table holds of each of these datasets. */
+async function countRows(s: TestServer, ids: string[]): Promise<Record<string, number[]>> {
+  const counts: Record<string, number[]> = {}
+  for (const table of TABLES) {
+    const rows = await s.context.engine.db
+      .selectFrom(table)
+      .select('dataset_id')
+      .where('dataset_id', 'in', ids)
+      .execute()
+    counts[table] = ids.map((id) => rows.filter((row) => row.dataset_id === id).length)
+  }
+  return counts
+}

@@ -77,7 +77,7 @@ export async function deleteMetadataProperty(
   user: SessionUser,
   row: MetadataPropertyTable,
 ): Promise<MetadataPropertyTable> {
-  await deletePropertyRow(tx, row)
+  await deletePropertyRow(tx, row.id)
   await logEvent(tx, { ...about(user, row), kind: 'metadata_property.delete', before: wireText(row) })
   return row
 }

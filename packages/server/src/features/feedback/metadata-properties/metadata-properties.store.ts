@@ -33,8 +33,7 @@ export async function updatePropertyRow(tx: Tx, id: string, changed: Partial<Met
   await tx.updateTable('metadata_properties').set(changed).where('id', '=', id).execute()
 }
 
-/** Delete a property with what filters read of it. The metadata of the records stays as it was sent. */
-export async function deletePropertyRow(tx: Tx, { id, dataset_id, name }: MetadataPropertyTable): Promise<void> {
-  await tx.deleteFrom('record_terms').where('dataset_id', '=', dataset_id).where('property', '=', name).execute()
+/** Delete a property. The records keep their metadata and what it is found by, so declaring the property again finds them at once. */
+export async function deletePropertyRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('metadata_properties').where('id', '=', id).execute()
 }
