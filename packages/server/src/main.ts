@@ -20,11 +20,8 @@ export async function main(env: Record<string, string | undefined> = process.env
   await server.listen({ port: config.port, host: config.host })
 
   const address = config.publicUrl ?? `http://localhost:${portOf(server.server.address())}`
-  process.stdout.write(`Postil is ready at ${address}\n`)
-  if (owner.setupToken)
-    process.stdout.write(`Set up the owner here, once: ${address}/setup?token=${owner.setupToken}\n`)
-
-  void purgeDeleted(context)
+  const setup = owner.setupToken ? `Set up the owner here, once: ${address}/setup?token=${owner.setupToken}\n` : ''
+  process.stdout.write(`Postil is ready at ${address}\n${setup}`)
 
   const stop = async (signal: string): Promise<void> => {
     context.log.info({ signal }, 'stopping')
