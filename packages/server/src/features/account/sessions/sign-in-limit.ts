@@ -27,10 +27,9 @@ export function startAttempt(context: AppContext, ip: string, name: string): Att
   const { pair, address } = limits(context)
   const pairKey = `${ip} ${name.slice(0, 200).toLowerCase()}`
   const now = performance.now()
-  const waitAddressMs = address.take(ip, now)
-  if (waitAddressMs > 0) throw tooMany(waitAddressMs)
-  const waitPairMs = pair.take(pairKey, now)
-  if (waitPairMs > 0) throw tooMany(waitPairMs)
+  // The pair first: someone who keeps trying one name does not use up what all others behind the address have.
+  const waitMs = pair.take(pairKey, now) || address.take(ip, now)
+  if (waitMs > 0) throw tooMany(waitMs)
   return {
     succeeded: () => {
       address.giveBack(ip)

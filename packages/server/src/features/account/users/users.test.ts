@@ -230,13 +230,19 @@ describe.each(engines)('a deleted user on %s', (engine) => {
   it('leaves their responses behind, without a name', async () => {
     const server = await testServer(engine)
     const dataset = await server.build.dataset()
-    const record = await server.build.record(dataset.id)
-    const { id, username } = await server.build.user('annotator', { workspaces: [dataset.workspaceId] })
-    await server
-      .as(username)
-      .post(`/api/v1/records/${record.id}/responses`, { status: 'submitted', values: { label: { value: 'a' } } })
+    const { id } = await server.build.user('annotator', { workspaces: [dataset.workspaceId] })
+    const { engine: store } = server.context
+    const times = { inserted_at: 1, updated_at: 1 }
+    const recordId = randomUUID()
+    const record = { id: recordId, dataset_id: dataset.id, external_id: null, fields: '{}', metadata: null, ...times }
+    const response = { id: randomUUID(), dataset_id: dataset.id, record_id: recordId, user_id: id, ...times }
+    await store.transaction(async (tx) => {
+      const { pk } = await tx.insertInto('records').values(record).returning('pk').executeTakeFirstOrThrow()
+      const values = { ...response, record_pk: Number(pk), status: 'submitted' as const, values: '{}' }
+      await tx.insertInto('responses').values(values).execute()
+    })
     expect(await server.as('owner').delete(`/api/v1/users/${id}`)).toMatchObject({ status: 200 })
-    const listed = await server.as('owner').get(`/api/v1/datasets/${dataset.id}/records?include=responses`)
-    expect(listed.body.items[0].responses).toMatchObject([{ user_id: null, values: { label: { value: 'a' } } }])
+    const left = await store.db.selectFrom('responses').select(['id', 'user_id', 'status']).execute()
+    expect(left).toEqual([{ id: response.id, user_id: null, status: 'submitted' }])
   })
 })
