@@ -23,8 +23,12 @@ export async function ensurePostgres() {
   return startPrivateCluster(programs)
 }
 
-/** @returns {string | undefined} the folder with the newest initdb and postgres, which Debian keeps off the PATH */
-function findPrograms() {
+/**
+ * Look for an installed PostgreSQL.
+ *
+ * @returns {string | undefined} the folder with the newest initdb and postgres, which Debian keeps off the PATH
+ */
+export function findPrograms() {
   const debian = existsSync(debianFolder) ? readdirSync(debianFolder).map(Number) : []
   const newest = Math.max(...debian.filter((version) => existsSync(join(debianFolder, `${version}`, 'bin/initdb'))))
   if (newest >= oldestVersion) return join(debianFolder, `${newest}`, 'bin')
