@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config'
 import { StoreInUseError } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
 import { ensureOwner } from './features/account/setup/ensure-owner'
-import { purgeDeleted } from './features/feedback/datasets/purge'
+import { purgeDeleted } from './features/feedback/datasets/purge.service'
 import { openStore } from './open-store'
 
 /** How long a stop may take before what is still running is cut off. */
@@ -22,6 +22,7 @@ export async function main(env: Record<string, string | undefined> = process.env
   const address = config.publicUrl ?? `http://localhost:${portOf(server.server.address())}`
   const setup = owner.setupToken ? `Set up the owner here, once: ${address}/setup?token=${owner.setupToken}\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${setup}`)
+  void purgeDeleted(context)
 
   const stop = async (signal: string): Promise<void> => {
     context.log.info({ signal }, 'stopping')

@@ -15,8 +15,8 @@ export interface Tables extends TaskTables {
   idempotency_keys: IdempotencyTable
   events: EventTable
   datasets: DatasetTable
-  /** Deleted datasets whose records are still to be cleared away. */
-  purges: { dataset_id: string; inserted_at: number }
+  /** Deleted datasets and vectors settings whose records or vectors are still to be cleared away. */
+  purges: { id: string; kind: 'dataset' | 'vectors_settings'; inserted_at: number }
   dataset_stats: { dataset_id: string; records: number; last_activity_at: number }
   fields: FieldTable
   questions: QuestionTable

@@ -10,7 +10,7 @@ import {
 } from './datasets.service'
 import { datasetToWire } from './datasets.wire'
 import { countByUser, countMine, countProgress } from './progress.store'
-import { purgeDeleted } from './purge'
+import { purgeDeleted } from './purge.service'
 
 /** Handlers of the dataset routes. */
 export const datasetHandlers = handle(datasetRoutes, {

@@ -91,5 +91,5 @@ export async function hasResponses(db: Db, datasetId: string): Promise<boolean> 
 export async function deleteDatasetRow(tx: Tx, id: string, at: number): Promise<void> {
   await tx.deleteFrom('datasets').where('id', '=', id).execute()
   const record = await tx.selectFrom('records').select('pk').where('dataset_id', '=', id).limit(1).executeTakeFirst()
-  if (record) await tx.insertInto('purges').values({ dataset_id: id, inserted_at: at }).execute()
+  if (record) await tx.insertInto('purges').values({ id, kind: 'dataset', inserted_at: at }).execute()
 }

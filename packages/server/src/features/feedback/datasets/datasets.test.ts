@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
-import { purgeDeleted } from './purge'
+import { purgeDeleted } from './purge.service'
 
 const FORBIDDEN = { code: 'argilla.api.errors::ForbiddenOperationError', params: { detail: 'Operation not allowed' } }
 const NAME_RULE = 'string does not match regex "^(?!-|_)[a-zA-Z0-9-_ ]+$"'
@@ -332,7 +332,7 @@ describe.each(engines)('datasets on %s', (engine) => {
       // What a stop right after the deletion leaves in the store.
       await s.context.engine.transaction(async (tx) => {
         await tx.deleteFrom('datasets').where('id', '=', id).execute()
-        await tx.insertInto('purges').values({ dataset_id: id, inserted_at: 1 }).execute()
+        await tx.insertInto('purges').values({ id, kind: 'dataset', inserted_at: 1 }).execute()
       })
       await purgeDeleted(s.context)
       expect((await countRows(s, [id])).records).toEqual([0])

@@ -1,5 +1,6 @@
 import { vectorsSettingsRoutes } from '@postil/contract/feedback/vectors-settings'
 import { handle } from '../../../http/handle'
+import { purgeDeleted } from '../datasets/purge.service'
 import {
   createVectorsSettings,
   deleteVectorsSettings,
@@ -17,6 +18,9 @@ export const vectorsSettingsHandlers = handle(vectorsSettingsRoutes, {
     vectorsSettingsToWire(await createVectorsSettings(tx, user, params.dataset_id, body)),
   updateVectorsSettings: async ({ tx, user, found, body }) =>
     vectorsSettingsToWire(await updateVectorsSettings(tx, user, found('vectors_settings'), body)),
-  deleteVectorsSettings: async ({ tx, user, found }) =>
-    vectorsSettingsToWire(await deleteVectorsSettings(tx, user, found('vectors_settings'))),
+  deleteVectorsSettings: async ({ tx, user, found, context, later }) => {
+    const row = await deleteVectorsSettings(tx, user, found('vectors_settings'))
+    later(() => purgeDeleted(context))
+    return vectorsSettingsToWire(row)
+  },
 })

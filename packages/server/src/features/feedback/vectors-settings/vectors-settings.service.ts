@@ -71,13 +71,13 @@ export async function updateVectorsSettings(
   return after
 }
 
-/** Delete vectors settings with the vectors stored under them; returns them as they were. */
+/** Delete vectors settings; returns them as they were. `purgeDeleted` clears the vectors under them away. */
 export async function deleteVectorsSettings(
   tx: Tx,
   user: SessionUser,
   row: VectorsSettingsTable,
 ): Promise<VectorsSettingsTable> {
-  await deleteVectorsSettingsRow(tx, row.id)
+  await deleteVectorsSettingsRow(tx, row.id, nowMicros())
   await logEvent(tx, { ...about(user, row), kind: 'vectors_settings.delete', before: vectorsSettingsToWire(row) })
   return row
 }

@@ -23,8 +23,8 @@ export async function updateVectorsSettingsRow(
   await tx.updateTable('vectors_settings').set(changed).where('id', '=', id).execute()
 }
 
-/** Delete vectors settings and the records' vectors under them. */
-export async function deleteVectorsSettingsRow(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('record_vectors').where('vector_id', '=', id).execute()
+/** Delete vectors settings; the vectors under them cannot be reached from then on and are noted in `purges`. */
+export async function deleteVectorsSettingsRow(tx: Tx, id: string, at: number): Promise<void> {
   await tx.deleteFrom('vectors_settings').where('id', '=', id).execute()
+  await tx.insertInto('purges').values({ id, kind: 'vectors_settings', inserted_at: at }).execute()
 }
