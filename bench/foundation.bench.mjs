@@ -6,8 +6,14 @@ import { measureMany, shown } from './lib/times.mjs'
 const LABELS = ['praise', 'complaint', 'question', 'other']
 const BATCH = 200
 
-/** Loading, listing and answering on both engines; start and idle memory of the embedded store. */
+/**
+ * Loading, listing and answering on both engines; start and idle memory of the embedded store.
+ *
+ * @param {import('./lib/server.mjs').BenchOptions} options
+ * @returns {Promise<import('./lib/server.mjs').BenchResult>}
+ */
 export async function measure({ engines, postgresUrl, records }) {
+  /** @type {string[][]} */
   const rows = []
   for (const engine of engines) {
     const place = await makePlace(engine, postgresUrl)
@@ -36,6 +42,7 @@ export async function measure({ engines, postgresUrl, records }) {
   return { title: 'Foundation', rows }
 }
 
+/** @param {import('./lib/server.mjs').Server} server */
 async function makeDataset({ call }) {
   const workspaces = await call('GET', '/api/v1/me/workspaces')
   const { id } = await call('POST', '/api/v1/datasets', { name: 'bench', workspace_id: workspaces.items[0].id })
@@ -61,6 +68,7 @@ async function makeDataset({ call }) {
   return id
 }
 
+/** @param {import('./lib/server.mjs').Server} server @param {string} datasetId @param {number} records */
 async function load({ call }, datasetId, records) {
   const random = randomFrom(1)
   const words = vocabulary(30_000)
@@ -78,6 +86,7 @@ async function load({ call }, datasetId, records) {
   return `${(ms / 1000).toFixed(1)} s, ${Math.round(records / (ms / 1000)).toLocaleString('en')} records/s`
 }
 
+/** @param {import('./lib/server.mjs').Server} server @param {string} datasetId @param {number} records */
 async function listAll({ call }, datasetId, records) {
   const started = performance.now()
   let seen = 0
@@ -92,6 +101,7 @@ async function listAll({ call }, datasetId, records) {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`
 }
 
+/** @param {import('./lib/server.mjs').Server} server @param {string} datasetId @param {string} engine */
 async function answering({ call }, datasetId, engine) {
   const page = await call('GET', `/api/v1/me/datasets/${datasetId}/records?limit=500&response_status=pending`)
   const submit = await measureMany(500, (at) =>
@@ -100,7 +110,7 @@ async function answering({ call }, datasetId, engine) {
       values: { label: { value: LABELS[at % 4] } },
     }),
   )
-  const pending = (offset) =>
+  const pending = (/** @type {number} */ offset) =>
     measureMany(100, () =>
       call(
         'GET',

@@ -40,7 +40,7 @@ await command(async () => {
   if (chosen.length === 0) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(parts))
 })
 
-/** @param {string} title @param {[string, string, string, string?][]} rows what, engine, measured, goal */
+/** @param {string} title @param {string[][]} rows what, engine, measured, goal */
 function table(title, rows) {
   const lines = rows.map(([what, engine, measured, goal = '']) => `| ${what} | ${engine} | ${measured} | ${goal} |`)
   return `## ${title}\n\n| what | engine | measured | goal |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`

@@ -9,10 +9,23 @@ const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.
 const KEY = 'bench-owner-api-key'
 
 /**
+ * What a bench file gets.
+ * @typedef {{ engines: string[], postgresUrl?: string, records: number }} BenchOptions
+ */
+
+/**
+ * What a bench file gives back: rows of what, engine, measured, goal.
+ * @typedef {{ title: string, rows: string[][] }} BenchResult
+ */
+
+/** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
+
+/**
  * A place for a store that can be started more than once: a folder for SQLite, a database of its own for PostgreSQL.
  *
  * @param {string} engine sqlite or postgres
  * @param {string} [postgresUrl]
+ * @returns {Promise<{ env: Record<string, string>, remove: () => Promise<void> }>}
  */
 export async function makePlace(engine, postgresUrl) {
   if (engine === 'sqlite') {
