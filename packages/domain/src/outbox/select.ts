@@ -1,0 +1,82 @@
+import type { OutboxEntry, RecordStatus } from './entry'
+import type { OutboxState } from './reduce'
+
+/**
+ * The entry to send now, if any. Answers to one record go strictly in their order; a record whose answer keeps failing does not hold up
+ * the others.
+ */
+export function nextToSend(state: OutboxState, now: number): OutboxEntry | undefined {
+  if (state.isPaused) return undefined
+  const blocked = new Set<string>()
+  for (const entry of state.entries) {
+    if (entry.state === 'sending') return undefined
+    if (entry.state === 'refused') continue
+    if (!blocked.has(entry.recordId) && entry.notBefore <= now) return entry
+    blocked.add(entry.recordId)
+  }
+  return undefined
+}
+
+/** When to look again, in ms since 1970, or undefined while nothing waits for its time. */
+export function nextAttemptAt(state: OutboxState): number | undefined {
+  if (state.isPaused) return undefined
+  const times = state.entries.filter(({ state: is }) => is === 'waiting').map(({ notBefore }) => notBefore)
+  return times.length > 0 ? Math.min(...times) : undefined
+}
+
+/** What the "saved" mark says. */
+export type SavedMark =
+  | { kind: 'saved' }
+  | { kind: 'saving' }
+  | { kind: 'waiting'; count: number }
+  | { kind: 'refused'; count: number }
+
+/** Always true: "saved" only when the server has every answer; "waiting" as soon as one could not be sent at once. */
+export function savedMark(state: OutboxState, isOnline = true): SavedMark {
+  const refused = state.entries.filter((entry) => entry.state === 'refused')
+  if (refused.length > 0) return { kind: 'refused', count: refused.length }
+  const unsent = unsentEntries(state)
+  if (unsent.length === 0) return { kind: 'saved' }
+  const isHeld = !isOnline || state.isPaused || unsent.some((entry) => entry.attempts > 0)
+  return isHeld ? { kind: 'waiting', count: unsent.length } : { kind: 'saving' }
+}
+
+/** Entries that will still be sent. */
+export function unsentEntries(state: OutboxState): OutboxEntry[] {
+  return state.entries.filter((entry) => entry.state !== 'refused')
+}
+
+/** The user's latest answer to a record that the server does not know yet. */
+export function unsentFor(state: OutboxState, recordId: string): OutboxEntry | undefined {
+  return state.entries.findLast((entry) => entry.recordId === recordId && entry.state !== 'refused')
+}
+
+/** The answer to a record that the server refused, with the reason. */
+export function refusedFor(state: OutboxState, recordId: string): OutboxEntry | undefined {
+  return state.entries.findLast((entry) => entry.recordId === recordId && entry.state === 'refused')
+}
+
+/** Records per status. */
+export type StatusCounts = Readonly<Record<RecordStatus, number>>
+
+/** Counts as they will be when the server has everything; never below 0. */
+export function countsAfter(counts: StatusCounts, state: OutboxState, datasetId: string): StatusCounts {
+  const after: Record<RecordStatus, number> = { ...counts }
+  for (const entry of unsentEntries(state)) {
+    if (entry.datasetId === datasetId) moveCount(after, entry.from, entry.change.status)
+  }
+  return after
+}
+
+/** Counts after one record went from one status to another. */
+export function countsMoved(counts: StatusCounts, from: RecordStatus, to: RecordStatus): StatusCounts {
+  const after: Record<RecordStatus, number> = { ...counts }
+  moveCount(after, from, to)
+  return after
+}
+
+function moveCount(counts: Record<RecordStatus, number>, from: RecordStatus, to: RecordStatus): void {
+  if (from === to) return
+  counts[from] = Math.max(0, counts[from] - 1)
+  counts[to] += 1
+}
