@@ -116,7 +116,7 @@ function addressOf(route: Route, ids: Record<string, string>, query: Record<stri
     encodeURIComponent(ids[name] ?? 'no such thing/%00'),
   )
   const search = new URLSearchParams(
-    Object.entries(query).map(([key, value]) => [key, value.toWellFormed?.() ?? value]),
+    Object.entries(query).map(([key, value]) => [key, Buffer.from(value).toString()]),
   ).toString()
   return `${path}?${search}`
 }
