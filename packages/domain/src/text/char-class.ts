@@ -40,6 +40,7 @@ export const ClusterClass = {
   hangulClosed: 14,
   consonant: 15,
   linker: 16,
+  spacing: 17,
 } as const
 
 const SPACELESS =
@@ -58,7 +59,8 @@ const CONJOINING =
 const PREPEND =
   /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u0D4E\u{110BD}\u{110CD}\u{111C2}\u{111C3}\u{1193F}\u{11941}\u{11A3A}\u{11A84}-\u{11A89}\u{11D46}]/u
 // The vowel AM of Thai and Lao is a letter by category and hangs on the letter before it.
-const EXTEND = /[\p{M}\u200C\u{E0020}-\u{E007F}\uFF9E\uFF9F\u0E33\u0EB3]|[\u{1F3FB}-\u{1F3FF}]/u
+const SPACING = /[\p{Mc}\u0E33\u0EB3]/u
+const EXTEND = /[\p{M}\u200C\u{E0020}-\u{E007F}\uFF9E\uFF9F]|[\u{1F3FB}-\u{1F3FF}]/u
 
 const wordCache = new Uint8Array(0x10000)
 const clusterCache = new Uint8Array(0x10000)
@@ -132,6 +134,7 @@ function computeClusterClass(codePoint: number): number {
   if (!isPinned(codePoint)) return ClusterClass.other
   const char = String.fromCodePoint(codePoint)
   if (LINKER.test(char)) return ClusterClass.linker
+  if (SPACING.test(char)) return ClusterClass.spacing
   if (EXTEND.test(char)) return ClusterClass.extend
   if (PREPEND.test(char)) return ClusterClass.prepend
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(char)) return ClusterClass.control

@@ -1,6 +1,5 @@
 /** The form in which words are compared: NFKC, without case, without diacritics. */
 import { isPinned } from './char-class'
-import { clusterEnd } from './graphemes'
 
 // Accents, Arabic and Hebrew vowel points and the like. Vowel signs of Indic and Thai writing and the voiced marks of kana are part of the
 // letter and stay.
@@ -22,22 +21,6 @@ const UNSTROKED: Readonly<Record<string, string>> = {
   ς: 'σ',
   '\u2018': "'",
   '\u2019': "'",
-}
-const NON_ASCII = /[^\0-\x7F]/
-
-/**
- * Fold any text: `Straße` and `STRASSE` become `strasse`, `Café` becomes `cafe`. Used for the literal parts of patterns; words of a text
- * come folded from `tokenize`.
- */
-export function foldText(text: string): string {
-  if (!NON_ASCII.test(text)) return text.toLowerCase()
-  let folded = ''
-  for (let at = 0; at < text.length; ) {
-    const end = clusterEnd(text, at)
-    folded += foldCluster(text.slice(at, end))
-    at = end
-  }
-  return folded
 }
 
 /**

@@ -92,6 +92,10 @@ function tailEnd(text: string, start: number, base: number): number {
       // A non-joiner is how a writer asks for the consonants to stand apart.
       if (text.charCodeAt(at) === 0x200c) stacks = false
       at += unitsAt(text, at)
+    } else if (next === ClusterClass.spacing) {
+      tied = false
+      stacks = false
+      at += unitsAt(text, at)
     } else if (next === ClusterClass.linker) {
       linked = stacks
       at += 1

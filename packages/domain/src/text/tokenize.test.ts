@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText } from './fold'
+import { foldText } from './fold-text'
 import { MAX_TERM_LENGTH } from './scan-words'
 import { exactTokens, indexExactText, indexText, tokenize } from './tokenize'
 
@@ -163,6 +163,7 @@ describe('foldText', () => {
     ['ÉCOLE', 'ecole'],
     ['Ｗｉ-Ｆｉ', 'wi-fi'],
     ['가\u0301', '가'],
+    ['👨🏽‍👩‍👧 ❤️', '👨‍👩‍👧 ❤'],
   ])('folds %s', (text, expected) => {
     expect(foldText(text)).toBe(expected)
   })

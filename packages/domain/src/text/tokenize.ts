@@ -13,7 +13,7 @@ export interface Token {
 }
 
 /**
- * The words of a text by UAX #29 without dictionaries, folded by `foldText`: `wi-fi` gives two, `I'm`, `3.14` and `foo_bar` one each. Han,
+ * The words of a text by UAX #29 without dictionaries, folded: `wi-fi` gives two, `I'm`, `3.14` and `foo_bar` one each. Han,
  * kana, Thai, Lao, Khmer and Myanmar give one token per grapheme cluster, and so does an emoji, whatever its skin tone.
  */
 export function tokenize(text: string): Token[] {

@@ -1,0 +1,205 @@
+/**
+ * The query language of classic datasets: Lucene's query string, with AND between words. Operators are kept with the clauses they stand
+ * before; what they mean together is for `resolveQuery`, since Lucene decides it only among the clauses that analysis leaves.
+ */
+import type { FieldScope, Syntax, SyntaxClause, WrittenFuzziness } from './ast'
+import { QueryPartError, readingQuery } from './errors'
+import { wildcardParts, withoutEscapes } from './lucene-escapes'
+import { LuceneLexer, type LuceneToken } from './lucene-lexer'
+import { parseRange } from './lucene-range'
+import { compileRegex } from './regex'
+
+/** Most clauses of one query, as in the reference. */
+export const MAX_CLAUSES = 1024
+/** Longest query, in UTF-16 units. */
+export const MAX_QUERY_LENGTH = 32_768
+// Deeper groups than anyone writes would only exhaust the stack.
+const MAX_DEPTH = 100
+
+/**
+ * Read a query. A blank one finds everything.
+ *
+ * @throws QuerySyntaxError when the query breaks the rules of the language
+ */
+export function parseLucene(query: string): Syntax {
+  return readingQuery(query, () => {
+    if (query.length > MAX_QUERY_LENGTH)
+      throw new QueryPartError(`the query is longer than ${MAX_QUERY_LENGTH} characters`)
+    return query.trim() === '' ? { type: 'all' } : new LuceneReader(query).read()
+  })
+}
+
+class LuceneReader {
+  readonly #lexer: LuceneLexer
+  #token: LuceneToken
+  #clauseCount = 0
+
+  constructor(query: string) {
+    this.#lexer = new LuceneLexer(query)
+    this.#token = this.#lexer.next()
+  }
+
+  read(): Syntax {
+    const node = this.#clauses({ kind: 'default' }, 0)
+    if (this.#token.type !== 'end') throw new QueryPartError('a closing bracket has no opening one')
+    return node
+  }
+
+  #clauses(scope: FieldScope, depth: number): Syntax {
+    if (depth > MAX_DEPTH) throw new QueryPartError('the query is nested too deeply')
+    const clauses: SyntaxClause[] = []
+    do {
+      this.#clauseCount += 1
+      if (this.#clauseCount > MAX_CLAUSES) throw new QueryPartError(`the query has more than ${MAX_CLAUSES} clauses`)
+      const conjunction = clauses.length === 0 ? 'none' : this.#conjunction()
+      const negated = this.#modifier()
+      clauses.push({ conjunction, negated, node: this.#clause(scope, depth) })
+    } while (this.#token.type !== 'end' && this.#token.type !== 'close')
+    return { type: 'clauses', clauses }
+  }
+
+  #conjunction(): SyntaxClause['conjunction'] {
+    if (this.#token.type !== 'and' && this.#token.type !== 'or') return 'none'
+    const { type } = this.#token
+    this.#advance()
+    return type
+  }
+
+  /** With AND between words a plus says nothing new. */
+  #modifier(): boolean {
+    const { type } = this.#token
+    if (type === 'plus' || type === 'minus' || type === 'not') this.#advance()
+    return type === 'minus' || type === 'not'
+  }
+
+  #clause(outer: FieldScope, depth: number): Syntax {
+    const token = this.#token
+    if (token.type === 'open') return this.#group(outer, depth)
+    this.#advance()
+    const isField =
+      this.#token.type === 'colon' && (token.type === 'term' || (token.type === 'pattern' && token.text === '*'))
+    if (!isField) return this.#operand(token, outer)
+    this.#advance()
+    const scope = scopeOf(withoutEscapes(token.text))
+    if (this.#token.type === 'open') return this.#group(scope, depth)
+    const operand = this.#token
+    this.#advance()
+    return this.#operand(operand, scope)
+  }
+
+  #group(scope: FieldScope, depth: number): Syntax {
+    this.#advance()
+    const node = this.#clauses(scope, depth + 1)
+    if (this.#token.type !== 'close') throw new QueryPartError('a closing bracket is missing')
+    this.#advance()
+    this.#skipBoost()
+    return node
+  }
+
+  /** One word, pattern, phrase, range or regular expression, already read, with the `~` and `^` behind it. */
+  #operand(token: LuceneToken, scope: FieldScope): Syntax {
+    switch (token.type) {
+      case 'rangeStart': {
+        const range = parseRange(this.#lexer, token.inclusive)
+        this.#token = this.#lexer.next()
+        this.#skipBoost()
+        return { type: 'range', scope, ...range }
+      }
+      case 'quoted': {
+        const tilde = this.#suffixes()
+        return this.#words(scope, withoutEscapes(token.text), true, Math.trunc(Number(tilde ?? 0)))
+      }
+      case 'regex':
+        this.#suffixes()
+        // Only to refuse a bad expression before any field is looked at.
+        compileRegex(token.text, false)
+        return { type: 'regex', scope, source: token.text }
+      case 'pattern':
+        this.#suffixes()
+        return patternNode(scope, token.text)
+      case 'term': {
+        const tilde = this.#suffixes()
+        const text = withoutEscapes(token.text)
+        if (tilde === undefined) return comparison(scope, text) ?? this.#words(scope, text, false, 0)
+        return { type: 'fuzzy', scope, text, fuzziness: fuzzinessOf(tilde) }
+      }
+      case 'bareOperator':
+        this.#suffixes()
+        return this.#words(scope, token.text, false, 0)
+      case 'end':
+        throw new QueryPartError('the query ends too early')
+      case 'and':
+      case 'or':
+      case 'not':
+      case 'plus':
+      case 'minus':
+      case 'open':
+      case 'close':
+      case 'colon':
+      case 'boost':
+      case 'tilde':
+        throw new QueryPartError('an operator stands where a word is expected')
+    }
+  }
+
+  #words(scope: FieldScope, text: string, quoted: boolean, slop: number): Syntax {
+    if (scope.kind === 'named' && scope.name === '_exists_') return { type: 'exists', scope: scopeOf(text) }
+    return { type: 'words', scope, text, quoted, slop }
+  }
+
+  /** At most one `~` and one `^`, in either order; returns what follows the `~`. */
+  #suffixes(): string | undefined {
+    let tilde: string | undefined
+    let boosted = false
+    for (;;) {
+      if (this.#token.type === 'tilde' && tilde === undefined) tilde = this.#token.text
+      else if (this.#token.type === 'boost' && !boosted) boosted = true
+      else return tilde
+      this.#advance()
+    }
+  }
+
+  #skipBoost(): void {
+    if (this.#token.type === 'boost') this.#advance()
+  }
+
+  #advance(): void {
+    // Behind the bracket of a range the lexer must wait to be asked for range tokens.
+    this.#token = this.#token.type === 'rangeStart' ? this.#token : this.#lexer.next()
+  }
+}
+
+function scopeOf(name: string): FieldScope {
+  return name.includes('*') ? { kind: 'pattern', pattern: name } : { kind: 'named', name }
+}
+
+function patternNode(scope: FieldScope, text: string): Syntax {
+  const parts = wildcardParts(text)
+  const [first, second] = parts
+  if (scope.kind === 'named' && scope.name === '_exists_')
+    return { type: 'exists', scope: scopeOf(withoutEscapes(text)) }
+  if (first?.kind === 'any' && parts.length === 1) {
+    return scope.kind === 'default' || (scope.kind === 'pattern' && scope.pattern === '*')
+      ? { type: 'all' }
+      : { type: 'exists', scope }
+  }
+  if (first?.kind === 'literal' && second?.kind === 'any' && parts.length === 2)
+    return { type: 'prefix', scope, text: first.text }
+  return { type: 'wildcard', scope, parts }
+}
+
+/** `>5`, `>=5`, `<5`, `<=5` as a range; Lucene looks for them behind the escapes, so they cannot be escaped. */
+function comparison(scope: FieldScope, text: string): Syntax | undefined {
+  const found = /^([<>])(=?)([\s\S]+)$/u.exec(text)
+  if (!found) return undefined
+  const bound = { text: found[3] ?? '', inclusive: found[2] === '=' }
+  return found[1] === '>' ? { type: 'range', scope, lower: bound } : { type: 'range', scope, upper: bound }
+}
+
+function fuzzinessOf(tilde: string): WrittenFuzziness {
+  if (tilde === '') return { kind: 'auto' }
+  const number = Number(tilde)
+  if (number < 1 && number > 0) return { kind: 'similarity', least: number }
+  if (!Number.isInteger(number)) throw new QueryPartError('an edit distance is a whole number')
+  return { kind: 'edits', edits: number }
+}

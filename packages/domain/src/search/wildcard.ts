@@ -1,0 +1,42 @@
+import type { WildcardPart } from './ast'
+
+/** Whether a whole term matches a pattern; `one` is one code point. Takes at most the product of both lengths in steps. */
+export function matchesWildcard(parts: readonly WildcardPart[], term: string): boolean {
+  const pattern = parts.flatMap((part) => (part.kind === 'literal' ? Array.from(part.text, literal) : [part]))
+  const chars = Array.from(term)
+  let at = 0
+  let next = 0
+  // Where to come back to: behind the last `any`, and how much of the term it has taken.
+  let resume = -1
+  let taken = 0
+  while (at < chars.length) {
+    const part = pattern[next]
+    if (part?.kind === 'any') {
+      resume = next + 1
+      taken = at
+      next += 1
+    } else if (part && (part.kind === 'one' || part.text === chars[at])) {
+      at += 1
+      next += 1
+    } else if (resume >= 0) {
+      taken += 1
+      at = taken
+      next = resume
+    } else {
+      return false
+    }
+  }
+  return pattern.slice(next).every((part) => part.kind === 'any')
+}
+
+/** The pattern in the notation of the classic language, for messages and tests. */
+export function showWildcard(parts: readonly WildcardPart[]): string {
+  const shown = { one: '?', any: '*' }
+  return parts
+    .map((part) => (part.kind === 'literal' ? part.text.replace(/[*?\\]/g, '\\$&') : shown[part.kind]))
+    .join('')
+}
+
+function literal(text: string): WildcardPart {
+  return { kind: 'literal', text }
+}
