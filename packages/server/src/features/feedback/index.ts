@@ -3,6 +3,10 @@ import { datasetHandlers } from './datasets/datasets.routes'
 import { fieldHandlers } from './fields/fields.routes'
 import { metadataPropertyHandlers } from './metadata-properties/metadata-properties.routes'
 import { questionHandlers } from './questions/questions.routes'
+import { recordHandlers } from './records/records.routes'
+import { responseHandlers } from './responses/responses.routes'
+import { searchHandlers } from './search/search.routes'
+import { suggestionHandlers } from './suggestions/suggestions.routes'
 import { vectorsSettingsHandlers } from './vectors-settings/vectors-settings.routes'
 
 /** Feedback datasets: their configuration, records, suggestions and responses. */
@@ -12,4 +16,8 @@ export const feedbackHandlers: MountedRoute[] = [
   ...questionHandlers,
   ...metadataPropertyHandlers,
   ...vectorsSettingsHandlers,
+  ...recordHandlers,
+  ...suggestionHandlers,
+  ...responseHandlers,
+  ...searchHandlers,
 ]

@@ -1,0 +1,66 @@
+import type { RecordPatch } from '@postil/contract/feedback/records'
+import { metadataText } from '@postil/domain/records/metadata-text'
+import { nowMicros } from '../../../db/clock'
+import type { Tx } from '../../../db/tables'
+import { saveSuggestions } from '../suggestions/save-suggestions'
+import { recordTerms } from './create-records'
+import type { DatasetRules } from './dataset-rules'
+import { replaceRecordTerms, updateMetadata } from './records.store'
+import { saveVectors } from './save-vectors'
+import type { StoredRecord } from './stored-record'
+
+export interface RecordChange {
+  record: StoredRecord
+  patch: RecordPatch
+}
+
+export interface ChangedMetadata {
+  id: string
+  before: string | null
+  after: string | null
+}
+
+/**
+ * Write checked changes of records that are in the store: metadata is replaced where it was sent (null clears it), suggestions and vectors
+ * are added or replaced one by one.
+ *
+ * @returns the metadata that changed, for the log
+ */
+export async function changeRecords(
+  tx: Tx,
+  rules: DatasetRules,
+  changes: readonly RecordChange[],
+): Promise<ChangedMetadata[]> {
+  const changed = await changeMetadata(tx, rules, changes)
+  const suggestions = changes.flatMap(({ record, patch }) =>
+    (patch.suggestions ?? []).map((suggestion) => ({ recordPk: record.pk, suggestion })),
+  )
+  await saveSuggestions(tx, rules, suggestions)
+  const vectors = changes.flatMap(({ record, patch }) =>
+    patch.vectors ? [{ recordPk: record.pk, vectors: patch.vectors }] : [],
+  )
+  await saveVectors(tx, rules, vectors)
+  return changed
+}
+
+async function changeMetadata(
+  tx: Tx,
+  { datasetId, metadata }: DatasetRules,
+  changes: readonly RecordChange[],
+): Promise<ChangedMetadata[]> {
+  const sent = changes.flatMap(({ record, patch }) => {
+    if (patch.metadata === undefined) return []
+    const text = patch.metadata === null ? null : metadataText(metadata.properties, patch.metadata)
+    return [{ record, given: patch.metadata, row: { ...record, metadata: text, updated_at: nowMicros() } }]
+  })
+  await updateMetadata(
+    tx,
+    sent.map(({ row }) => row),
+  )
+  await replaceRecordTerms(
+    tx,
+    sent.map(({ row }) => row.pk),
+    sent.flatMap(({ row, given }) => recordTerms(datasetId, row.pk, given)),
+  )
+  return sent.map(({ record, row }) => ({ id: record.id, before: record.metadata, after: row.metadata }))
+}

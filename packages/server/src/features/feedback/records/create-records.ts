@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { RecordCreate } from '@postil/contract/feedback/records'
+import { metadataTerms } from '@postil/domain/records/metadata-terms'
+import { metadataText } from '@postil/domain/records/metadata-text'
+import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import { insertRows } from '../../../db/insert-rows'
+import type { DatasetTable, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
+import { saveResponses } from '../responses/save-responses'
+import { saveSuggestions } from '../suggestions/save-suggestions'
+import { assertRecords } from './check-records'
+import { type DatasetRules, loadDatasetRules } from './dataset-rules'
+import { fieldTextOf } from './field-text'
+import { addToRecordCount, findRecords, findUserIds, insertRecords } from './records.store'
+import { saveVectors } from './save-vectors'
+import type { StoredRecord } from './stored-record'
+import { BULK_WORDS, LIST_WORDS } from './wording'
+
+/** Which route asks: the same rules, in its own words. */
+export type RouteWords = 'list' | 'bulk'
+
+/** Add records to a published dataset, all or none. */
+export async function createRecords(
+  tx: Tx,
+  user: SessionUser,
+  dataset: DatasetTable,
+  items: readonly RecordCreate[],
+  words: RouteWords,
+): Promise<StoredRecord[]> {
+  if (dataset.status !== 'ready')
+    throw new InvalidError(`${words === 'list' ? 'R' : 'r'}ecords cannot be created for a non published dataset`)
+  await assertNewExternalIds(tx, dataset.id, items)
+  const rules = await loadDatasetRules(tx, dataset)
+  const userIds = await findUserIds(tx, namedUsers(items))
+  const toCheck = items.map((item) => ({ ...item, fieldText: fieldTextOf(item.fields) }))
+  assertRecords(toCheck, rules, userIds, words === 'list' ? LIST_WORDS : BULK_WORDS)
+  const records = await insertNewRecords(tx, rules, items)
+  await logEvent(tx, {
+    kind: 'records.create',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    after: { ids: records.map(({ id }) => id) },
+  })
+  return records
+}
+
+/** The users named by responses that come with records. */
+export function namedUsers(items: readonly Pick<RecordCreate, 'responses'>[]): string[] {
+  return items.flatMap(({ responses }) => responses?.map(({ user_id }) => user_id) ?? [])
+}
+
+/** Insert checked records with everything that belongs to them. */
+export async function insertNewRecords(
+  tx: Tx,
+  rules: DatasetRules,
+  items: readonly RecordCreate[],
+): Promise<StoredRecord[]> {
+  if (items.length === 0) return []
+  const { datasetId, metadata } = rules
+  const rows = items.map((item): RecordTable => {
+    const now = nowMicros()
+    return {
+      id: randomUUID(),
+      dataset_id: datasetId,
+      external_id: item.external_id ?? null,
+      fields: JSON.stringify(item.fields),
+      metadata: item.metadata ? metadataText(metadata.properties, item.metadata) : null,
+      inserted_at: now,
+      updated_at: now,
+    }
+  })
+  const records = await insertRecords(tx, rows)
+  await insertRows(
+    tx,
+    'record_terms',
+    paired(records, items, (record, item) => recordTerms(datasetId, record.pk, item.metadata)),
+  )
+  const suggestions = paired(records, items, ({ pk }, item) =>
+    (item.suggestions ?? []).map((suggestion) => ({ recordPk: pk, suggestion })),
+  )
+  await saveSuggestions(tx, rules, suggestions, { isNew: true })
+  const responses = paired(records, items, (record, item) =>
+    (item.responses ?? []).map((response) => ({
+      record,
+      userId: response.user_id,
+      response,
+      questions: rules.questions,
+    })),
+  )
+  await saveResponses(tx, responses, { isNew: true })
+  await saveVectors(
+    tx,
+    rules,
+    paired(records, items, ({ pk }, { vectors }) => (vectors ? [{ recordPk: pk, vectors }] : [])),
+  )
+  await addToRecordCount(tx, datasetId, records.length)
+  return records
+}
+
+/** What filters find a record by. */
+export function recordTerms(
+  datasetId: string,
+  recordPk: number,
+  metadata: RecordCreate['metadata'],
+): RecordTermTable[] {
+  if (!metadata) return []
+  return metadataTerms(metadata).map((term) => ({ dataset_id: datasetId, record_pk: recordPk, ...term }))
+}
+
+/** What comes with each record, all in one list. */
+export function paired<Record, Item, Out>(
+  records: readonly Record[],
+  items: readonly Item[],
+  each: (record: Record, item: Item) => Out[],
+): Out[] {
+  return records.flatMap((record, index) => {
+    const item = items[index]
+    return item === undefined ? [] : each(record, item)
+  })
+}
+
+async function assertNewExternalIds(tx: Tx, datasetId: string, items: readonly RecordCreate[]): Promise<void> {
+  const given = items.flatMap(({ external_id }) => external_id ?? [])
+  const stored = await findRecords(tx, datasetId, 'external_id', [...new Set(given)])
+  const known = new Set(stored.map(({ external_id }) => external_id))
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const id of given) {
+    if (known.has(id) || seen.has(id)) repeated.add(id)
+    seen.add(id)
+  }
+  if (repeated.size > 0) throw new InvalidError(`found records with same external ids: ${[...repeated].join(', ')}`)
+}

@@ -1,0 +1,60 @@
+import type { FeedbackRecord } from '@postil/contract/feedback/records'
+import type { Json } from '@postil/contract/shapes'
+import { wireTime } from '../../../db/clock'
+import type { Db } from '../../../db/tables'
+import { rawJson } from '../../../http/raw-json'
+import { responseToWire } from '../responses/responses.wire'
+import { suggestionToWire } from '../suggestions/suggestions.wire'
+import type { ShowMetadata } from './hidden-metadata'
+import { findCompleted, findResponses, findSuggestions, findVectors } from './relations.store'
+import type { StoredRecord } from './stored-record'
+
+/** What to answer with each record. */
+export interface RecordView {
+  /** Whose responses: nobody's, one user's, everybody's. */
+  responses?: { userId?: string }
+  suggestions?: boolean
+  vectors?: 'all' | readonly string[]
+  showMetadata: ShowMetadata
+  /** Submitted responses that complete a record of this dataset. */
+  minSubmitted: number
+}
+
+/** Records by `pk`, in the order given, as they are answered: one query for the records and one for each relationship. */
+export async function readRecords(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
+  if (pks.length === 0) return []
+  const rows = await db.selectFrom('records').selectAll().where('pk', 'in', pks).execute()
+  const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
+  const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
+  return recordsToWire(db, ordered, view)
+}
+
+/** Stored records as they are answered. */
+export async function recordsToWire(
+  db: Db,
+  rows: readonly StoredRecord[],
+  view: RecordView,
+): Promise<FeedbackRecord[]> {
+  const pks = rows.map(({ pk }) => pk)
+  const responses = view.responses && (await findResponses(db, pks, view.responses))
+  const suggestions = view.suggestions ? await findSuggestions(db, pks) : undefined
+  const vectors = view.vectors && (await findVectors(db, pks, view.vectors))
+  const completed = await findCompleted(db, pks, view.minSubmitted)
+  return rows.map((row) => ({
+    id: row.id,
+    status: completed.has(row.pk) ? 'completed' : 'pending',
+    fields: rawJson(row.fields),
+    metadata: row.metadata === null ? null : rawJson(view.showMetadata(row.metadata)),
+    external_id: row.external_id,
+    ...(responses && { responses: (responses.get(row.pk) ?? []).map(responseToWire) }),
+    ...(suggestions && { suggestions: (suggestions.get(row.pk) ?? []).map(suggestionToWire) }),
+    ...(vectors && { vectors: vectorsToWire(vectors.get(row.pk) ?? []) }),
+    dataset_id: row.dataset_id,
+    inserted_at: wireTime(row.inserted_at),
+    updated_at: wireTime(row.updated_at),
+  }))
+}
+
+function vectorsToWire(vectors: readonly { name: string; value: Float64Array }[]): Json {
+  return Object.fromEntries(vectors.map(({ name, value }) => [name, Array.from(value)]))
+}

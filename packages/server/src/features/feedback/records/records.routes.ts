@@ -1,0 +1,91 @@
+import { type FeedbackRecord, type RecordPatch, recordRoutes } from '@postil/contract/feedback/records'
+import type { SessionUser } from '../../../context'
+import type { Db } from '../../../db/tables'
+import { handle } from '../../../http/handle'
+import { parseInclude } from '../search/parse-include'
+import { createRecords } from './create-records'
+import { deleteRecord, deleteRecords } from './delete-records'
+import { metadataFor } from './hidden-metadata'
+import { listRecords } from './list-records'
+import { parseIds } from './parse-ids'
+import { type RecordView, readRecords, recordsToWire } from './read-records'
+import { getDatasetOf } from './records.store'
+import type { StoredRecord } from './stored-record'
+import { updateRecord, updateRecords } from './update-records'
+import { upsertRecords } from './upsert-records'
+
+/** Everything of a record, for those who may see everybody's answers. */
+const EVERYTHING = { responses: {}, suggestions: true, vectors: 'all' } as const
+
+/** Handlers of the record routes. */
+export const recordHandlers = handle(recordRoutes, {
+  listMyRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'mine'),
+  listRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'all'),
+  createRecords: async ({ tx, user, found, body }) => {
+    await createRecords(tx, user, found('dataset'), body.items, 'list')
+    return undefined
+  },
+  updateRecords: async ({ tx, user, found, body }) => {
+    await updateRecords(tx, user, found('dataset'), body.items)
+    return undefined
+  },
+  createRecordsBulk: async ({ tx, user, found, body }) => {
+    const dataset = found('dataset')
+    const records = await createRecords(tx, user, dataset, body.items, 'bulk')
+    const view = await viewOf(tx, user, dataset, EVERYTHING)
+    return { items: await recordsToWire(tx, records, view) }
+  },
+  upsertRecordsBulk: async ({ tx, user, found, body }) => {
+    const dataset = found('dataset')
+    const { pks, updatedIds } = await upsertRecords(tx, user, dataset, body.items)
+    const items = await readRecords(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
+    return { items, updated_item_ids: updatedIds }
+  },
+  deleteRecords: async ({ tx, user, params, query }) => {
+    await deleteRecords(tx, user, params.dataset_id, parseIds(query.ids, 'records'))
+    return undefined
+  },
+  getRecord: async ({ db, user, found, query }) => {
+    const include = parseInclude(query.include)
+    const record = await toWire(db, user, found('record'), {
+      responses: include.responses ? { userId: user.id } : undefined,
+      suggestions: true,
+      vectors: include.vectors ?? 'all',
+    })
+    return { ...record, responses: record.responses ?? null }
+  },
+  updateRecord: async ({ tx, user, found, body }) => {
+    const changed = await updateRecord(tx, user, found('record'), body)
+    const record = await toWire(tx, user, changed, EVERYTHING)
+    return showsResponses(body) ? record : { ...record, responses: null }
+  },
+  deleteRecord: async ({ tx, user, found }) => {
+    const record = await toWire(tx, user, found('record'), {})
+    await deleteRecord(tx, user, found('record'))
+    return record
+  },
+})
+
+/** A change of suggestions alone is answered without responses, as existing programs know it (feedback-api §3.3). */
+function showsResponses({ metadata, vectors }: RecordPatch): boolean {
+  return metadata !== undefined || (vectors !== undefined && vectors !== null)
+}
+
+type Relations = Omit<RecordView, 'showMetadata' | 'minSubmitted'>
+
+async function viewOf(
+  db: Db,
+  user: SessionUser,
+  dataset: { id: string; min_submitted: number },
+  relations: Relations,
+): Promise<RecordView> {
+  const showMetadata = await metadataFor(db, user, dataset.id)
+  return { ...relations, showMetadata, minSubmitted: dataset.min_submitted }
+}
+
+async function toWire(db: Db, user: SessionUser, row: StoredRecord, relations: Relations): Promise<FeedbackRecord> {
+  const view = await viewOf(db, user, await getDatasetOf(db, row.dataset_id), relations)
+  const [record] = await recordsToWire(db, [row], view)
+  if (!record) throw new Error('One record in, none out.')
+  return record
+}

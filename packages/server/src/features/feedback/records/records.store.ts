@@ -1,0 +1,100 @@
+import { isUniqueViolation } from '../../../db/engines/engine'
+import { chunked, insertRows } from '../../../db/insert-rows'
+import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
+import type { StoredRecord } from './stored-record'
+
+/**
+ * Insert records in the order given; their `pk` grows in that order.
+ *
+ * @throws InvalidError when another call has just taken one of the external ids
+ */
+export async function insertRecords(tx: Tx, rows: readonly RecordTable[]): Promise<StoredRecord[]> {
+  const pks = new Map<string, number>()
+  for (const chunk of chunked(rows)) {
+    const stored = await tx
+      .insertInto('records')
+      .values(chunk)
+      .returning(['id', 'pk'])
+      .execute()
+      .catch((cause: unknown) => {
+        if (!isUniqueViolation(cause)) throw cause
+        throw new InvalidError('found records with same external ids', { cause })
+      })
+    for (const { id, pk } of stored) pks.set(id, Number(pk))
+  }
+  return rows.map((row) => ({ ...row, pk: pks.get(row.id) ?? 0 }))
+}
+
+/** Write new metadata of records that are in the store, many per statement. */
+export async function updateMetadata(tx: Tx, records: readonly StoredRecord[]): Promise<void> {
+  // An insert that always meets its own id. Only columns that are checked or changed matter, and no other unique key may be met.
+  const rows = records.map(({ pk: _, ...row }) => ({ ...row, external_id: null, fields: '{}' }))
+  for (const chunk of chunked(rows))
+    await tx
+      .insertInto('records')
+      .values(chunk)
+      .onConflict((oc) =>
+        oc.column('id').doUpdateSet((eb) => ({
+          metadata: eb.ref('excluded.metadata'),
+          updated_at: eb.ref('excluded.updated_at'),
+        })),
+      )
+      .execute()
+}
+
+export async function replaceRecordTerms(
+  tx: Tx,
+  pks: readonly number[],
+  terms: readonly RecordTermTable[],
+): Promise<void> {
+  if (pks.length > 0) await tx.deleteFrom('record_terms').where('record_pk', 'in', pks).execute()
+  await insertRows(tx, 'record_terms', terms)
+}
+
+export async function addToRecordCount(tx: Tx, datasetId: string, added: number): Promise<void> {
+  await tx
+    .updateTable('dataset_stats')
+    .set((eb) => ({ records: eb('records', '+', added) }))
+    .where('dataset_id', '=', datasetId)
+    .execute()
+}
+
+/** Records of a dataset by id or external id, in no order. */
+export async function findRecords(
+  db: Db,
+  datasetId: string,
+  key: 'id' | 'external_id',
+  values: readonly string[],
+): Promise<StoredRecord[]> {
+  if (values.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where(key, 'in', values)
+    .execute()
+  return rows.map((row) => ({ ...row, pk: Number(row.pk) }))
+}
+
+/** Delete records with everything that belongs to them, which the foreign keys take along; returns how many were still there. */
+export async function deleteRecordRows(tx: Tx, pks: readonly number[]): Promise<number> {
+  const deleted = await tx.deleteFrom('records').where('pk', 'in', pks).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
+/** Which of these users exist. */
+export async function findUserIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The dataset of a record that was found a moment ago. */
+export function getDatasetOf(db: Db, datasetId: string) {
+  return db.selectFrom('datasets').selectAll().where('id', '=', datasetId).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,71 @@
+import type { Db, ResponseTable, SuggestionTable } from '../../../db/tables'
+import { vectorNumbers } from './save-vectors'
+
+/** Rows that belong to records, by the record's `pk`. */
+export type ByRecord<Row> = ReadonlyMap<number, Row[]>
+
+/** Responses of these records, oldest first; of one user, or of all. */
+export async function findResponses(
+  db: Db,
+  pks: readonly number[],
+  { userId }: { userId?: string },
+): Promise<ByRecord<ResponseTable>> {
+  if (pks.length === 0) return new Map()
+  const all = db.selectFrom('responses').selectAll().where('record_pk', 'in', pks).orderBy('inserted_at').orderBy('id')
+  return byRecord(await (userId === undefined ? all : all.where('user_id', '=', userId)).execute())
+}
+
+/** Suggestions of these records, oldest first. */
+export async function findSuggestions(db: Db, pks: readonly number[]): Promise<ByRecord<SuggestionTable>> {
+  if (pks.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('suggestions')
+    .selectAll()
+    .where('record_pk', 'in', pks)
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
+  return byRecord(rows)
+}
+
+/** Vectors of these records: all, or those with these names. */
+export async function findVectors(
+  db: Db,
+  pks: readonly number[],
+  names: 'all' | readonly string[],
+): Promise<ByRecord<{ record_pk: number; name: string; value: Float64Array }>> {
+  if (pks.length === 0 || names.length === 0) return new Map()
+  const all = db
+    .selectFrom('record_vectors')
+    .innerJoin('vectors_settings', 'vectors_settings.id', 'record_vectors.vector_id')
+    .select(['record_pk', 'name', 'value'])
+    .where('record_pk', 'in', pks)
+    .orderBy('vectors_settings.inserted_at')
+    .orderBy('vectors_settings.id')
+  const rows = await (names === 'all' ? all : all.where('name', 'in', names)).execute()
+  return byRecord(rows.map((row) => ({ ...row, value: vectorNumbers(row.value) })))
+}
+
+/** Which of these records have at least this many submitted responses. */
+export async function findCompleted(db: Db, pks: readonly number[], minSubmitted: number): Promise<Set<number>> {
+  if (pks.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('responses')
+    .select('record_pk')
+    .where('record_pk', 'in', pks)
+    .where('status', '=', 'submitted')
+    .groupBy('record_pk')
+    .having((eb) => eb.fn.countAll(), '>=', minSubmitted)
+    .execute()
+  return new Set(rows.map(({ record_pk }) => Number(record_pk)))
+}
+
+function byRecord<Row extends { record_pk: number }>(rows: Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(Number(row.record_pk))
+    if (group) group.push(row)
+    else groups.set(Number(row.record_pk), [row])
+  }
+  return groups
+}

@@ -1,0 +1,76 @@
+import type { RecordPatch, RecordPatchWithId } from '@postil/contract/feedback/records'
+import type { SessionUser } from '../../../context'
+import { logEvent } from '../../../db/events'
+import type { DatasetTable, Tx } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
+import { resourceNotFound } from '../../../http/access'
+import { deleteSuggestionsOf } from '../suggestions/suggestions.service'
+import { changeRecords, type RecordChange } from './change-records'
+import { assertRecords } from './check-records'
+import { type DatasetRules, loadDatasetRules } from './dataset-rules'
+import { storedFieldText } from './field-text'
+import { findRecords, getDatasetOf } from './records.store'
+import type { StoredRecord } from './stored-record'
+import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from './wording'
+
+/** Change records of a dataset by id, all or none. */
+export async function updateRecords(
+  tx: Tx,
+  user: SessionUser,
+  dataset: DatasetTable,
+  items: readonly RecordPatchWithId[],
+): Promise<void> {
+  const ids = items.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw new InvalidError('Found duplicate records IDs')
+  const records = new Map((await findRecords(tx, dataset.id, 'id', ids)).map((record) => [record.id, record]))
+  const missing = ids.filter((id) => !records.has(id))
+  if (missing.length > 0) throw new InvalidError(`Found records that do not exist: ${missing.join(', ')}`)
+  const changes = items.flatMap((patch) => {
+    const record = records.get(patch.id)
+    return record ? [{ record, patch }] : []
+  })
+  await applyPatches(tx, user, await loadDatasetRules(tx, dataset), changes, LIST_WORDS)
+}
+
+/** Change one record; returns it as it is stored now. */
+export async function updateRecord(
+  tx: Tx,
+  user: SessionUser,
+  record: StoredRecord,
+  patch: RecordPatch,
+): Promise<StoredRecord> {
+  const dataset = await getDatasetOf(tx, record.dataset_id)
+  await applyPatches(tx, user, await loadDatasetRules(tx, dataset), [{ record, patch }], ONE_RECORD_WORDS)
+  const [changed] = await findRecords(tx, dataset.id, 'id', [record.id])
+  if (!changed) throw resourceNotFound('record', record.id)
+  return changed
+}
+
+/** Here suggestions that are sent replace all that were there. */
+async function applyPatches(
+  tx: Tx,
+  user: SessionUser,
+  rules: DatasetRules,
+  changes: readonly RecordChange[],
+  words: Wording,
+): Promise<void> {
+  const toCheck = changes.map(({ record, patch }) => ({ ...patch, fieldText: storedFieldText(record.fields) }))
+  assertRecords(toCheck, rules, new Set(), words)
+  const replaced = changes.filter(({ patch }) => patch.suggestions).map(({ record }) => record.pk)
+  const removed = await deleteSuggestionsOf(tx, replaced)
+  const changed = await changeRecords(tx, rules, changes)
+  await logEvent(tx, {
+    kind: 'records.update',
+    subjectId: changes.length === 1 ? (changes[0]?.record.id ?? rules.datasetId) : rules.datasetId,
+    userId: user.id,
+    datasetId: rules.datasetId,
+    before: { metadata: changed.map(({ id, before }) => ({ id, metadata: before })), suggestions: removed },
+    after: {
+      ids: changes.map(({ record }) => record.id),
+      metadata: changed.map(({ id, after }) => ({ id, metadata: after })),
+      suggestions: changes.flatMap(({ record, patch }) =>
+        patch.suggestions ? [{ id: record.id, suggestions: patch.suggestions }] : [],
+      ),
+    },
+  })
+}

@@ -1,0 +1,109 @@
+import type { RecordCreate, RecordUpsert } from '@postil/contract/feedback/records'
+import type { SessionUser } from '../../../context'
+import { logEvent } from '../../../db/events'
+import type { DatasetTable, Tx } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
+import { saveResponses } from '../responses/save-responses'
+import { changeRecords } from './change-records'
+import { assertRecords } from './check-records'
+import { insertNewRecords, namedUsers } from './create-records'
+import { loadDatasetRules } from './dataset-rules'
+import { fieldTextOf, storedFieldText } from './field-text'
+import { findRecords, findUserIds } from './records.store'
+import type { StoredRecord } from './stored-record'
+import { BULK_WORDS } from './wording'
+
+export interface Upserted {
+  /** In the order of the request. */
+  pks: number[]
+  updatedIds: string[]
+}
+
+interface Item {
+  given: RecordUpsert
+  stored: StoredRecord | undefined
+}
+
+/** What a client of this wire reads when a new record comes without fields. */
+const NO_FIELDS = '1 validation error for RecordCreate\nfields\n  field required (type=value_error.missing)'
+
+/** Add records, or update those already in the dataset by external id or, without one, by id; all or none. */
+export async function upsertRecords(
+  tx: Tx,
+  user: SessionUser,
+  dataset: DatasetTable,
+  given: readonly RecordUpsert[],
+): Promise<Upserted> {
+  if (dataset.status !== 'ready')
+    throw new InvalidError('records cannot be created or updated for a non published dataset')
+  const items = await matchItems(tx, dataset.id, given)
+  const rules = await loadDatasetRules(tx, dataset)
+  const userIds = await findUserIds(tx, namedUsers(given))
+  const toCheck = items.map(({ given, stored }) => ({
+    ...given,
+    // Fields of a record that is there already are ignored, but a new one needs them.
+    fields: stored ? undefined : requireFields(given).fields,
+    fieldText: stored ? storedFieldText(stored.fields) : fieldTextOf(given.fields ?? {}),
+  }))
+  assertRecords(toCheck, rules, userIds, BULK_WORDS)
+
+  const updates = items.flatMap(({ given, stored }) => (stored ? [{ record: stored, patch: given }] : []))
+  const changed = await changeRecords(tx, rules, updates)
+  await saveResponses(
+    tx,
+    updates.flatMap(({ record, patch }) =>
+      (patch.responses ?? []).map((response) => ({
+        record,
+        userId: response.user_id,
+        response,
+        questions: rules.questions,
+      })),
+    ),
+  )
+  const fresh = items.filter(({ stored }) => stored === undefined)
+  const created = await insertNewRecords(
+    tx,
+    rules,
+    fresh.map(({ given }) => requireFields(given)),
+  )
+  const updatedIds = updates.map(({ record }) => record.id)
+  await logEvent(tx, {
+    kind: 'records.upsert',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    before: changed.map(({ id, before }) => ({ id, metadata: before })),
+    after: {
+      created: created.map(({ id }) => id),
+      updated: updatedIds,
+      metadata: changed.map(({ id, after }) => ({ id, metadata: after })),
+    },
+  })
+  const newPks = created.map(({ pk }) => pk)[Symbol.iterator]()
+  return { pks: items.map(({ stored }) => stored?.pk ?? newPks.next().value ?? 0), updatedIds }
+}
+
+async function matchItems(tx: Tx, datasetId: string, given: readonly RecordUpsert[]): Promise<Item[]> {
+  const externalIds = given.flatMap(({ external_id }) => external_id ?? [])
+  const ids = given.flatMap(({ id, external_id }) => (typeof external_id === 'string' ? [] : (id ?? [])))
+  const byExternalId = new Map<string | null, StoredRecord>()
+  for (const record of await findRecords(tx, datasetId, 'external_id', externalIds))
+    byExternalId.set(record.external_id, record)
+  const byId = new Map<string, StoredRecord>()
+  for (const record of await findRecords(tx, datasetId, 'id', [...new Set(ids)])) byId.set(record.id, record)
+
+  const items = given.map((item): Item => {
+    const { id, external_id } = item
+    const stored = typeof external_id === 'string' ? byExternalId.get(external_id) : id ? byId.get(id) : undefined
+    return { given: item, stored }
+  })
+  const matched = items.flatMap(({ stored }) => stored?.pk ?? [])
+  if (new Set(matched).size < matched.length) throw new InvalidError('Found duplicate records IDs')
+  return items
+}
+
+function requireFields(given: RecordUpsert): RecordCreate {
+  const { fields } = given
+  if (!fields) throw new InvalidError(NO_FIELDS)
+  return { ...given, fields }
+}

@@ -1,0 +1,18 @@
+import { responseRoutes } from '@postil/contract/feedback/responses'
+import { handle } from '../../../http/handle'
+import { createResponse, deleteResponse, saveMyResponses, updateResponse } from './responses.service'
+import { responseToWire } from './responses.wire'
+
+/** Handlers of the response routes. */
+export const responseHandlers = handle(responseRoutes, {
+  createResponse: async ({ tx, user, found, body }) =>
+    responseToWire(await createResponse(tx, user, found('record'), body)),
+  updateResponse: async ({ tx, user, found, body }) =>
+    responseToWire(await updateResponse(tx, user, found('response'), body)),
+  deleteResponse: async ({ tx, user, found }) => {
+    const row = found('response')
+    await deleteResponse(tx, user, row)
+    return responseToWire(row)
+  },
+  saveMyResponses: async ({ tx, user, body }) => ({ items: await saveMyResponses(tx, user, body.items) }),
+})

@@ -1,0 +1,123 @@
+import type { ResponseBulkItem, ResponseCreate, ResponseUpsert } from '@postil/contract/feedback/responses'
+import { checkResponse } from '@postil/domain/answers/check-response'
+import type { SessionUser } from '../../../context'
+import { logEvent } from '../../../db/events'
+import type { ResponseTable, Tx } from '../../../db/tables'
+import { ConflictError, InvalidError } from '../../../errors'
+import { resourceNotFound } from '../../../http/access'
+import { writeJson } from '../../../http/raw-json'
+import { loadQuestions, type RuledQuestion } from '../records/dataset-rules'
+import { storedFieldText } from '../records/field-text'
+import type { StoredRecord } from '../records/stored-record'
+import { findAnswerable, findMyResponses, findWorkspacesOf, hasResponse } from './responses.store'
+import { responseToWire } from './responses.wire'
+import { deleteResponseRow, insertResponse, replaceResponse, saveResponses } from './save-responses'
+
+/** Save the caller's first response to a record. */
+export async function createResponse(
+  tx: Tx,
+  user: SessionUser,
+  record: StoredRecord,
+  response: ResponseCreate,
+): Promise<ResponseTable> {
+  if (await hasResponse(tx, record.pk, user.id)) throw alreadyExists(record, user)
+  const questions = await loadQuestions(tx, record.dataset_id)
+  assertResponse(questions, record, response)
+  const row = await insertResponse(tx, { record, userId: user.id, response, questions })
+  if (!row) throw alreadyExists(record, user)
+  await logEvent(tx, { ...about(user, row), kind: 'response.create', after: asText(row) })
+  return row
+}
+
+/** Replace a response: status and all answers. Its author stays, whoever changes it. */
+export async function updateResponse(
+  tx: Tx,
+  user: SessionUser,
+  before: ResponseTable,
+  response: ResponseCreate,
+): Promise<ResponseTable> {
+  const record = (await findAnswerable(tx, [before.record_id])).get(before.record_id)
+  const questions = await loadQuestions(tx, before.dataset_id)
+  if (!record) throw resourceNotFound('response', before.id)
+  assertResponse(questions, record, response)
+  const row = await replaceResponse(tx, before.id, response, questions)
+  if (!row) throw resourceNotFound('response', before.id)
+  await logEvent(tx, { ...about(user, row), kind: 'response.update', before: asText(before), after: asText(row) })
+  return row
+}
+
+export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable): Promise<void> {
+  if (!(await deleteResponseRow(tx, row))) throw resourceNotFound('response', row.id)
+  await logEvent(tx, { ...about(user, row), kind: 'response.delete', before: asText(row) })
+}
+
+/**
+ * Create or replace the caller's responses to several records. Each item succeeds or fails alone: all are checked first, so that one bad
+ * item does not cost the good ones their transaction.
+ */
+export async function saveMyResponses(
+  tx: Tx,
+  user: SessionUser,
+  items: readonly ResponseUpsert[],
+): Promise<ResponseBulkItem[]> {
+  const records = await findAnswerable(
+    tx,
+    items.map(({ record_id }) => record_id),
+  )
+  const workspaces = user.role === 'owner' ? undefined : await findWorkspacesOf(tx, user.id)
+  const questionsOf = new Map<string, RuledQuestion[]>()
+  for (const { dataset_id } of records.values())
+    if (!questionsOf.has(dataset_id)) questionsOf.set(dataset_id, await loadQuestions(tx, dataset_id))
+  const before = await findMyResponses(
+    tx,
+    user.id,
+    [...records.values()].map(({ pk }) => pk),
+  )
+
+  const replies: ResponseBulkItem[] = []
+  for (const { record_id, ...response } of items) {
+    const record = records.get(record_id)
+    const questions = questionsOf.get(record?.dataset_id ?? '') ?? []
+    const failure = !record
+      ? `Record with id \`${record_id}\` not found`
+      : workspaces && !workspaces.has(record.workspaceId)
+        ? FORBIDDEN
+        : checkResponse(questions, response, storedFieldText(record.fields))
+    if (!record || failure !== undefined) {
+      replies.push({ item: null, error: { detail: failure ?? '' } })
+      continue
+    }
+    const earlier = before.get(record.pk)
+    const [row] = await saveResponses(tx, [{ record, userId: user.id, response, questions }])
+    if (!row) throw new Error('A response was not there after it was saved.')
+    const kind = earlier ? 'response.update' : 'response.create'
+    await logEvent(tx, { ...about(user, row), kind, before: earlier && asText(earlier), after: asText(row) })
+    before.set(record.pk, row)
+    replies.push({ item: responseToWire(row), error: null })
+  }
+  return replies
+}
+
+const FORBIDDEN = 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)'
+
+function alreadyExists(record: StoredRecord, user: SessionUser): ConflictError {
+  const message = `Response already exists for record with id \`${record.id}\` and by user with id \`${user.id}\``
+  return new ConflictError(message)
+}
+
+function assertResponse(
+  questions: readonly RuledQuestion[],
+  record: { fields: string },
+  response: ResponseCreate,
+): void {
+  const failure = checkResponse(questions, response, storedFieldText(record.fields))
+  if (failure) throw new InvalidError(failure)
+}
+
+function about(user: SessionUser, row: ResponseTable) {
+  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
+}
+
+function asText(row: ResponseTable): string {
+  return writeJson(responseToWire(row))
+}

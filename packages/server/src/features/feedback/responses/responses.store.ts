@@ -1,0 +1,43 @@
+import type { Db, ResponseTable } from '../../../db/tables'
+import type { StoredRecord } from '../records/stored-record'
+
+/** A record with the workspace that decides who may answer it. */
+export type AnswerableRecord = StoredRecord & { workspaceId: string }
+
+/** Records by id, with their workspaces. */
+export async function findAnswerable(db: Db, ids: readonly string[]): Promise<Map<string, AnswerableRecord>> {
+  const rows = await db
+    .selectFrom('records')
+    .innerJoin('datasets', 'datasets.id', 'records.dataset_id')
+    .selectAll('records')
+    .select('datasets.workspace_id as workspaceId')
+    .where('records.id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, pk: Number(row.pk) }]))
+}
+
+/** Ids of the workspaces a user is linked to. */
+export async function findWorkspacesOf(db: Db, userId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom('memberships').select('workspace_id').where('user_id', '=', userId).execute()
+  return new Set(rows.map((row) => row.workspace_id))
+}
+
+export async function hasResponse(db: Db, recordPk: number, userId: string): Promise<boolean> {
+  return (await findMyResponses(db, userId, [recordPk])).size > 0
+}
+
+/** One user's responses to these records, by the record's `pk`. */
+export async function findMyResponses(
+  db: Db,
+  userId: string,
+  recordPks: readonly number[],
+): Promise<Map<number, ResponseTable>> {
+  if (recordPks.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('responses')
+    .selectAll()
+    .where('record_pk', 'in', recordPks)
+    .where('user_id', '=', userId)
+    .execute()
+  return new Map(rows.map((row) => [Number(row.record_pk), row]))
+}

@@ -1,0 +1,17 @@
+import type { Response } from '@postil/contract/feedback/responses'
+import { wireTime } from '../../../db/clock'
+import type { ResponseTable } from '../../../db/tables'
+import { rawJson } from '../../../http/raw-json'
+
+/** A response as answered. */
+export function responseToWire(row: ResponseTable): Response {
+  return {
+    id: row.id,
+    values: row.values === null ? null : rawJson(row.values),
+    status: row.status,
+    record_id: row.record_id,
+    user_id: row.user_id,
+    inserted_at: wireTime(row.inserted_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}

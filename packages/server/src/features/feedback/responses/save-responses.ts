@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseCreate } from '@postil/contract/feedback/responses'
+import { answerTo } from '@postil/domain/answers/asked-question'
+import { nowMicros } from '../../../db/clock'
+import { chunked, insertRows } from '../../../db/insert-rows'
+import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
+import { answerTerms } from '../records/answer-terms'
+import type { RuledQuestion } from '../records/dataset-rules'
+
+export interface ResponseToSave {
+  record: { pk: number; id: string; dataset_id: string }
+  userId: string
+  response: ResponseCreate
+  /** Of the record's dataset. */
+  questions: readonly RuledQuestion[]
+}
+
+/**
+ * Write checked responses, at most one per record and user; one that is there already gets the new status and all the new answers, and
+ * keeps its id.
+ *
+ * @param isNew - the records were created in this transaction, so nothing can be there yet
+ * @returns the rows as they are stored now, in the order given
+ */
+export async function saveResponses(
+  tx: Tx,
+  items: readonly ResponseToSave[],
+  { isNew = false } = {},
+): Promise<ResponseTable[]> {
+  const given = items.map(toRow)
+  const rows = isNew ? given : await upsertRows(tx, given)
+  if (isNew) await insertRows(tx, 'responses', rows)
+  else await deleteResponseTerms(tx, rows)
+  const terms = rows.flatMap((row, index) => {
+    const item = items[index]
+    return item ? termsOf(row, item) : []
+  })
+  await insertRows(tx, 'answer_terms', terms)
+  for (const datasetId of new Set(rows.map(({ dataset_id }) => dataset_id))) await touchLastActivity(tx, datasetId)
+  return rows
+}
+
+/** Write a checked first response; undefined when the user has one already. */
+export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
+  const row = await tx
+    .insertInto('responses')
+    .values(toRow(item))
+    .onConflict((oc) => oc.columns(['record_pk', 'user_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  await insertRows(tx, 'answer_terms', termsOf(row, item))
+  await touchLastActivity(tx, row.dataset_id)
+  return row
+}
+
+/** Write a new status and all new answers, checked, over a response that is there; its author stays, also one who is gone. */
+export async function replaceResponse(
+  tx: Tx,
+  id: string,
+  response: ResponseCreate,
+  questions: readonly RuledQuestion[],
+): Promise<ResponseTable | undefined> {
+  const row = await tx
+    .updateTable('responses')
+    .set({ status: response.status, values: valuesText(response), updated_at: nowMicros() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  await deleteResponseTerms(tx, [row])
+  await insertRows(tx, 'answer_terms', termsOf(row, { response, questions }))
+  await touchLastActivity(tx, row.dataset_id)
+  return row
+}
+
+/** Delete a response; false when it was gone already. */
+export async function deleteResponseRow(tx: Tx, row: ResponseTable): Promise<boolean> {
+  await deleteResponseTerms(tx, [row])
+  const deleted = await tx.deleteFrom('responses').where('id', '=', row.id).executeTakeFirst()
+  await touchLastActivity(tx, row.dataset_id)
+  return deleted.numDeletedRows > 0n
+}
+
+/** Delete what filters know of these responses. */
+async function deleteResponseTerms(tx: Tx, rows: readonly { id: string }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('answer_terms').where('source', 'in', ids).execute()
+}
+
+/** Every change of a response is activity in its dataset (feedback-api §3.3); the dataset's own `updated_at` stays. */
+async function touchLastActivity(tx: Tx, datasetId: string): Promise<void> {
+  await tx
+    .updateTable('dataset_stats')
+    .set({ last_activity_at: nowMicros() })
+    .where('dataset_id', '=', datasetId)
+    .execute()
+}
+
+/** No answers are stored as null, which wipes earlier ones (feedback-api §5.1). */
+function valuesText({ values }: ResponseCreate): string | null {
+  return values ? JSON.stringify(values) : null
+}
+
+function toRow({ record, userId, response }: ResponseToSave): ResponseTable {
+  const now = nowMicros()
+  return {
+    id: randomUUID(),
+    dataset_id: record.dataset_id,
+    record_pk: record.pk,
+    record_id: record.id,
+    user_id: userId,
+    status: response.status,
+    values: valuesText(response),
+    inserted_at: now,
+    updated_at: now,
+  }
+}
+
+function termsOf(
+  row: ResponseTable,
+  { questions, response }: Pick<ResponseToSave, 'questions' | 'response'>,
+): AnswerTermTable[] {
+  return questions.flatMap((question) => {
+    const answer = answerTo(response.values ?? {}, question.name)
+    if (!answer) return []
+    const { dataset_id, record_pk, user_id, id: source } = row
+    const shared = { dataset_id, record_pk, source, user_id, question_id: question.id }
+    return answerTerms(question.settings, answer.value).map(
+      (term): AnswerTermTable => ({ ...shared, kind: 'response', ...term }),
+    )
+  })
+}
+
+async function upsertRows(tx: Tx, rows: readonly ResponseTable[]): Promise<ResponseTable[]> {
+  const saved = new Map<string, ResponseTable>()
+  for (const chunk of chunked(rows)) {
+    const stored = await tx
+      .insertInto('responses')
+      .values(chunk)
+      .onConflict((oc) =>
+        oc.columns(['record_pk', 'user_id']).doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          values: eb.ref('excluded.values'),
+          updated_at: eb.ref('excluded.updated_at'),
+        })),
+      )
+      .returningAll()
+      .execute()
+    for (const row of stored) saved.set(`${row.record_pk} ${row.user_id}`, row)
+  }
+  return rows.map((row) => saved.get(`${row.record_pk} ${row.user_id}`) ?? row)
+}

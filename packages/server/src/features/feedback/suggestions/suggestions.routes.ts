@@ -1,0 +1,27 @@
+import { suggestionRoutes } from '@postil/contract/feedback/suggestions'
+import { handle } from '../../../http/handle'
+import { parseIds } from '../records/parse-ids'
+import { deleteSuggestions, saveSuggestion } from './suggestions.service'
+import { listSuggestions } from './suggestions.store'
+import { suggestionToWire } from './suggestions.wire'
+
+/** Handlers of the suggestion routes. */
+export const suggestionHandlers = handle(suggestionRoutes, {
+  listSuggestions: async ({ db, found }) => ({
+    items: (await listSuggestions(db, found('record').pk)).map(suggestionToWire),
+  }),
+  saveSuggestion: async ({ tx, user, found, body, setStatus }) => {
+    const { row, isNew } = await saveSuggestion(tx, user, found('record'), body)
+    setStatus(isNew ? 201 : 200)
+    return suggestionToWire(row)
+  },
+  deleteSuggestions: async ({ tx, user, found, query }) => {
+    await deleteSuggestions(tx, user, found('record').pk, parseIds(query.ids, 'suggestions'))
+    return undefined
+  },
+  deleteSuggestion: async ({ tx, user, found }) => {
+    const row = found('suggestion')
+    await deleteSuggestions(tx, user, row.record_pk, [row.id])
+    return suggestionToWire(row)
+  },
+})

@@ -1,0 +1,62 @@
+import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
+import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
+import type { SessionUser } from '../../../context'
+import { logEvent } from '../../../db/events'
+import type { SuggestionTable, Tx } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
+import { writeJson } from '../../../http/raw-json'
+import { loadQuestions } from '../records/dataset-rules'
+import { storedFieldText } from '../records/field-text'
+import type { StoredRecord } from '../records/stored-record'
+import { saveSuggestions } from './save-suggestions'
+import { deleteSuggestionRows, findSuggestionFor } from './suggestions.store'
+import { suggestionToWire } from './suggestions.wire'
+
+export { deleteSuggestionsOf } from './suggestions.store'
+
+/** Create the suggestion of a record for one question, or replace it; says which. */
+export async function saveSuggestion(
+  tx: Tx,
+  user: SessionUser,
+  record: StoredRecord,
+  suggestion: SuggestionCreate,
+): Promise<{ row: SuggestionTable; isNew: boolean }> {
+  const questions = await loadQuestions(tx, record.dataset_id)
+  const question = questions.find(({ id }) => id === suggestion.question_id)
+  if (!question) throw new InvalidError(`Question with id \`${suggestion.question_id}\` not found`)
+  const failure = checkSuggestion(question.settings, suggestion, storedFieldText(record.fields))
+  if (failure) throw new InvalidError(failure)
+
+  const before = await findSuggestionFor(tx, record.pk, question.id)
+  const rules = { datasetId: record.dataset_id, questionsById: new Map([[question.id, question]]) }
+  await saveSuggestions(tx, rules, [{ recordPk: record.pk, suggestion }])
+  const row = await findSuggestionFor(tx, record.pk, question.id)
+  if (!row) throw new Error('A suggestion was not there after it was saved.')
+  await logEvent(tx, {
+    ...about(user, row),
+    kind: before ? 'suggestion.update' : 'suggestion.create',
+    before: before && asText(before),
+    after: asText(row),
+  })
+  return { row, isNew: before === undefined }
+}
+
+/** Delete suggestions of one record by id; ids that are not its own are ignored. */
+export async function deleteSuggestions(
+  tx: Tx,
+  user: SessionUser,
+  recordPk: number,
+  ids: readonly string[],
+): Promise<SuggestionTable[]> {
+  const rows = await deleteSuggestionRows(tx, recordPk, ids)
+  for (const row of rows) await logEvent(tx, { ...about(user, row), kind: 'suggestion.delete', before: asText(row) })
+  return rows
+}
+
+function about(user: SessionUser, row: SuggestionTable) {
+  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
+}
+
+function asText(row: SuggestionTable): string {
+  return writeJson(suggestionToWire(row))
+}

@@ -1,0 +1,18 @@
+import type { Suggestion } from '@postil/contract/feedback/suggestions'
+import { wireTime } from '../../../db/clock'
+import type { SuggestionTable } from '../../../db/tables'
+import { rawJson } from '../../../http/raw-json'
+
+/** A suggestion as answered; `type` was checked when it was stored. */
+export function suggestionToWire(row: SuggestionTable): Suggestion {
+  return {
+    id: row.id,
+    question_id: row.question_id,
+    type: row.type === 'model' || row.type === 'human' ? row.type : null,
+    value: rawJson(row.value),
+    agent: row.agent,
+    score: row.score === null ? null : rawJson(row.score),
+    inserted_at: wireTime(row.inserted_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}

@@ -1,0 +1,141 @@
+import { indexedTerm } from '@postil/domain/records/metadata-terms'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Tables } from '../db/tables'
+import type { AnswerStatus, RecordFilter, RecordQuery, Test } from './record-query'
+
+/** Records are always called `r` in a query that filters them. */
+export type RecordTables = Tables & { r: Tables['records'] }
+type Builder = ExpressionBuilder<RecordTables, 'r'>
+
+/**
+ * The conditions of a query on `records as r`: its dataset and each of its filters. A filter is "the record is among those with such a
+ * value", read from an index of values, so that the engine can start from the rarest one or only test membership.
+ */
+export function compileFilters(query: RecordQuery): (eb: Builder) => Expression<SqlBool> {
+  return (eb) =>
+    eb.and([eb('r.dataset_id', '=', query.datasetId), ...query.filters.map((one) => compile(eb, query, one))])
+}
+
+function compile(eb: Builder, query: RecordQuery, filter: RecordFilter): Expression<SqlBool> {
+  switch (filter.on) {
+    case 'status':
+      return compileStatus(eb, query, filter.anyOf)
+    case 'metadata':
+      return compileMetadata(eb, query, filter)
+    case 'response':
+      return compileResponse(eb, query, filter)
+    case 'suggestion':
+      return compileSuggestion(eb, query, filter)
+    case 'record':
+      return compileTime(eb, filter)
+  }
+}
+
+function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerStatus[]): Expression<SqlBool> {
+  const statuses = [...new Set(anyOf)].filter((status) => status !== 'pending')
+  const conditions: Expression<SqlBool>[] = []
+  if (anyOf.includes('pending')) {
+    // Looked up record by record: a page of pending records stops at its last one, however many were answered.
+    const any = eb.selectFrom('responses as answered').select('answered.id').whereRef('answered.record_pk', '=', 'r.pk')
+    const mine = query.userId === undefined ? any : any.where('answered.user_id', '=', query.userId)
+    conditions.push(eb.not(eb.exists(mine)))
+  }
+  if (statuses.length > 0) {
+    const any = eb
+      .selectFrom('responses as given')
+      .select('given.record_pk')
+      .where('given.dataset_id', '=', query.datasetId)
+      .where('given.status', 'in', statuses)
+    const mine = query.userId === undefined ? any : any.where('given.user_id', '=', query.userId)
+    conditions.push(eb('r.pk', 'in', mine))
+  }
+  return eb.or(conditions)
+}
+
+function compileMetadata(
+  eb: Builder,
+  { datasetId }: RecordQuery,
+  { property, test }: Extract<RecordFilter, { on: 'metadata' }>,
+): Expression<SqlBool> {
+  const found = eb
+    .selectFrom('record_terms as m')
+    .select('m.record_pk')
+    .where('m.dataset_id', '=', datasetId)
+    .where('m.property', '=', property)
+    .where((inner) => testOf(test, inner.ref('m.term'), inner.ref('m.num')))
+  return eb('r.pk', 'in', found)
+}
+
+function compileResponse(
+  eb: Builder,
+  { datasetId, userId }: RecordQuery,
+  { questionId, test }: Extract<RecordFilter, { on: 'response' }>,
+): Expression<SqlBool> {
+  const any = answerTerms(eb, datasetId, 'response', questionId, test)
+  return eb('r.pk', 'in', userId === undefined ? any : any.where('a.user_id', '=', userId))
+}
+
+function compileSuggestion(
+  eb: Builder,
+  { datasetId }: RecordQuery,
+  { questionId, property, test }: Extract<RecordFilter, { on: 'suggestion' }>,
+): Expression<SqlBool> {
+  switch (property) {
+    case 'value':
+      return eb('r.pk', 'in', answerTerms(eb, datasetId, 'suggestion', questionId, test))
+    case 'score':
+      return eb('r.pk', 'in', answerTerms(eb, datasetId, 'score', questionId, test))
+    case 'agent':
+    case 'type': {
+      const found = eb
+        .selectFrom('suggestions as s')
+        .select('s.record_pk')
+        .where('s.dataset_id', '=', datasetId)
+        .where('s.question_id', '=', questionId)
+        .where((inner) => testOf(test, inner.ref(`s.${property}`), sql<number | null>`null`))
+      return eb('r.pk', 'in', found)
+    }
+  }
+}
+
+function answerTerms(
+  eb: Builder,
+  datasetId: string,
+  kind: 'response' | 'suggestion' | 'score',
+  questionId: string,
+  test: Test,
+) {
+  return eb
+    .selectFrom('answer_terms as a')
+    .select('a.record_pk')
+    .where('a.dataset_id', '=', datasetId)
+    .where('a.kind', '=', kind)
+    .where('a.question_id', '=', questionId)
+    .where((inner) => testOf(test, inner.ref('a.term'), inner.ref('a.num')))
+}
+
+function compileTime(eb: Builder, { property, test }: Extract<RecordFilter, { on: 'record' }>): Expression<SqlBool> {
+  if ('terms' in test) {
+    const times = test.terms.map(Number).filter(Number.isFinite)
+    return times.length === 0 ? eb.lit(false) : eb(`r.${property}`, 'in', times.map(toMicros))
+  }
+  const { ge, le } = test
+  return eb.and([
+    ...(ge === undefined ? [] : [eb(`r.${property}`, '>=', toMicros(ge))]),
+    ...(le === undefined ? [] : [eb(`r.${property}`, '<=', toMicros(le))]),
+  ])
+}
+
+/** Times are stored in microseconds; programs send milliseconds, of any size. */
+function toMicros(millis: number): number {
+  return Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(millis * 1000)))
+}
+
+function testOf(test: Test, term: Expression<string | null>, num: Expression<number | null>): Expression<SqlBool> {
+  if ('terms' in test) return sql<SqlBool>`${term} in (${sql.join(test.terms.map(indexedTerm))})`
+  const bounds = [
+    ...(test.ge === undefined ? [] : [sql<SqlBool>`${num} >= ${test.ge}`]),
+    ...(test.le === undefined ? [] : [sql<SqlBool>`${num} <= ${test.le}`]),
+  ]
+  return sql<SqlBool>`(${sql.join(bounds, sql` and `)})`
+}

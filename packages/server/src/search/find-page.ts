@@ -1,0 +1,80 @@
+import type { Db } from '../db/tables'
+import { compileFilters } from './compile-filters'
+import { compileSorts } from './compile-sorts'
+import { ownStatus } from './count-records'
+import type { RecordQuery } from './record-query'
+
+export interface Page {
+  offset: number
+  limit: number
+}
+
+/**
+ * The `pk`s of one page of records. Without sorts a user gets an order of their own, everybody else the order of insertion.
+ */
+export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<number[]> {
+  if (query.sorts.length === 0 && query.userId !== undefined) return findOwnPage(db, query, query.userId, page)
+  const from = db.selectFrom('records as r').select('r.pk').where(compileFilters(query))
+  const ordered = query.sorts.length > 0 ? compileSorts(from, query) : from.orderBy('r.inserted_at').orderBy('r.pk')
+  const rows = await ordered.limit(page.limit).offset(page.offset).execute()
+  return rows.map(({ pk }) => Number(pk))
+}
+
+/**
+ * A user's own order is by record id, which is random, starting at the user's own id and going round: stable, different for each
+ * user, and two range reads of an index at any size of the dataset.
+ */
+async function findOwnPage(db: Db, query: RecordQuery, userId: string, { offset, limit }: Page): Promise<number[]> {
+  const first = await readRange(db, query, userId, 'from', { offset, limit })
+  if (first.length === limit) return first
+  if (first.length > 0 || offset === 0) {
+    const rest = await readRange(db, query, userId, 'before', { offset: 0, limit: limit - first.length })
+    return [...first, ...rest]
+  }
+  const skipped = await countRange(db, query, userId)
+  return readRange(db, query, userId, 'before', { offset: offset - skipped, limit })
+}
+
+type Side = 'from' | 'before'
+
+async function readRange(db: Db, query: RecordQuery, userId: string, side: Side, page: Page): Promise<number[]> {
+  const comparison = side === 'from' ? '>=' : '<'
+  const status = ownStatus(query)
+  if (!status) {
+    const rows = await db
+      .selectFrom('records as r')
+      .select('r.pk')
+      .where(compileFilters(query))
+      .where('r.id', comparison, userId)
+      .orderBy('r.id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute()
+    return rows.map(({ pk }) => Number(pk))
+  }
+  // The user's own answers are kept in this very order, so those lists are read straight from there.
+  const rows = await db
+    .selectFrom('responses as own')
+    .innerJoin('records as r', 'r.pk', 'own.record_pk')
+    .select('own.record_pk')
+    .where('own.dataset_id', '=', query.datasetId)
+    .where('own.user_id', '=', userId)
+    .where('own.status', '=', status.status)
+    .where('own.record_id', comparison, userId)
+    .where(compileFilters({ ...query, filters: status.otherFilters }))
+    .orderBy('own.record_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return rows.map((row) => Number(row.record_pk))
+}
+
+async function countRange(db: Db, query: RecordQuery, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('records as r')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(compileFilters(query))
+    .where('r.id', '>=', userId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}

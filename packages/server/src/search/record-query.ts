@@ -1,0 +1,32 @@
+/** What a filter compares a value with: any of some texts, or a range with both ends in it. */
+export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
+
+/** pending: no response at all. */
+export type AnswerStatus = 'pending' | 'draft' | 'submitted' | 'discarded'
+
+/** A condition on records, free of wire names: properties and questions are those of the dataset, already looked up. */
+export type RecordFilter =
+  | { on: 'status'; anyOf: readonly AnswerStatus[] }
+  | { on: 'metadata'; property: string; test: Test }
+  | { on: 'response'; questionId: string; test: Test }
+  | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent' | 'type'; test: Test }
+  | { on: 'record'; property: 'inserted_at' | 'updated_at'; test: Test }
+
+/** A key to sort by; numbers are compared as numbers, everything else as text. */
+export interface RecordSort {
+  by:
+    | { on: 'record'; property: 'inserted_at' | 'updated_at' }
+    | { on: 'metadata'; property: string; isNumber: boolean }
+    | { on: 'response'; questionId: string; isNumber: boolean }
+    | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent'; isNumber: boolean }
+  order: 'asc' | 'desc'
+}
+
+/** Which records of a dataset, in which order. Filters must all hold. */
+export interface RecordQuery {
+  datasetId: string
+  /** Whose responses count. With a user: theirs, and the default order is their own; without: anybody's, in the order of insertion. */
+  userId: string | undefined
+  filters: readonly RecordFilter[]
+  sorts: readonly RecordSort[]
+}
