@@ -216,7 +216,13 @@ export function list<S extends z.ZodType>(item: S, options: { min?: number; max?
       return z.NEVER
     })
     .pipe(z.array(item))
-    .meta({ type: 'array', minItems: options.min, maxItems: options.max })
+    .meta({ type: 'array', items: schemaOf(item), minItems: options.min, maxItems: options.max })
+}
+
+/** JSON Schema of a list's items: the list itself is parsed from unknown, which documents nothing. */
+function schemaOf(item: z.ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' })
+  return schema
 }
 
 /** Any JSON value, untouched. */

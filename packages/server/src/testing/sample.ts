@@ -13,7 +13,8 @@ function sample(schema: Schema): unknown {
   if (choice?.[0]) return sample(choice[0])
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
-  switch (schema.type) {
+  // `[boolean, null]`: the first is what the shape is about.
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'string':
       return sampleText(schema)
     case 'integer':
