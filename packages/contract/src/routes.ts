@@ -11,6 +11,10 @@ import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
 import { metadataPropertyRoutes } from './feedback/metadata-properties'
 import { questionRoutes } from './feedback/questions'
+import { recordRoutes } from './feedback/records'
+import { responseRoutes } from './feedback/responses'
+import { searchRoutes } from './feedback/search'
+import { suggestionRoutes } from './feedback/suggestions'
 import { vectorsSettingsRoutes } from './feedback/vectors-settings'
 
 /** Every route of the contract by name: what the server mounts, the reference shows and the clients are typed by. */
@@ -29,6 +33,10 @@ export const allRoutes = {
   ...questionRoutes,
   ...metadataPropertyRoutes,
   ...vectorsSettingsRoutes,
+  ...recordRoutes,
+  ...suggestionRoutes,
+  ...responseRoutes,
+  ...searchRoutes,
 }
 
 export type AllRoutes = typeof allRoutes

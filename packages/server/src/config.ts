@@ -142,7 +142,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Read by the test and start commands, not by the server. */
-const HARNESS_VARIABLES = ['POSTIL_TEST_POSTGRES_URL', 'POSTIL_SKIP_BUILD']
+const HARNESS_VARIABLES = ['POSTIL_TEST_POSTGRES_URL']
 
 function readOne(setting: Setting, given: string | undefined): unknown {
   const raw = given === undefined || given === '' ? setting.fallback : given

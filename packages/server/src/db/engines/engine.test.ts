@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nowMicros, wireTime } from '../clock'
 import { migrate } from '../migrations/migrate'
@@ -19,6 +19,7 @@ async function withStore(work: (engine: Engine, file: string) => Promise<void>):
     await work(engine, file)
   } finally {
     await engine.close()
+    rmSync(dirname(file), { recursive: true, force: true })
   }
 }
 
