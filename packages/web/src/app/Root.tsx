@@ -10,6 +10,7 @@ import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import { ConnectionNotices } from './notices/ConnectionNotices.tsx'
 import { queryClient } from './query-client.ts'
 import { useScrollMemory } from './routing/use-scroll-memory.ts'
+import { SessionLink } from './SessionLink.tsx'
 
 /** What every screen needs around it: the session, the cache, the keys, the toasts. */
 export function Root() {
@@ -29,6 +30,7 @@ export function Root() {
     <AriaRouterProvider navigate={(path, options) => void navigate(path, options)} useHref={useHref}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider onLeave={() => queryClient.clear()}>
+          <SessionLink />
           <KeyboardProvider>
             <Outlet />
           </KeyboardProvider>

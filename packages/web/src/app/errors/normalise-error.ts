@@ -1,10 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
+import { type NormalisedError, normaliseError as normalise } from '../../api/normalise-error.ts'
 
-/** What an error page needs to know. */
-export interface NormalisedError {
-  statusCode: number
-  message: string
-}
+export type { NormalisedError }
 
 /** An error of the app's own routing, with the status its page shows. */
 export class RouteError extends Error {
@@ -17,29 +14,8 @@ export class RouteError extends Error {
   }
 }
 
-const DEFAULT_STATUS = 500
-
-/**
- * Any thrown thing as status and message (spec section 8): the message is the error's own, the error itself when it is
- * a string, or its JSON; the status is its `statusCode`, `status` or `response.status`, else 500.
- */
+/** Any thrown thing as status and message, errors of the router included. */
 export function normaliseError(error: unknown): NormalisedError {
   if (isRouteErrorResponse(error)) return { statusCode: error.status, message: error.statusText }
-  return { statusCode: statusOf(error) ?? DEFAULT_STATUS, message: messageOf(error) }
-}
-
-function statusOf(error: unknown): number | undefined {
-  if (!isObject(error)) return undefined
-  const response = isObject(error.response) ? error.response.status : undefined
-  return [error.statusCode, error.status, response].find((status) => typeof status === 'number')
-}
-
-function messageOf(error: unknown): string {
-  if (typeof error === 'string') return error
-  if (isObject(error) && typeof error.message === 'string' && error.message !== '') return error.message
-  return JSON.stringify(error) ?? String(error)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  return normalise(error)
 }

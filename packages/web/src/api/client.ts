@@ -1,0 +1,23 @@
+import { type Client, createClient } from '@postil/sdk/client'
+import { requestProgress } from '../ui/request-progress.ts'
+import { endSession, sessionHeaders } from './session-link.ts'
+
+/** Make the app's client of the HTTP API: it moves the loading bar, names the workspace, and notices the end of a session. */
+export function createAppClient(doFetch: typeof fetch = (...request) => fetch(...request)): Client {
+  const open: (() => void)[] = []
+  return createClient({
+    headers: sessionHeaders,
+    onProgress: (change) => {
+      if (change === 1) open.push(requestProgress.begin())
+      else open.pop()?.()
+    },
+    fetch: async (...request) => {
+      const reply = await doFetch(...request)
+      if (reply.status === 401) endSession()
+      return reply
+    },
+  })
+}
+
+/** The app's client. */
+export const api = createAppClient()

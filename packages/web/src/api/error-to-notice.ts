@@ -1,0 +1,75 @@
+import { ApiError } from '@postil/sdk/errors'
+import { toasts } from '../ui/toast/toast-queue.ts'
+import { RepositoryError } from './errors.ts'
+import { normaliseError } from './normalise-error.ts'
+
+/** One toast about an error. */
+export interface ErrorNotice {
+  type: 'error' | 'warning'
+  message: string
+}
+
+/** What an error means to the user. */
+export interface ErrorReading {
+  /** The session is over: the user is logged out, which has words of its own. */
+  isSignedOut: boolean
+  notices: readonly ErrorNotice[]
+}
+
+/** The one place that decides what the user sees of a failed call; texts are the specification's (section 8). */
+export function readError(error: unknown): ErrorReading {
+  const cause = error instanceof RepositoryError ? error.cause : error
+  if (!(cause instanceof ApiError)) {
+    return { isSignedOut: false, notices: [{ type: 'error', message: `Error: ${normaliseError(cause).message}` }] }
+  }
+  switch (cause.status) {
+    case 401:
+      return { isSignedOut: true, notices: [] }
+    case 400:
+      return { isSignedOut: false, notices: [{ type: 'error', message: linesOfParams(cause) }] }
+    case 422:
+      return { isSignedOut: false, notices: messagesOf422(cause).map((message) => ({ type: 'error', message })) }
+    case 404:
+      return { isSignedOut: false, notices: [{ type: 'warning', message: `Warning: ${detailText(cause)}` }] }
+    default:
+      return { isSignedOut: false, notices: [{ type: 'error', message: `Error: ${detailText(cause)}` }] }
+  }
+}
+
+/** Tell the user about a failed call. What was told before goes first, so that old news does not hide new. */
+export function showError(error: unknown): void {
+  const { isSignedOut, notices } = readError(error)
+  // The client has already ended the session and says so itself.
+  if (isSignedOut) return
+  toasts.clear()
+  for (const notice of notices) toasts.notify(notice)
+}
+
+function linesOfParams(error: ApiError): string {
+  const params = Object.entries(paramsOf(error.detail))
+  if (params.length === 0) return `Error: ${detailText(error)}`
+  return params.map(([param, value]) => `Error ${param}: ${wordsOf(value)}`).join('\n')
+}
+
+function messagesOf422(error: ApiError): string[] {
+  if (typeof error.detail === 'string') return [`Error: ${error.detail}`]
+  const { errors } = paramsOf(error.detail)
+  if (!Array.isArray(errors)) return [`Error: ${detailText(error)}`]
+  return errors.map((entry) => `Error: ${typeof entry?.msg === 'string' ? entry.msg : 'Unknown'}`)
+}
+
+function detailText(error: ApiError): string {
+  if (typeof error.detail === 'string') return error.detail
+  const { detail, message } = paramsOf(error.detail)
+  const text = [detail, message].find((one) => typeof one === 'string')
+  return typeof text === 'string' ? text : normaliseError(error).message
+}
+
+function paramsOf(detail: unknown): Record<string, unknown> {
+  const params = typeof detail === 'object' && detail !== null && 'params' in detail ? detail.params : undefined
+  return typeof params === 'object' && params !== null ? { ...params } : {}
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

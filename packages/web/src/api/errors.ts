@@ -1,0 +1,54 @@
+import { normaliseError } from './normalise-error.ts'
+
+/** What a failing repository call is called (spec section 8). */
+export const REPOSITORY_ERRORS = [
+  'ERROR_FETCHING_FEEDBACK_DATASETS',
+  'ERROR_FETCHING_WORKSPACES',
+  'ERROR_FETCHING_DATASET_INFO',
+  'ERROR_FETCHING_WORKSPACE_INFO',
+  'ERROR_PATCHING_DATASET_GUIDELINES',
+  'ERROR_DELETING_DATASET',
+  'ERROR_FETCHING_FIELDS',
+  'ERROR_PATCHING_FIELDS',
+  'ERROR_FETCHING_METADATA_METRIC',
+  'ERROR_FETCHING_METADATA',
+  'ERROR_UPDATING_METADATA',
+  'ERROR_FETCHING_QUESTIONS',
+  'ERROR_PATCHING_QUESTIONS',
+  'ERROR_FETCHING_RECORDS',
+  'ERROR_FETCHING_RECORD_BY_ID',
+  'ERROR_DELETING_RECORD_RESPONSE',
+  'ERROR_UPDATING_RECORD_RESPONSE',
+  'ERROR_CREATING_RECORD_RESPONSE',
+  'ERROR_CREATING_RECORD_RESPONSE_BULK',
+  'ERROR_FETCHING_VECTORS',
+  'ERROR_PATCHING_VECTORS',
+  'GET_AGENTS',
+] as const
+export type RepositoryErrorCode = (typeof REPOSITORY_ERRORS)[number]
+
+/** A call of a repository failed; `cause` is what the client threw. */
+export class RepositoryError extends Error {
+  override name = 'RepositoryError'
+  /** HTTP status, 500 when there was no answer. */
+  readonly statusCode: number
+
+  constructor(
+    readonly code: RepositoryErrorCode,
+    override readonly cause: unknown,
+  ) {
+    const { message, statusCode } = normaliseError(cause)
+    super(message, { cause })
+    this.statusCode = statusCode
+  }
+}
+
+/** Run a call; whatever it throws leaves under the repository's name for it. Aborts stay aborts. */
+export async function named<Result>(code: RepositoryErrorCode, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error
+    throw new RepositoryError(code, error)
+  }
+}

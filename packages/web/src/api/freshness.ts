@@ -1,0 +1,30 @@
+import type { Answer } from '@postil/sdk/client'
+
+/** How long an answer is fresh when its cache-control does not say (spec section 9). */
+export const DEFAULT_FRESH_MS = 3000
+/** The same for lists that belong to a whole dataset: datasets, fields, questions, properties, vectors. */
+export const DATASET_LIST_FRESH_MS = 120_000
+
+const freshMsOf = new WeakMap<object, number>()
+
+/** The `max-age` of a cache-control header in ms, or undefined when it names none. */
+export function maxAgeMs(cacheControl: string | null): number | undefined {
+  const seconds = /(?:^|[\s,])max-age="?(\d+)/i.exec(cacheControl ?? '')?.[1]
+  return seconds === undefined ? undefined : Number(seconds) * 1000
+}
+
+/** Take what a reply brings, and remember how long it is fresh: as its headers say, else as given. */
+export function fresh<Data, Picked extends object>(
+  answer: Answer<Data>,
+  pick: (data: Data) => Picked,
+  otherwiseMs = DEFAULT_FRESH_MS,
+): Picked {
+  const picked = pick(answer.data)
+  freshMsOf.set(picked, maxAgeMs(answer.headers.get('cache-control')) ?? otherwiseMs)
+  return picked
+}
+
+/** How long data from the cache is fresh, in ms after it came. */
+export function freshMs(data: unknown): number {
+  return (typeof data === 'object' && data !== null ? freshMsOf.get(data) : undefined) ?? DEFAULT_FRESH_MS
+}

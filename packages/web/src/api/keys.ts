@@ -1,0 +1,14 @@
+/** Names of what the cache holds: the dataset first, so that one refresh can reach all of it. */
+export const queryKeys = {
+  datasets: () => ['datasets'] as const,
+  workspaces: () => ['workspaces'] as const,
+  workspaceName: (workspaceId: string) => ['workspace', workspaceId] as const,
+  dataset: (datasetId: string) => ['dataset', datasetId] as const,
+  fields: (datasetId: string) => ['dataset', datasetId, 'fields'] as const,
+  questions: (datasetId: string) => ['dataset', datasetId, 'questions'] as const,
+  metadata: (datasetId: string) => ['dataset', datasetId, 'metadata'] as const,
+  vectors: (datasetId: string) => ['dataset', datasetId, 'vectors'] as const,
+  agents: (datasetId: string) => ['dataset', datasetId, 'agents'] as const,
+  metrics: (datasetId: string) => ['dataset', datasetId, 'metrics'] as const,
+  record: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId] as const,
+}

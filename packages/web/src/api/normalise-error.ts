@@ -1,0 +1,31 @@
+/** What an error page and a notice need to know. */
+export interface NormalisedError {
+  statusCode: number
+  message: string
+}
+
+const DEFAULT_STATUS = 500
+
+/**
+ * Any thrown thing as status and message (spec section 8): the message is the error's own, the error itself when it is
+ * a string, or its JSON; the status is its `statusCode`, `status` or `response.status`, else 500.
+ */
+export function normaliseError(error: unknown): NormalisedError {
+  return { statusCode: statusOf(error) ?? DEFAULT_STATUS, message: messageOf(error) }
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!isObject(error)) return undefined
+  const response = isObject(error.response) ? error.response.status : undefined
+  return [error.statusCode, error.status, response].find((status) => typeof status === 'number')
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === 'string') return error
+  if (isObject(error) && typeof error.message === 'string' && error.message !== '') return error.message
+  return JSON.stringify(error) ?? String(error)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,108 @@
+import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { FeedbackRecord } from '@postil/contract/feedback/records'
+import type { Response, ResponseStatus } from '@postil/contract/feedback/responses'
+import type { Json } from '@postil/contract/shapes'
+
+/** The user's own response to a record. */
+export interface RecordResponse {
+  id: string | null
+  status: ResponseStatus
+  values: AnswersByName
+  /** naive UTC, as on the wire */
+  updatedAt: string
+}
+
+/** What an agent proposes as the answer to one question. */
+export interface RecordSuggestion {
+  id: string
+  questionId: string
+  value: AnswerValue
+  /** 0–1, for list values one number each */
+  score: number | readonly number[] | null
+  agent: string | null
+}
+
+/** A record as the annotation view shows it. */
+export interface AnnotationRecord {
+  id: string
+  datasetId: string
+  externalId: string | null
+  /** Texts by field name; null and absent ones are not shown. */
+  fields: Readonly<Record<string, string | null>>
+  metadata: Readonly<Record<string, Json>> | null
+  response: RecordResponse | undefined
+  suggestions: readonly RecordSuggestion[]
+  /** Similarity or relevance, when the list was a search. */
+  score: number | null
+  insertedAt: string
+  updatedAt: string
+}
+
+/** Read a record of the wire. @param score - the `query_score` that came with it, if any */
+export function toRecord(wire: FeedbackRecord, score: number | null = null): AnnotationRecord {
+  const [own] = wire.responses ?? []
+  return {
+    id: wire.id,
+    datasetId: wire.dataset_id,
+    externalId: wire.external_id,
+    fields: textsOf(wire.fields),
+    metadata: isObject(wire.metadata) ? wire.metadata : null,
+    response: own && toResponse(own),
+    suggestions: (wire.suggestions ?? []).flatMap((suggestion) => {
+      const value = toAnswerValue(suggestion.value)
+      if (value === undefined) return []
+      const { id, question_id: questionId, agent } = suggestion
+      return [{ id, questionId, value, agent, score: toScore(suggestion.score) }]
+    }),
+    score,
+    insertedAt: wire.inserted_at,
+    updatedAt: wire.updated_at,
+  }
+}
+
+/** Read a response of the wire. */
+export function toResponse(wire: Response): RecordResponse {
+  const entries = isObject(wire.values)
+    ? Object.entries(wire.values).flatMap(([name, given]): [string, { value: AnswerValue }][] => {
+        const value = isObject(given) ? toAnswerValue(given.value) : undefined
+        return value === undefined ? [] : [[name, { value }]]
+      })
+    : []
+  return { id: wire.id, status: wire.status, values: Object.fromEntries(entries), updatedAt: wire.updated_at }
+}
+
+function textsOf(fields: Json): Record<string, string | null> {
+  if (!isObject(fields)) return {}
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [name, typeof text === 'string' ? text : null]),
+  )
+}
+
+/** The server checks every value it keeps, so the kind of the first item tells the kind of a list. */
+function toAnswerValue(value: Json | undefined): AnswerValue | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  if (!Array.isArray(value)) return undefined
+  const labels = value.filter((item) => typeof item === 'string')
+  if (labels.length > 0) return labels
+  const spans = value.flatMap((item) => {
+    if (!isObject(item)) return []
+    const { label, start, end } = item
+    return typeof label === 'string' && typeof start === 'number' && typeof end === 'number'
+      ? [{ label, start, end }]
+      : []
+  })
+  if (spans.length > 0) return spans
+  return value.flatMap((item) => {
+    if (!isObject(item) || typeof item.value !== 'string') return []
+    return [{ value: item.value, rank: typeof item.rank === 'number' ? item.rank : null }]
+  })
+}
+
+function toScore(score: Json): number | number[] | null {
+  if (typeof score === 'number') return score
+  return Array.isArray(score) ? score.filter((one) => typeof one === 'number') : null
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

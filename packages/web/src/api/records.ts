@@ -1,0 +1,45 @@
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { api } from './client.ts'
+import { named } from './errors.ts'
+import { type AnnotationRecord, toRecord } from './record.ts'
+
+/** Part of a queue. */
+export interface RecordBatch {
+  records: readonly AnnotationRecord[]
+  /** Records of the whole queue, on the server. */
+  total: number
+}
+
+/** Which part of which queue. */
+export interface RecordsQuery {
+  datasetId: string
+  status: RecordStatus
+  /** Records to leave out; a page that counts from 1 leaves out page − 1 (spec section 9). */
+  offset: number
+  limit: number
+  signal?: AbortSignal
+}
+
+/** Records of one of the user's queues, with the user's own responses. Throws ERROR_FETCHING_RECORDS. */
+export function fetchRecords({ datasetId, status, offset, limit, signal }: RecordsQuery): Promise<RecordBatch> {
+  return named('ERROR_FETCHING_RECORDS', async () => {
+    const { items, total } = await api('GET /api/v1/me/datasets/{dataset_id}/records', {
+      params: { dataset_id: datasetId },
+      query: { include: ['responses', 'suggestions'], offset, limit, response_status: [status] },
+      signal,
+    })
+    return { records: items.map((item) => toRecord(item)), total }
+  })
+}
+
+/** One record with the user's own response, whatever its status. Throws ERROR_FETCHING_RECORD_BY_ID. */
+export function fetchRecord(recordId: string): Promise<AnnotationRecord> {
+  return named('ERROR_FETCHING_RECORD_BY_ID', async () =>
+    toRecord(
+      await api('GET /api/v1/records/{record_id}', {
+        params: { record_id: recordId },
+        query: { include: ['responses', 'suggestions'] },
+      }),
+    ),
+  )
+}
