@@ -15,7 +15,8 @@ export interface CallOptions<R extends Route> {
   params?: ParamsOf<R>
   query?: Partial<Record<keyof QueryOf<R> & string, QueryValue>>
   body?: BodyOf<R> | Partial<BodyOf<R>>
-  headers?: Record<string, string>
+  /** Those that are undefined are left out. */
+  headers?: Record<string, string | undefined>
   signal?: AbortSignal
 }
 
@@ -49,7 +50,7 @@ interface AnyCall {
   params?: object
   query?: object
   body?: unknown
-  headers?: Record<string, string>
+  headers?: Record<string, string | undefined>
   signal?: AbortSignal
 }
 
@@ -75,12 +76,10 @@ async function request(options: ClientOptions, key: string, call: AnyCall): Prom
   const [method = 'GET', template = ''] = key.split(' ', 2)
   const isJson = call.body !== undefined
   const url = `${options.baseUrl ?? ''}${fillPath(template, call.params ?? {})}${queryString(call.query ?? {})}`
-  const headers = {
-    accept: 'application/json, text/plain, */*',
-    ...(isJson ? { 'content-type': 'application/json' } : {}),
-    ...options.headers?.(),
-    ...call.headers,
-  }
+  const headers = new Headers({ accept: 'application/json, text/plain, */*' })
+  if (isJson) headers.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries({ ...options.headers?.(), ...call.headers }))
+    if (value !== undefined) headers.set(name, value)
   const doFetch = options.fetch ?? fetch
   return doFetch(url, {
     method,
