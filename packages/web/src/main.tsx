@@ -16,7 +16,6 @@ import { applyLook } from './ui/theme.ts'
 applyLook()
 settleLocale(location.pathname)
 watchChunks()
-history.scrollRestoration = 'manual'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

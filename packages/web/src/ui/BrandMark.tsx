@@ -8,7 +8,7 @@ export function BrandMark({ size = 'small' }: { size?: 'small' | 'large' }) {
       <b className={styles.mark} aria-hidden="true">
         P
       </b>
-      <span className={styles.name}>{t('app.name')}</span>
+      <span data-brand-name>{t('app.name')}</span>
     </span>
   )
 }

@@ -12,6 +12,10 @@ export function useScrollMemory(): void {
   const before = useRef(pathname)
 
   useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+
+  useEffect(() => {
     const known = places.current
     if (how === 'POP') window.scrollTo(0, known.get(key) ?? 0)
     else if (before.current !== pathname) window.scrollTo(0, 0)

@@ -7,8 +7,9 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { DefaultLayout } from '../../ui/layout/layouts.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './LoginPage.module.css'
-import { judgeRedirect, trustedOriginsOf } from './safe-redirect.ts'
+import { followRedirect, judgeRedirect, trustedOriginsOf } from './safe-redirect.ts'
 import { useSession } from './session.ts'
 import { SignInError } from './session-client.ts'
 
@@ -22,8 +23,11 @@ export function LoginPage() {
   useEffect(() => {
     if (session.status !== 'in') return
     const target = judgeRedirect(redirect, location.origin, trustedOriginsOf(document))
-    if (target.kind === 'external') location.assign(target.url)
-    else void navigate(target.kind === 'local' ? target.path : '/', { replace: true })
+    const isFollowed = followRedirect(target, {
+      inside: (path) => void navigate(path, { replace: true }),
+      outside: (url) => location.assign(url),
+    })
+    if (!isFollowed) toasts.notify({ type: 'warning', message: t('app.error.refusedRedirect') })
   }, [session.status, redirect, navigate])
 
   return (

@@ -38,6 +38,21 @@ export function judgeRedirect(
   return { kind: 'local', path }
 }
 
+/**
+ * Go where a redirect was judged to lead: inside the app, or, to a trusted site, by a full page navigation. A refused
+ * one leads home.
+ *
+ * @returns false when it was refused
+ */
+export function followRedirect(
+  redirect: Redirect,
+  go: { inside: (path: string) => void; outside: (url: string) => void },
+): boolean {
+  if (redirect.kind === 'external') go.outside(redirect.url)
+  else go.inside(redirect.kind === 'local' ? redirect.path : HOME)
+  return redirect.kind !== 'refused'
+}
+
 /** The login address that brings the reader back: `/login?redirect={encoded full path}`. */
 export function loginPath(fullPath: string): string {
   return `${LOGIN}?redirect=${encodeURIComponent(fullPath)}`

@@ -1,0 +1,83 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SessionProvider } from '../features/session/SessionProvider.tsx'
+import { useSession } from '../features/session/session.ts'
+import { openSession, parseUser, SignInError } from '../features/session/session-client.ts'
+import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
+import { toasts } from '../ui/toast/toast-queue.ts'
+import { Guarded } from './routing/guards.tsx'
+import { fakeServer } from './testing/open-app.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+function Expire() {
+  const { expire } = useSession()
+  return (
+    <button type="button" onClick={() => [expire(), expire()]}>
+      401
+    </button>
+  )
+}
+
+it('an auth error anywhere leads to the login page, with one notice, and empties the caches [R4]', async () => {
+  fakeServer({ isSignedIn: true })
+  const onLeave = vi.fn()
+  const guarded = (
+    <Guarded by={['auth-guard']}>
+      <Expire />
+    </Guarded>
+  )
+  const router = createMemoryRouter(
+    [
+      { path: '/dataset/:id', element: guarded },
+      { path: '/login', element: 'login page' },
+    ],
+    { initialEntries: ['/dataset/1?record=7'] },
+  )
+  render(
+    <SessionProvider onLeave={onLeave}>
+      <RouterProvider router={router} />
+      <ToastRegion />
+    </SessionProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: '401' }))
+  await screen.findByText('login page')
+  expect(router.state.location.search).toBe(`?redirect=${encodeURIComponent('/dataset/1?record=7')}`)
+  expect(await screen.findAllByText(/Your session has ended/)).toHaveLength(1)
+  expect(onLeave).toHaveBeenCalled()
+})
+
+describe('openSession', () => {
+  it.each([
+    [401, 'wrong'],
+    [422, 'missing'],
+    [429, 'tooMany'],
+    [503, 'noServer'],
+    [500, 'failed'],
+  ])('a reply %i is %s', async (status, reason) => {
+    vi.stubGlobal('fetch', async () => new Response('{}', { status }))
+    await expect(openSession('maria', 'x')).rejects.toMatchObject({ name: 'SignInError', reason })
+  })
+
+  it('no reply is noServer, with its cause', async () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+    const failure = await openSession('maria', 'x').catch((error: unknown) => error)
+    await waitFor(() => expect(failure).toBeInstanceOf(SignInError))
+    expect(failure).toMatchObject({ reason: 'noServer', cause: { message: 'Failed to fetch' } })
+  })
+})
+
+describe('parseUser', () => {
+  it('treats a role it does not know as the one that may do the least', () => {
+    expect(parseUser({ id: '1', username: 'a', role: 'superuser' }).role).toBe('annotator')
+  })
+
+  it.each([null, [], 'maria', { id: 1, username: 'a' }, { id: '1' }])('refuses %j', (body) => {
+    expect(() => parseUser(body)).toThrow('did not answer a user')
+  })
+})

@@ -1,0 +1,16 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+// What browsers have and jsdom lacks: React Aria quotes ids in selectors, elements scroll, media queries answer.
+globalThis.CSS ??= Object.assign(Object.create(null), {
+  escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`),
+})
+Element.prototype.scrollIntoView ??= () => undefined
+Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => undefined })
+Object.defineProperty(window, 'matchMedia', {
+  configurable: true,
+  writable: true,
+  value: (query: string) => Object.assign(new EventTarget(), { matches: false, media: query }),
+})
+
+afterEach(cleanup)

@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Markdown } from './Markdown.tsx'
+
+it.each([
+  ['a script', '<script>alert(1)</script>', 'script'],
+  ['an event handler', '<b onclick="alert(1)">x</b>', '[onclick]'],
+  ['a style', '<p style="position:fixed">x</p>', '.markdown [style*=fixed]'],
+  ['a frame', '<iframe src="https://evil.example"></iframe>', 'iframe'],
+  ['a form', '<form action="https://evil.example"><button>x</button></form>', 'form'],
+  ['a script link', '[x](javascript:alert(1))', 'a[href^="javascript"]'],
+  ['a link in disguise', '<a href="  java&#10;script:alert(1)">x</a>', 'a[href*="script:"]'],
+  ['a picture of another site', '![x](https://tracker.example/x.png)', 'img'],
+  ['a picture of a scheme-less site', '<img src="//tracker.example/x.png" alt="x">', 'img'],
+  ['a picture that is a request to us', '![x](/api/session/logout)', 'img'],
+  ['an svg as data', '<img src="data:image/svg+xml,<svg/>" alt="x">', 'img'],
+])('leaves out %s', (_, text, selector) => {
+  const { container } = render(<Markdown>{text}</Markdown>)
+  expect(container.querySelector(selector)).toBeNull()
+})
+
+it('keeps tables, code with a copy button, and pictures carried in the text', () => {
+  const { container } = render(
+    <Markdown>{'| a |\n| - |\n| b |\n\n```py\nlog(1)\n```\n\n![dot](data:image/png;base64,iVBORw0KGgo=)'}</Markdown>,
+  )
+  expect(screen.getByRole('cell').textContent).toBe('b')
+  expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy()
+  expect(container.querySelector('pre')?.textContent).toBe('log(1)')
+  expect(screen.getByRole('img', { name: 'dot' })).toBeTruthy()
+})
+
+it('shows pictures of other sites when they are allowed', () => {
+  render(<Markdown allowRemoteImages>{'![x](https://images.example/x.png)'}</Markdown>)
+  expect(screen.getByRole('img', { name: 'x' }).getAttribute('referrerpolicy')).toBe('no-referrer')
+})
+
+it('opens links in a new tab that knows nothing of this one', () => {
+  render(<Markdown>{'[docs](https://docs.example)'}</Markdown>)
+  const link = screen.getByRole('link', { name: 'docs' })
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(link.getAttribute('rel')).toContain('noopener')
+})

@@ -1,0 +1,195 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Avatar } from './Avatar.tsx'
+import { Badge } from './Badge.tsx'
+import { Button } from './Button.tsx'
+import { CodeBlock } from './CodeBlock.tsx'
+import { FieldLabel } from './FieldLabel.tsx'
+import { LoadingBar } from './LoadingBar.tsx'
+import { breakpointOf } from './media.ts'
+import { middleTruncate } from './middle-truncate.ts'
+import { Resizer } from './Resizer.tsx'
+import { RequestProgressStore } from './request-progress.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('sizes', () => {
+  it('a badge is 14 px by default [K10]', () => {
+    const { container } = render(<Badge />)
+    expect(container.querySelector('span')?.style).toMatchObject({ height: '14px', minWidth: '14px' })
+  })
+
+  it.each([
+    ['small', '34px'],
+    ['medium', '45px'],
+  ] as const)('a %s avatar is %s and shows two letters of the username [K10]', (size, px) => {
+    const { container } = render(<Avatar username="maria" size={size} />)
+    expect(container.querySelector('span')?.style).toMatchObject({ width: px, height: px })
+    expect(container.textContent).toBe('MA')
+  })
+
+  it.each([
+    [0, 'sm'],
+    [449, 'sm'],
+    [450, 'md'],
+    [1900, 'md'],
+    [1901, 'lg'],
+    [100_000, 'lg'],
+  ] as const)('%i px is %s [R29]', (px, size) => {
+    expect(breakpointOf(px)).toBe(size)
+  })
+})
+
+describe('Button', () => {
+  it('says why it cannot be pressed, and does nothing', () => {
+    const onPress = vi.fn()
+    render(
+      <Button disabledReason="Answer the required questions first." onPress={onPress}>
+        Submit
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Submit', description: 'Answer the required questions first.' })
+    fireEvent.click(button)
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(onPress).not.toHaveBeenCalled()
+  })
+
+  it('tells its keys to screen readers and presses otherwise', () => {
+    const onPress = vi.fn()
+    render(
+      <Button keys={['Mod+S']} onPress={onPress}>
+        Save
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Save' })
+    fireEvent.click(button)
+    expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+S')
+    expect(onPress).toHaveBeenCalledOnce()
+  })
+})
+
+describe('FieldLabel', () => {
+  it('marks required with an asterisk titled "Required response", optional with " (optional)" [V18]', () => {
+    render(<FieldLabel need="required">Intent</FieldLabel>)
+    expect(screen.getByTitle('Required response').textContent).toBe('*')
+    cleanup()
+    const { container } = render(<FieldLabel need="optional">Intent</FieldLabel>)
+    expect(container.textContent).toBe('Intent (optional)')
+  })
+})
+
+describe('CodeBlock', () => {
+  it('copies its code and confirms it for one second [R27]', async () => {
+    vi.useFakeTimers()
+    const writeText = vi.fn(async () => undefined)
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+    render(<CodeBlock code="rg.log(records)" />)
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy code' })))
+    expect(writeText).toHaveBeenCalledWith('rg.log(records)')
+    expect(screen.getByRole('status').textContent).toBe('Copied')
+    act(() => vi.advanceTimersByTime(999))
+    expect(screen.getByRole('status').textContent).toBe('Copied')
+    act(() => vi.advanceTimersByTime(1))
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+})
+
+describe('LoadingBar', () => {
+  it('follows requests: shows with the first, grows as they end, goes with the last [R34]', async () => {
+    const store = new RequestProgressStore()
+    render(<LoadingBar store={store} />)
+    const bar = () => screen.getByRole('progressbar', { hidden: true })
+    const now = () => Number(bar().getAttribute('aria-valuenow'))
+    expect(bar().getAttribute('aria-hidden')).toBe('true')
+    const ends: (() => void)[] = []
+    act(() => {
+      for (let count = 0; count < 3; count += 1) ends.push(store.begin())
+    })
+    expect(bar().getAttribute('aria-hidden')).toBe('false')
+    const before = now()
+    act(() => ends[0]?.())
+    expect(now()).toBeGreaterThan(before)
+    act(() => ends[1]?.())
+    act(() => ends[2]?.())
+    expect(bar().getAttribute('aria-hidden')).toBe('true')
+  })
+
+  it('never runs backwards inside a burst, however requests join and end [R34]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (steps) => {
+        const store = new RequestProgressStore()
+        const running: (() => void)[] = [store.begin()]
+        let share = store.getCurrent().share
+        for (const joins of steps) {
+          if (joins || running.length === 1) running.push(store.begin())
+          else running.pop()?.()
+          expect(store.getCurrent().share).toBeGreaterThanOrEqual(share)
+          share = store.getCurrent().share
+        }
+        for (const end of running) end()
+        expect(store.getCurrent()).toEqual({ isActive: false, share: 0 })
+      }),
+    )
+  })
+
+  it('counts a request that fails as ended [R34]', async () => {
+    const store = new RequestProgressStore()
+    await expect(store.follow(Promise.reject(new Error('down')))).rejects.toThrow('down')
+    expect(store.getCurrent().isActive).toBe(false)
+  })
+})
+
+describe('middleTruncate', () => {
+  it.each([
+    ['banking', 10, 'banking'],
+    ['banking-messages-round-2', 11, 'banki…und-2'],
+    ['👩‍🚀👩‍🚀', 100, '👩‍🚀👩‍🚀'],
+  ])('%s in %i characters reads %s', (text, chars, expected) => {
+    expect(middleTruncate(text, chars)).toBe(expected)
+  })
+
+  it('never exceeds the length asked for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, chars) => {
+        expect([...middleTruncate(text, chars)].length).toBeLessThanOrEqual(chars)
+      }),
+    )
+  })
+})
+
+describe('Resizer', () => {
+  function show(share: number) {
+    const onChange = vi.fn()
+    render(
+      <div>
+        <Resizer share={share} defaultShare={0.6} onChange={onChange} />
+      </div>,
+    )
+    const line = screen.getByRole('separator')
+    vi.spyOn(line.parentElement ?? line, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1600, 900))
+    return { line, onChange }
+  }
+
+  it.each([
+    ['ArrowLeft', 0.5, 0.49],
+    ['ArrowRight', 0.5, 0.51],
+    ['ArrowLeft', 0.251, 0.25],
+    ['ArrowRight', 0.699, 0.7],
+    ['Home', 0.5, 0.25],
+    ['End', 0.5, 0.7],
+    ['Enter', 0.5, 0.6],
+  ])('%s at %s moves it to %s: 16 px of 1600, within 25 to 70 percent', (key, share, expected) => {
+    const { line, onChange } = show(share)
+    fireEvent.keyDown(line, { key })
+    expect(onChange).toHaveBeenCalledWith(expect.closeTo(expected, 6))
+  })
+
+  it('goes back on a double click', () => {
+    const { line, onChange } = show(0.3)
+    fireEvent.doubleClick(line)
+    expect(onChange).toHaveBeenCalledWith(0.6)
+  })
+})

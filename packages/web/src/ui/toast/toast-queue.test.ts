@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastQueue, toastMs } from './toast-queue.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const messages = (queue: ToastQueue) => queue.getVisible().map((toast) => toast.message)
+
+describe('toastMs', () => {
+  it.each([
+    [0, 6000],
+    [1, 7000],
+    [120, 7000],
+    [121, 8000],
+    [600, 11_000],
+  ])('%i characters stay %i ms [R25]', (chars, ms) => {
+    expect(toastMs('x'.repeat(chars))).toBe(ms)
+  })
+})
+
+describe('ToastQueue', () => {
+  it('shows a toast 100 ms after it is asked for, at the bottom right by default [R24, R25]', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'saved' })
+    vi.advanceTimersByTime(99)
+    expect(messages(queue)).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(queue.getVisible()).toMatchObject([{ message: 'saved', position: 'bottom-right', type: 'info' }])
+  })
+
+  it('closes by itself when its time is over and fades for 150 ms [R24, R25]', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'saved' })
+    vi.advanceTimersByTime(100 + 7000 - 1)
+    expect(queue.getVisible()).toMatchObject([{ isLeaving: false }])
+    vi.advanceTimersByTime(1)
+    expect(queue.getVisible()).toMatchObject([{ isLeaving: true }])
+    vi.advanceTimersByTime(149)
+    expect(queue.getVisible()).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(queue.getVisible()).toEqual([])
+  })
+
+  it('stops the clock while paused and goes on with the rest of the time [R24]', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'saved' })
+    vi.advanceTimersByTime(100 + 5000)
+    queue.pause()
+    vi.advanceTimersByTime(60_000)
+    expect(queue.getVisible()).toMatchObject([{ isLeaving: false }])
+    queue.resume()
+    vi.advanceTimersByTime(1999)
+    expect(queue.getVisible()).toMatchObject([{ isLeaving: false }])
+    vi.advanceTimersByTime(1)
+    expect(queue.getVisible()).toMatchObject([{ isLeaving: true }])
+  })
+
+  it('does not run the clock of a toast that appears while the others are paused [R24]', () => {
+    const queue = new ToastQueue()
+    queue.pause()
+    queue.notify({ message: 'late' })
+    vi.advanceTimersByTime(60_000)
+    expect(messages(queue)).toEqual(['late'])
+  })
+
+  it('lets a fourth toast wait and tries again every 250 ms [R25]', () => {
+    const queue = new ToastQueue()
+    const first = queue.notify({ message: 'one' })
+    for (const message of ['two', 'three', 'four']) queue.notify({ message })
+    vi.advanceTimersByTime(100)
+    expect(messages(queue)).toEqual(['one', 'two', 'three'])
+    queue.dismiss(first)
+    vi.advanceTimersByTime(150)
+    expect(messages(queue)).toEqual(['two', 'three'])
+    vi.advanceTimersByTime(99)
+    expect(messages(queue)).toEqual(['two', 'three'])
+    vi.advanceTimersByTime(1)
+    expect(messages(queue)).toEqual(['two', 'three', 'four'])
+  })
+
+  it('keeps a permanent toast until it is closed', () => {
+    const queue = new ToastQueue()
+    const id = queue.notify({ message: 'answer me', isPermanent: true })
+    vi.advanceTimersByTime(600_000)
+    expect(messages(queue)).toEqual(['answer me'])
+    queue.dismiss(id)
+    vi.advanceTimersByTime(150)
+    expect(messages(queue)).toEqual([])
+  })
+
+  it('clears what is shown and what waits', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'shown' })
+    vi.advanceTimersByTime(100)
+    queue.notify({ message: 'waiting' })
+    queue.clear()
+    vi.advanceTimersByTime(1000)
+    expect(messages(queue)).toEqual([])
+  })
+})
