@@ -29,7 +29,17 @@ export async function insertRecords(tx: Tx, rows: readonly RecordTable[]): Promi
 /** Write new metadata of records that are in the store, many per statement. */
 export async function updateMetadata(tx: Tx, records: readonly StoredRecord[]): Promise<void> {
   // An insert that always meets its own id. Only columns that are checked or changed matter, and no other unique key may be met.
-  const rows = records.map(({ pk: _, ...row }) => ({ ...row, external_id: null, fields: '{}' }))
+  const rows = records.map(
+    ({ id, dataset_id, metadata, inserted_at, updated_at }): RecordTable => ({
+      id,
+      dataset_id,
+      external_id: null,
+      fields: '{}',
+      metadata,
+      inserted_at,
+      updated_at,
+    }),
+  )
   for (const chunk of chunked(rows))
     await tx
       .insertInto('records')
