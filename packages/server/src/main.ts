@@ -27,7 +27,10 @@ export async function main(env: Record<string, string | undefined> = process.env
   const stop = async (signal: string): Promise<void> => {
     context.log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_MS).unref()
+    // A connection that was busy when we began becomes idle later: keep-alive must not hold the stop up.
+    const idle = setInterval(() => server.server.closeIdleConnections(), 50)
     await server.close()
+    clearInterval(idle)
     await engine.close()
     process.exit(0)
   }

@@ -81,8 +81,11 @@ describe('a server killed with -9 in a stream of answers', () => {
           if (reply?.status === 201) acknowledged.set(recordId, value)
         }
       }
+      const before = acknowledged.size
       const streams = [answer(), answer(), answer()]
-      await sleep(15 + ((kill * 7) % 40))
+      // Wait for the stream to flow, then cut it anywhere: some rounds at once, some a few milliseconds on.
+      while (acknowledged.size < before + 1 + (kill % 5)) await sleep(1)
+      await sleep(kill % 7)
       await server.end('SIGKILL')
       isAlive = false
       await Promise.all(streams)

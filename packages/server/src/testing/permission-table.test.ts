@@ -35,9 +35,8 @@ async function makeWorld(engine: EngineName): Promise<World> {
   const answered = await server
     .as(someone.username)
     .post(`/api/v1/records/${record.id}/responses`, { status: 'submitted', values: { label: { value: 'a' } } })
-  const classic = await server
-    .as('owner')
-    .post('/api/datasets', { name: 'classic', task: 'TextClassification', workspace: 'inside' })
+  for (const task of TASKS)
+    await server.as('owner').post('/api/datasets', { name: task.toLowerCase(), task, workspace: 'inside' })
   const clients: Record<string, Client> = { 'nobody/outside': server.anonymous }
   for (const role of ROLES)
     for (const place of ['member', 'outside']) {
@@ -55,7 +54,6 @@ async function makeWorld(engine: EngineName): Promise<World> {
     record: record.id,
     response: answered.body.id,
     suggestion: suggestions.body.items[0].id,
-    task_dataset: classic.status < 300 ? 'classic' : '',
   }
   return { server, ids, clients }
 }
@@ -65,13 +63,23 @@ function pathFor(route: Route, ids: Record<string, string>): string {
   const { access } = route
   const own = 'param' in access ? access.param : undefined
   const kind = 'of' in access ? access.of : undefined
+  const known = kind === 'task_dataset' ? taskOf(route).toLowerCase() : kind && ids[kind]
   // Where the handler says "not found" before it looks at the role, everything named must exist.
   const isAllReal = 'inHandler' in access && access.inHandler
   const path = route.path.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) => {
-    if (name === own && kind) return ids[kind] ?? ''
+    if (name === own && known) return known
     return (isAllReal && ids[name.replace(/_id$/, '')]) || randomUUID()
   })
-  return kind === 'task_dataset' ? `${path}?workspace=inside` : path
+  const query = new URLSearchParams(kind === 'task_dataset' ? { workspace: 'inside' } : {})
+  if (route.method === 'DELETE') query.set('ids', randomUUID())
+  return `${path}?${query}`
+}
+
+const TASKS = ['TextClassification', 'TokenClassification', 'Text2Text'] as const
+
+/** The classic task a route is for; any dataset does where the path names none. */
+function taskOf(route: Route): (typeof TASKS)[number] {
+  return TASKS.find((task) => route.path.includes(task)) ?? 'TextClassification'
 }
 
 /** A write that would go through for someone who may: left to its own tests, since it would change the world. */
