@@ -13,8 +13,11 @@ export function Avatar({ username, size = 'small' }: AvatarProps) {
   const side = AVATAR_PX[size]
   const initials = [...username].slice(0, 2).join('').toUpperCase()
   return (
-    <span className={styles.avatar} style={{ width: side, height: side, fontSize: side * 0.36 }} aria-hidden="true">
-      {initials}
-    </span>
+    <span
+      className={styles.avatar}
+      style={{ width: side, height: side, fontSize: side * 0.36 }}
+      data-initials={initials}
+      aria-hidden="true"
+    />
   )
 }

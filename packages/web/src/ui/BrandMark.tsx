@@ -5,9 +5,7 @@ import styles from './BrandMark.module.css'
 export function BrandMark({ size = 'small' }: { size?: 'small' | 'large' }) {
   return (
     <span className={styles.brand} data-size={size}>
-      <b className={styles.mark} aria-hidden="true">
-        P
-      </b>
+      <span className={styles.mark} aria-hidden="true" />
       <span data-brand-name>{t('app.name')}</span>
     </span>
   )

@@ -15,8 +15,9 @@ export function Header() {
   const palette = useCommand(OPEN_PALETTE)
   return (
     <header className={styles.header}>
-      <Link to="/datasets" className={styles.home} aria-label={t('app.home')}>
+      <Link to="/datasets" className={styles.home}>
         <BrandMark />
+        <span className="visuallyHidden">{t('app.home')}</span>
       </Link>
       <HeaderPlaceTarget place="crumbs" className={styles.crumbs} />
       <HeaderPlaceTarget place="saved" className={styles.saved} />
@@ -27,7 +28,6 @@ export function Header() {
         keys={palette.keys}
         onPress={palette.run}
         className={styles.commands}
-        aria-label={t('app.commands')}
       >
         {t('app.commands')}
       </Button>

@@ -4,7 +4,7 @@ import type { Messages } from '../catalogue.ts'
 export const app = {
   'app.name': 'Postil',
   'app.skip': 'Skip to content',
-  'app.home': 'Postil, all datasets',
+  'app.home': ', all datasets',
   'app.datasets': 'Datasets',
   'app.settings': 'Settings',
   'app.userSettings': 'User settings',
