@@ -1,0 +1,71 @@
+import type { Answers } from '@postil/domain/answers/asked-question'
+import type { KeptEdit, OutboxStore } from './outbox-store.ts'
+
+/**
+ * What a user did in one dataset and has not sent, kept on this device from the first key press. Reading is at once;
+ * writing goes one after the other, and only the latest state of a record is written.
+ */
+export class KeptEdits {
+  #userId: string
+  #datasetId: string
+  #store: OutboxStore
+  #edits = new Map<string, KeptEdit>()
+  #dirty = new Set<string>()
+  #isWriting = false
+  #listeners = new Set<() => void>()
+
+  constructor(userId: string, datasetId: string, store: OutboxStore) {
+    this.#userId = userId
+    this.#datasetId = datasetId
+    this.#store = store
+  }
+
+  async load(): Promise<void> {
+    const edits = await this.#store.loadEdits(this.#userId, this.#datasetId).catch(() => [])
+    for (const edit of edits) if (!this.#edits.has(edit.recordId)) this.#edits.set(edit.recordId, edit)
+  }
+
+  find(recordId: string): KeptEdit | undefined {
+    return this.#edits.get(recordId)
+  }
+
+  keep(recordId: string, answers: Answers, at = Date.now()): void {
+    this.#edits.set(recordId, { userId: this.#userId, datasetId: this.#datasetId, recordId, answers, at })
+    this.#write(recordId)
+  }
+
+  /** The edit became an answer, or the user does not want it. */
+  forget(recordId: string): void {
+    if (!this.#edits.delete(recordId)) return
+    this.#write(recordId)
+  }
+
+  /** Whether something is not on the disk yet. */
+  hasUnwritten(): boolean {
+    return this.#isWriting || this.#dirty.size > 0
+  }
+
+  /** Told when writing begins and ends. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #write(recordId: string): void {
+    this.#dirty.add(recordId)
+    if (!this.#isWriting) void this.#writeAll()
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true
+    for (let [recordId] = this.#dirty; recordId !== undefined; [recordId] = this.#dirty) {
+      this.#dirty.delete(recordId)
+      const edit = this.#edits.get(recordId)
+      const ids = { userId: this.#userId, datasetId: this.#datasetId, recordId }
+      // A full disk leaves the edit in memory; the next key press tries again.
+      await (edit ? this.#store.putEdit(edit) : this.#store.removeEdit(ids)).catch(() => undefined)
+    }
+    this.#isWriting = false
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,72 @@
+import type { OutboxEntry } from '@postil/domain/outbox/entry'
+import type { KeptEdit, OutboxStore } from './outbox-store.ts'
+
+const DATABASE = 'postil'
+const VERSION = 1
+const ENTRIES = 'entries'
+const EDITS = 'edits'
+const BY_USER = 'by-user'
+const BY_DATASET = 'by-dataset'
+
+/** Open the store in IndexedDB. Rejects where the browser refuses it. */
+export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<OutboxStore> {
+  const db = await openDatabase(factory)
+  const write = (names: string[], work: (transaction: IDBTransaction) => void) =>
+    new Promise<void>((resolve, reject) => {
+      // Strict: an answer is on the disk before the page goes on to the next record.
+      const transaction = db.transaction(names, 'readwrite', { durability: 'strict' })
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error)
+      work(transaction)
+    })
+  const put = (transaction: IDBTransaction, entries: readonly OutboxEntry[]) => {
+    for (const entry of entries) transaction.objectStore(ENTRIES).put(entry)
+  }
+
+  return {
+    loadEntries: (userId) => getAll<OutboxEntry>(db, ENTRIES, BY_USER, userId),
+    addEntry: (entry, replacedIds) =>
+      write([ENTRIES, EDITS], (transaction) => {
+        for (const id of replacedIds) transaction.objectStore(ENTRIES).delete(id)
+        put(transaction, [entry])
+        transaction.objectStore(EDITS).delete([entry.userId, entry.datasetId, entry.recordId])
+      }),
+    putEntries: (entries) => write([ENTRIES], (transaction) => put(transaction, entries)),
+    removeEntry: (id, changed) =>
+      write([ENTRIES], (transaction) => {
+        transaction.objectStore(ENTRIES).delete(id)
+        put(transaction, changed)
+      }),
+    loadEdits: (userId, datasetId) => getAll<KeptEdit>(db, EDITS, BY_DATASET, [userId, datasetId]),
+    putEdit: (edit) => write([EDITS], (transaction) => void transaction.objectStore(EDITS).put(edit)),
+    removeEdit: ({ userId, datasetId, recordId }) =>
+      write([EDITS], (transaction) => void transaction.objectStore(EDITS).delete([userId, datasetId, recordId])),
+  }
+}
+
+function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open(DATABASE, VERSION)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(ENTRIES, { keyPath: 'id' }).createIndex(BY_USER, 'userId')
+      request.result
+        .createObjectStore(EDITS, { keyPath: ['userId', 'datasetId', 'recordId'] })
+        .createIndex(BY_DATASET, ['userId', 'datasetId'])
+    }
+    request.onsuccess = () => {
+      // A later version of the app in another tab may change the shape: let it.
+      request.result.onversionchange = () => request.result.close()
+      resolve(request.result)
+    }
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('Another tab keeps an older store open.'))
+  })
+}
+
+function getAll<Row>(db: IDBDatabase, store: string, index: string, key: IDBValidKey): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const request: IDBRequest<Row[]> = db.transaction(store).objectStore(store).index(index).getAll(key)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

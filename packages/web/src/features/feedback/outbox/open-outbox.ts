@@ -1,0 +1,45 @@
+import { newId } from '../../../api/new-id.ts'
+import { openIdbStore } from './idb-store.ts'
+import { memoryStore } from './memory-store.ts'
+import { Outbox } from './outbox.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { findOwnResponse, sendEntry } from './send-entry.ts'
+import { browserTabs, withTabLock } from './tabs.ts'
+
+let store: Promise<OutboxStore> | undefined
+let current: { outbox: Promise<Outbox>; userId: string } | undefined
+
+/** The device's store of answers and edits. */
+export function deviceStore(): Promise<OutboxStore> {
+  store ??= openIdbStore().catch(() => memoryStore())
+  return store
+}
+
+/** The outbox of a user, opened and sending; the same one for every caller while the user stays. */
+export function openOutbox(userId: string): Promise<Outbox> {
+  if (current?.userId === userId) return current.outbox
+  closeOutbox()
+  const outbox = start(userId)
+  current = { outbox, userId }
+  return outbox
+}
+
+/** Send nothing more for a user who left; what waits stays on the device for their return. */
+export function closeOutbox(): void {
+  void current?.outbox.then((outbox) => outbox.stop())
+  current = undefined
+}
+
+async function start(userId: string): Promise<Outbox> {
+  const outbox = new Outbox(userId, {
+    store: await deviceStore(),
+    send: sendEntry,
+    findResponse: findOwnResponse,
+    withLock: (work) => withTabLock(`postil.outbox.${userId}`, work),
+    tabs: browserTabs(),
+    newId,
+    now: Date.now,
+  })
+  await outbox.start()
+  return outbox
+}

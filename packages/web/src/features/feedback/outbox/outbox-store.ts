@@ -1,0 +1,25 @@
+import type { Answers } from '@postil/domain/answers/asked-question'
+import type { OutboxEntry } from '@postil/domain/outbox/entry'
+
+/** What a user did to a record and has neither submitted nor saved yet. */
+export interface KeptEdit {
+  userId: string
+  datasetId: string
+  recordId: string
+  answers: Answers
+  /** ms since 1970 */
+  at: number
+}
+
+/** Where answers and edits stay on this device. */
+export interface OutboxStore {
+  loadEntries: (userId: string) => Promise<OutboxEntry[]>
+  /** Store an answer; what it replaces and the edit it was made of go in the same moment. */
+  addEntry: (entry: OutboxEntry, replacedIds: readonly string[]) => Promise<void>
+  putEntries: (entries: readonly OutboxEntry[]) => Promise<void>
+  /** Forget a sent answer, and tell the others of its record what they now change. */
+  removeEntry: (id: string, changed: readonly OutboxEntry[]) => Promise<void>
+  loadEdits: (userId: string, datasetId: string) => Promise<KeptEdit[]>
+  putEdit: (edit: KeptEdit) => Promise<void>
+  removeEdit: (edit: Pick<KeptEdit, 'userId' | 'datasetId' | 'recordId'>) => Promise<void>
+}

@@ -1,0 +1,323 @@
+import { type OutboxEntry, planRequest, type RequestPlan, type ResponseChange } from '@postil/domain/outbox/entry'
+import { savedMark } from '@postil/domain/outbox/select'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RepositoryError } from '../../../api/errors.ts'
+import type { RecordResponse } from '../../../api/record.ts'
+import { KeptEdits } from './edits.ts'
+import { memoryStore } from './memory-store.ts'
+import { type NewAnswer, Outbox, type OutboxTools } from './outbox.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { replyOf, type Sent } from './send-entry.ts'
+import type { TabChannel, TabMessage } from './tabs.ts'
+
+const submitted = (value: string): ResponseChange => ({ status: 'submitted', values: { q: { value } } })
+const answer = (over: Partial<NewAnswer> = {}): NewAnswer => ({
+  datasetId: 'd',
+  recordId: 'r1',
+  change: submitted('a'),
+  from: 'pending',
+  responseId: null,
+  answers: { q: 'a' },
+  ...over,
+})
+const response = (id: string): RecordResponse => ({ id, status: 'submitted', values: {}, updatedAt: 't' })
+const done = (id: string | null): Sent => ({
+  reply: { kind: 'done', responseId: id },
+  response: id === null ? undefined : response(id),
+})
+const refused = (status: number): Sent => ({
+  reply: { kind: 'error', status, messages: ['not like this'] },
+  response: undefined,
+})
+const noAnswer: Sent = { reply: { kind: 'noAnswer' }, response: undefined }
+
+function channelHub(): () => TabChannel {
+  const all = new Set<{ listeners: Set<(message: TabMessage) => void> }>()
+  return () => {
+    const own = { listeners: new Set<(message: TabMessage) => void>() }
+    all.add(own)
+    return {
+      tell: (message) => {
+        for (const other of all) if (other !== own) for (const listener of other.listeners) listener(message)
+      },
+      listen: (listener) => {
+        own.listeners.add(listener)
+        return () => own.listeners.delete(listener)
+      },
+    }
+  }
+}
+
+let ids = 0
+function open(over: Partial<OutboxTools> = {}): Outbox {
+  return new Outbox('u', {
+    store: memoryStore(),
+    send: async () => done('x'),
+    findResponse: async () => undefined,
+    withLock: (work) => work(),
+    tabs: channelHub()(),
+    newId: () => `id-${ids++}`,
+    now: Date.now,
+    ...over,
+  })
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('the outbox', () => {
+  it('stores an answer on the device before it asks the network', async () => {
+    const order: string[] = []
+    const store = memoryStore()
+    const watched: OutboxStore = {
+      ...store,
+      addEntry: async (...entry) => {
+        await store.addEntry(...entry)
+        order.push('stored')
+      },
+    }
+    const outbox = open({
+      store: watched,
+      send: async () => {
+        order.push('sent')
+        return done('x')
+      },
+    })
+    await outbox.enqueue(answer())
+    await settle()
+    expect(order).toEqual(['stored', 'sent'])
+    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+    expect(await store.loadEntries('u')).toEqual([])
+  })
+
+  it('takes answers while the server is down, and sends them in order when it is back', async () => {
+    let isUp = false
+    const sent: string[] = []
+    const outbox = open({
+      send: async (entry) => {
+        if (!isUp) return noAnswer
+        sent.push(entry.recordId)
+        return done(entry.recordId)
+      },
+    })
+    await outbox.enqueue(answer())
+    await outbox.enqueue(answer({ recordId: 'r2' }))
+    await settle()
+    expect(savedMark(outbox.getState())).toEqual({ kind: 'waiting', count: 2 })
+    expect(outbox.hasUnsent()).toBe(true)
+    isUp = true
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(sent).toEqual(['r1', 'r2'])
+    expect(outbox.hasUnsent()).toBe(false)
+  })
+
+  it('sends under the same key after the page died with the request on its way', async () => {
+    const store = memoryStore()
+    const keys: string[] = []
+    const keyOf = (plan: RequestPlan) => ('idempotencyKey' in plan ? plan.idempotencyKey : '')
+    const first = open({
+      store,
+      send: (_, plan) => {
+        keys.push(keyOf(plan))
+        return new Promise(() => undefined)
+      },
+    })
+    await first.enqueue(answer())
+    await settle()
+    first.stop()
+
+    const second = open({
+      store,
+      send: async (_, plan) => {
+        keys.push(keyOf(plan))
+        return done('x')
+      },
+    })
+    await second.start()
+    await settle()
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+    expect(await store.loadEntries('u')).toEqual([])
+  })
+
+  it('waits for the login when the session has expired, then goes on', async () => {
+    const send = vi.fn<OutboxTools['send']>(async () => refused(401))
+    const outbox = open({ send })
+    await outbox.enqueue(answer())
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(send).toHaveBeenCalledOnce()
+    send.mockImplementation(async () => done('x'))
+    outbox.resume()
+    await settle()
+    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+  })
+
+  it('updates the response that another device created meanwhile', async () => {
+    const plans: string[] = []
+    const outbox = open({
+      findResponse: async () => response('theirs'),
+      send: async (entry) => {
+        const plan = planRequest(entry)
+        plans.push(plan.kind)
+        return plan.kind === 'create' ? refused(409) : done('theirs')
+      },
+    })
+    await outbox.enqueue(answer())
+    await settle()
+    expect(plans).toEqual(['create', 'update'])
+  })
+
+  it('creates anew when the response was deleted elsewhere', async () => {
+    const plans: string[] = []
+    const outbox = open({
+      send: async (entry) => {
+        const plan = planRequest(entry)
+        plans.push(plan.kind)
+        return plan.kind === 'update' ? refused(404) : done('new')
+      },
+    })
+    await outbox.enqueue(answer({ responseId: 'old' }))
+    await settle()
+    expect(plans).toEqual(['update', 'create'])
+  })
+
+  it('changes the response that its own earlier answer created [T15]', async () => {
+    const plans: RequestPlan[] = []
+    const outbox = open({
+      send: async (_, plan) => {
+        plans.push(plan)
+        return done('x')
+      },
+    })
+    await outbox.enqueue(answer())
+    await settle()
+    // The screen has not learned the id yet.
+    await outbox.enqueue(answer({ change: submitted('b'), from: 'submitted' }))
+    await settle()
+    expect(plans.map(({ kind }) => kind)).toEqual(['create', 'update'])
+    expect(plans[1]).toMatchObject({ responseId: 'x' })
+  })
+
+  it('gives a refused answer back with its reason, and goes on with the others', async () => {
+    const outbox = open({ send: async ({ recordId }) => (recordId === 'r1' ? refused(422) : done('x')) })
+    const back: OutboxEntry[] = []
+    outbox.onRefused((entry) => back.push(entry))
+    await outbox.enqueue(answer())
+    await outbox.enqueue(answer({ recordId: 'r2' }))
+    await settle()
+    expect(back.map(({ recordId, answers }) => [recordId, answers])).toEqual([['r1', { q: 'a' }]])
+    expect(outbox.getState().entries).toMatchObject([
+      { recordId: 'r1', state: 'refused', refusal: { status: 422, messages: ['not like this'] } },
+    ])
+    await outbox.dismiss(outbox.getState().entries[0]?.id ?? '')
+    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+  })
+
+  it('sends each answer once from two tabs, and tells both', async () => {
+    const store = memoryStore()
+    const tabs = channelHub()
+    let lock = Promise.resolve()
+    const withLock = (work: () => Promise<void>) => (lock = lock.then(work))
+    const sent: string[] = []
+    const send: OutboxTools['send'] = async ({ recordId }) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      sent.push(recordId)
+      return done(recordId)
+    }
+    const one = open({ store, withLock, send, tabs: tabs() })
+    const two = open({ store, withLock, send, tabs: tabs() })
+    const told: string[] = []
+    two.onDelivered(({ recordId }) => told.push(recordId))
+    await Promise.all([one.start(), two.start()])
+    await Promise.all([
+      one.enqueue(answer({ recordId: 'a' })),
+      two.enqueue(answer({ recordId: 'b' })),
+      one.enqueue(answer({ recordId: 'c' })),
+    ])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sent.toSorted()).toEqual(['a', 'b', 'c'])
+    expect(told.toSorted()).toEqual(['a', 'b', 'c'])
+    expect([one.hasUnsent(), two.hasUnsent()]).toEqual([false, false])
+  })
+
+  it('sends from memory when the disk is full', async () => {
+    const store = memoryStore()
+    const send = vi.fn<OutboxTools['send']>(async () => done('x'))
+    const outbox = open({ store: { ...store, addEntry: () => Promise.reject(new Error('quota')) }, send })
+    await outbox.enqueue(answer())
+    await settle()
+    expect(send).toHaveBeenCalledOnce()
+    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+  })
+
+  it('keeps the order of answers when the clock is set back', async () => {
+    let now = 5000
+    const sent: unknown[] = []
+    const outbox = open({
+      now: () => now,
+      send: async ({ change }) => {
+        sent.push(change)
+        return done('x')
+      },
+    })
+    const first = outbox.enqueue(answer({ recordId: 'r1' }))
+    now = 1000
+    await Promise.all([first, outbox.enqueue(answer({ recordId: 'r2', change: submitted('b') }))])
+    await settle()
+    expect(sent).toEqual([submitted('a'), submitted('b')])
+  })
+})
+
+describe('reading failures', () => {
+  it.each([
+    [new NetworkError('x'), 'noAnswer'],
+    [new RepositoryError('ERROR_CREATING_RECORD_RESPONSE', new NetworkError('x')), 'noAnswer'],
+    [new ApiError(422, { detail: 'no' }, 'r'), 'error'],
+    [new TypeError('a bug'), 'error'],
+  ])('%s is %s', (error, kind) => {
+    expect(replyOf(error).kind).toBe(kind)
+  })
+})
+
+describe('kept edits', () => {
+  it('keep every change of every record, and are there again after a reload', async () => {
+    const store = memoryStore()
+    const edits = new KeptEdits('u', 'd', store)
+    edits.keep('r1', { q: 'a' }, 1)
+    edits.keep('r1', { q: 'ab' }, 2)
+    edits.keep('r2', { q: 'x' }, 3)
+    await settle()
+    const after = new KeptEdits('u', 'd', store)
+    await after.load()
+    expect(after.find('r1')).toMatchObject({ answers: { q: 'ab' }, at: 2 })
+    expect(after.find('r2')?.answers).toEqual({ q: 'x' })
+  })
+
+  it('belong to one user and one dataset', async () => {
+    const store = memoryStore()
+    new KeptEdits('u', 'd', store).keep('r1', { q: 'a' })
+    await settle()
+    for (const [user, dataset] of [
+      ['other', 'd'],
+      ['u', 'other'],
+    ] as const) {
+      const edits = new KeptEdits(user, dataset, store)
+      await edits.load()
+      expect(edits.find('r1')).toBeUndefined()
+    }
+  })
+
+  it('go when they became an answer', async () => {
+    const store = memoryStore()
+    const edits = new KeptEdits('u', 'd', store)
+    edits.keep('r1', { q: 'a' })
+    edits.forget('r1')
+    expect(edits.find('r1')).toBeUndefined()
+    await settle()
+    expect(await store.loadEdits('u', 'd')).toEqual([])
+    expect(edits.hasUnwritten()).toBe(false)
+  })
+})

@@ -1,0 +1,280 @@
+import type { Answers } from '@postil/domain/answers/asked-question'
+import { type OutboxEntry, planRequest, type RecordStatus, type ResponseChange } from '@postil/domain/outbox/entry'
+import { judgeReply } from '@postil/domain/outbox/outcome'
+import {
+  emptyOutbox,
+  isSuperseded,
+  type OutboxEvent,
+  type OutboxState,
+  reduceOutbox,
+} from '@postil/domain/outbox/reduce'
+import { nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
+import type { RecordResponse } from '../../../api/record.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { replyOf, type Sent } from './send-entry.ts'
+import type { TabChannel } from './tabs.ts'
+
+/** An answer to give to the outbox. */
+export interface NewAnswer {
+  datasetId: string
+  recordId: string
+  change: ResponseChange
+  /** Status before, as the user saw it. */
+  from: RecordStatus
+  responseId: string | null
+  /** The form as it was. */
+  answers: Answers
+}
+
+/** What the outbox needs from the world. */
+export interface OutboxTools {
+  store: OutboxStore
+  send: (entry: OutboxEntry, plan: ReturnType<typeof planRequest>) => Promise<Sent>
+  findResponse: (recordId: string) => Promise<RecordResponse | undefined>
+  /** Runs work while no other tab of this browser does. */
+  withLock: (work: () => Promise<void>) => Promise<void>
+  tabs: TabChannel
+  newId: () => string
+  now: () => number
+}
+
+/** The server has an answer now; `response` is undefined after a deletion. */
+export type DeliveryListener = (entry: OutboxEntry, response: RecordResponse | undefined) => void
+export type RefusalListener = (entry: OutboxEntry) => void
+
+/**
+ * The answers of one user on their way to the server: stored on this device first, sent in order, each taking effect
+ * once, until the server has them or has refused them for good.
+ */
+export class Outbox {
+  readonly userId: string
+  #tools: OutboxTools
+  #state: OutboxState = emptyOutbox
+  #listeners = new Set<() => void>()
+  #deliveryListeners = new Set<DeliveryListener>()
+  #refusalListeners = new Set<RefusalListener>()
+  /** Responses that deliveries of this visit made known, null for a deleted one. */
+  #knownResponses = new Map<string, string | null>()
+  /** Enqueued, and not on the disk yet. */
+  #unstored = new Map<string, OutboxEntry>()
+  #lastCreatedAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isDraining = false
+  #isWanted = false
+  #isStopped = false
+  #leaveTabs: () => void
+
+  constructor(userId: string, tools: OutboxTools) {
+    this.userId = userId
+    this.#tools = tools
+    this.#leaveTabs = tools.tabs.listen((message) => {
+      if (message.userId !== userId) return
+      if (message.type === 'delivered') this.#tellDelivered(message.entry, message.response)
+      void this.#load().then(() => this.#schedule())
+    })
+  }
+
+  getState = (): OutboxState => this.#state
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  onDelivered(listener: DeliveryListener): () => void {
+    this.#deliveryListeners.add(listener)
+    return () => this.#deliveryListeners.delete(listener)
+  }
+
+  onRefused(listener: RefusalListener): () => void {
+    this.#refusalListeners.add(listener)
+    return () => this.#refusalListeners.delete(listener)
+  }
+
+  /** Read what earlier visits left, and send it. */
+  async start(): Promise<void> {
+    this.#isStopped = false
+    await this.#load()
+    this.resume()
+  }
+
+  /** Send nothing any more: the user has left. What is stored stays. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#leaveTabs()
+  }
+
+  /** Take an answer. Resolves when it is safe on this device, whatever becomes of the network. */
+  async enqueue(answer: NewAnswer): Promise<void> {
+    const entry = this.#makeEntry(answer)
+    const replacedIds = this.#state.entries.filter((old) => isSuperseded(old, entry)).map(({ id }) => id)
+    this.#unstored.set(entry.id, entry)
+    this.#dispatch({ type: 'enqueued', entry })
+    const stored = this.#state.entries.find(({ id }) => id === entry.id) ?? entry
+    try {
+      await this.#tools.store.addEntry(stored, replacedIds)
+      this.#unstored.delete(entry.id)
+    } catch {
+      // The disk is full or gone: the answer stays in this page's memory and is sent from there.
+    }
+    this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
+    void this.#drain()
+  }
+
+  /** Send what waits now: back online, signed in again, or asked for. */
+  resume(): void {
+    this.#dispatch({ type: 'resumed' })
+    void this.#drain()
+  }
+
+  /** Give up a refused answer. */
+  async dismiss(id: string): Promise<void> {
+    this.#dispatch({ type: 'dismissed', id })
+    this.#unstored.delete(id)
+    await this.#tools.store.removeEntry(id, []).catch(ignoreStore)
+    this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
+  }
+
+  #makeEntry(answer: NewAnswer): OutboxEntry {
+    const { now, newId } = this.#tools
+    // The clock may be set back; the order of answers must not.
+    this.#lastCreatedAt = Math.max(now(), this.#lastCreatedAt + 1)
+    const known = this.#knownResponses.get(answer.recordId)
+    return {
+      ...answer,
+      id: newId(),
+      userId: this.userId,
+      responseId: known === undefined ? answer.responseId : known,
+      createdAt: this.#lastCreatedAt,
+      isTried: false,
+      attempts: 0,
+      notBefore: 0,
+      state: 'waiting',
+    }
+  }
+
+  async #load(): Promise<void> {
+    const asOf = this.#tools.now()
+    const stored = await this.#tools.store.loadEntries(this.userId).catch(() => [])
+    const ids = new Set(stored.map(({ id }) => id))
+    const unstored = [...this.#unstored.values()].flatMap(({ id }) => {
+      const own = ids.has(id) ? undefined : this.#state.entries.find((entry) => entry.id === id)
+      return own ? [own] : []
+    })
+    this.#dispatch({ type: 'loaded', entries: [...stored, ...unstored], asOf })
+  }
+
+  async #drain(): Promise<void> {
+    this.#isWanted = true
+    if (this.#isDraining) return
+    this.#isDraining = true
+    try {
+      while (this.#isWanted && !this.#isStopped) {
+        this.#isWanted = false
+        if (nextToSend(this.#state, this.#tools.now())) await this.#tools.withLock(() => this.#sendAll())
+      }
+    } finally {
+      this.#isDraining = false
+    }
+    this.#schedule()
+  }
+
+  async #sendAll(): Promise<void> {
+    // Another tab may have sent some while this one waited for its turn.
+    await this.#load()
+    for (let entry = this.#next(); entry && !this.#isStopped; entry = this.#next()) await this.#sendOne(entry)
+  }
+
+  #next(): OutboxEntry | undefined {
+    return nextToSend(this.#state, this.#tools.now())
+  }
+
+  async #sendOne(entry: OutboxEntry): Promise<void> {
+    this.#dispatch({ type: 'started', id: entry.id })
+    await this.#save(entry.id)
+    const plan = planRequest(entry)
+    if (plan.kind === 'find') return this.#lookUp(entry)
+
+    const { reply, response } = await this.#tools.send(entry, plan)
+    const outcome = judgeReply(entry, plan, reply)
+    switch (outcome.kind) {
+      case 'delivered':
+        return this.#deliver(entry, outcome.responseId, response)
+      case 'retry':
+        return this.#change({ type: 'failed', id: entry.id, now: this.#tools.now() })
+      case 'signedOut':
+        return this.#change({ type: 'paused' }, entry.id)
+      case 'findResponse':
+        return this.#lookUp(entry)
+      case 'responseGone':
+        return this.#change({ type: 'replanned', id: entry.id, responseId: null })
+      case 'refused':
+        await this.#change({ type: 'refused', id: entry.id, refusal: outcome.refusal })
+        for (const listener of this.#refusalListeners) listener(entry)
+    }
+  }
+
+  /** Go on with the response that the server has, which this device did not know of. */
+  async #lookUp(entry: OutboxEntry): Promise<void> {
+    try {
+      const response = await this.#tools.findResponse(entry.recordId)
+      const responseId = response?.id ?? null
+      if (responseId === null && entry.change.status === 'pending') return this.#deliver(entry, null, undefined)
+      if (responseId !== entry.responseId) return this.#change({ type: 'replanned', id: entry.id, responseId })
+      return this.#change({ type: 'failed', id: entry.id, now: this.#tools.now() })
+    } catch (error) {
+      const reply = replyOf(error)
+      if (reply.kind === 'error' && reply.status === 401) return this.#change({ type: 'paused' }, entry.id)
+      return this.#change({ type: 'failed', id: entry.id, now: this.#tools.now() })
+    }
+  }
+
+  async #deliver(entry: OutboxEntry, responseId: string | null, response: RecordResponse | undefined): Promise<void> {
+    this.#knownResponses.set(entry.recordId, responseId)
+    this.#tellDelivered(entry, response)
+    this.#dispatch({ type: 'delivered', id: entry.id, responseId })
+    this.#unstored.delete(entry.id)
+    const others = this.#state.entries.filter(({ recordId }) => recordId === entry.recordId)
+    await this.#tools.store.removeEntry(entry.id, others).catch(ignoreStore)
+    this.#tools.tabs.tell({ userId: this.userId, type: 'delivered', entry, response })
+  }
+
+  #tellDelivered(entry: OutboxEntry, response: RecordResponse | undefined): void {
+    this.#knownResponses.set(entry.recordId, response?.id ?? null)
+    for (const listener of this.#deliveryListeners) listener(entry, response)
+  }
+
+  async #change(
+    event: Exclude<OutboxEvent, { type: 'loaded' | 'enqueued' }>,
+    id = 'id' in event ? event.id : '',
+  ): Promise<void> {
+    this.#dispatch(event)
+    await this.#save(id)
+  }
+
+  async #save(id: string): Promise<void> {
+    const entry = this.#state.entries.find((one) => one.id === id)
+    if (entry && !this.#unstored.has(id)) await this.#tools.store.putEntries([entry]).catch(ignoreStore)
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    const at = nextAttemptAt(this.#state)
+    if (at === undefined || this.#isStopped) return
+    this.#timer = setTimeout(() => void this.#drain(), Math.max(0, at - this.#tools.now()))
+  }
+
+  #dispatch(event: OutboxEvent): void {
+    this.#state = reduceOutbox(this.#state, event)
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Whether leaving the page now would leave answers behind. */
+  hasUnsent(): boolean {
+    return unsentEntries(this.#state).length > 0
+  }
+}
+
+// The memory of this page is then what counts, and the guard against leaving it.
+function ignoreStore(): void {}

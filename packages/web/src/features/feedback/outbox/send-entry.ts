@@ -1,0 +1,50 @@
+import type { OutboxEntry, RequestPlan } from '@postil/domain/outbox/entry'
+import type { Reply } from '@postil/domain/outbox/outcome'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { RepositoryError } from '../../../api/errors.ts'
+import type { RecordResponse } from '../../../api/record.ts'
+import { fetchRecord } from '../../../api/records.ts'
+import { createResponse, deleteResponse, updateResponse } from '../../../api/responses.ts'
+
+/** What came of sending, and the response as the server now has it. */
+export interface Sent {
+  reply: Reply
+  response: RecordResponse | undefined
+}
+
+/** Sends one answer as planned. Never throws: a failure is a reply too. */
+export async function sendEntry(entry: OutboxEntry, plan: RequestPlan): Promise<Sent> {
+  try {
+    const response = await request(entry, plan)
+    return { reply: { kind: 'done', responseId: response?.id ?? null }, response }
+  } catch (error) {
+    return { reply: replyOf(error), response: undefined }
+  }
+}
+
+/** The user's response to a record as the server has it, undefined when there is none. Throws like every repository. */
+export async function findOwnResponse(recordId: string): Promise<RecordResponse | undefined> {
+  return (await fetchRecord(recordId)).response
+}
+
+async function request(entry: OutboxEntry, plan: RequestPlan): Promise<RecordResponse | undefined> {
+  const { change, recordId } = entry
+  if (plan.kind === 'nothing' || plan.kind === 'find') return undefined
+  if (change.status === 'pending') {
+    if (plan.responseId !== null) await deleteResponse(plan.responseId, plan.idempotencyKey)
+    return undefined
+  }
+  const body = { status: change.status, values: change.values }
+  return plan.responseId === null
+    ? createResponse(recordId, body, plan.idempotencyKey)
+    : updateResponse(plan.responseId, body, plan.idempotencyKey)
+}
+
+/** A failed call in the words of the outbox. A bug of ours is shown as refused, for the answer to stay in sight. */
+export function replyOf(error: unknown): Reply {
+  const cause = error instanceof RepositoryError ? error.cause : error
+  if (cause instanceof NetworkError || (cause instanceof Error && cause.name === 'AbortError'))
+    return { kind: 'noAnswer' }
+  if (cause instanceof ApiError) return { kind: 'error', status: cause.status, messages: cause.messages }
+  return { kind: 'error', status: 400, messages: [cause instanceof Error ? cause.message : String(cause)] }
+}

@@ -1,0 +1,35 @@
+import type { OutboxEntry } from '@postil/domain/outbox/entry'
+import type { RecordResponse } from '../../../api/record.ts'
+
+/** What one tab of the browser tells the others. */
+export type TabMessage =
+  | { userId: string; type: 'changed' }
+  | { userId: string; type: 'delivered'; entry: OutboxEntry; response: RecordResponse | undefined }
+
+export interface TabChannel {
+  tell: (message: TabMessage) => void
+  listen: (listener: (message: TabMessage) => void) => () => void
+}
+
+/** The browser's tabs that have Postil open. */
+export function browserTabs(): TabChannel {
+  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, listen: () => () => undefined }
+  const channel = new BroadcastChannel('postil.outbox')
+  return {
+    tell: (message) => channel.postMessage(message),
+    listen: (listener) => {
+      const handle = ({ data }: MessageEvent<TabMessage>) => listener(data)
+      channel.addEventListener('message', handle)
+      return () => channel.removeEventListener('message', handle)
+    },
+  }
+}
+
+/**
+ * Run work while no other tab does the same. Browsers offer locks on https and localhost only; without them two tabs may
+ * send the same answer, which its idempotency key makes harmless.
+ */
+export async function withTabLock(name: string, work: () => Promise<void>): Promise<void> {
+  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work()
+  await navigator.locks.request(name, work)
+}
