@@ -84,3 +84,11 @@ export class BadRequestError extends AppError {
     super('bad_request', message, options)
   }
 }
+
+/** Refuses a request whose transaction is committed all the same: what came before the refusal stays (classic-api §5.1). */
+export class RefusedButKept extends Error {
+  override name = 'RefusedButKept'
+  constructor(readonly refusal: AppError) {
+    super(refusal.message, { cause: refusal })
+  }
+}

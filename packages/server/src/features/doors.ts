@@ -4,9 +4,8 @@ import { ForbiddenError } from '../errors'
 import type { Doors } from '../http/mount'
 import { isSameOrigin } from '../http/same-origin'
 import { authenticate } from './account/sessions/authenticate'
-
-/** The name of the session cookie; the `auth` prefix is the specification's. */
-export const SESSION_COOKIE = 'auth_session'
+import { SESSION_COOKIE } from './account/sessions/session-cookie'
+import { resolveTaskDataset } from './task'
 
 /** How the HTTP layer reaches into the features: who is calling, and which classic dataset is meant. */
 export function doors(context: AppContext): Doors {
@@ -20,8 +19,9 @@ export function doors(context: AppContext): Doors {
         throw new ForbiddenError('This request did not come from a page of this server.')
       return user
     },
-    findTaskDataset: async () => {
-      throw new Error('No classic dataset routes are mounted.')
+    findTaskDataset: (db, request, name) => {
+      const { query, headers } = request
+      return resolveTaskDataset(db, { name, query, headers, path: request.routeOptions.url ?? '' })
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { MountedRoute } from '../http/handle'
 import { accountHandlers } from './account'
 import { feedbackHandlers } from './feedback'
+import { taskHandlers } from './task'
 
 export { doors } from './doors'
 
 /** Every route the server answers, in the order of the reference. */
-export const mountedRoutes: MountedRoute[] = [...accountHandlers, ...feedbackHandlers]
+export const mountedRoutes: MountedRoute[] = [...accountHandlers, ...feedbackHandlers, ...taskHandlers]

@@ -14,6 +14,7 @@ import type {
   UserTable,
   VectorsSettingsTable,
 } from '../db/tables'
+import type { TaskDatasetRow } from '../db/task-tables'
 import { ForbiddenError, NotFoundError } from '../errors'
 
 /** The row each kind of resource resolves to; `workspaceId` decides who may touch it. */
@@ -28,7 +29,7 @@ export interface ResourceRows {
   record: RecordTable & { pk: number } & InWorkspace
   response: ResponseTable & InWorkspace
   suggestion: SuggestionTable & { record_id: string } & InWorkspace
-  task_dataset: { id: string; name: string; task: string } & InWorkspace
+  task_dataset: TaskDatasetRow & InWorkspace
 }
 
 interface InWorkspace {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AppContext, SessionUser } from '../context'
 import type { Db, Tx } from '../db/tables'
-import { ForbiddenError, type ShapeEntry, ShapeError, UnauthenticatedError } from '../errors'
+import { ForbiddenError, RefusedButKept, type ShapeEntry, ShapeError, UnauthenticatedError } from '../errors'
 import { assertMayCall, RESOLVERS, type ResourceRows, resourceNotFound } from './access'
 import type { MountedRoute } from './handle'
 import { findReply, fingerprint, type IdempotencyKey, keepReply } from './idempotency'
@@ -95,7 +95,9 @@ async function runWrite(
   run: (db: Db, tx: Tx) => Promise<unknown>,
 ): Promise<string | undefined> {
   const id = idempotencyKey(request, user)
-  return context.engine.transaction(async (tx) => {
+  let kept: RefusedButKept | undefined
+  const text = await context.engine.transaction(async (tx) => {
+    kept = undefined
     out.status = route.status
     out.headers = []
     out.later = []
@@ -104,10 +106,16 @@ async function runWrite(
       out.status = earlier.status
       return earlier.reply === '' ? undefined : earlier.reply
     }
-    const text = writeReply(await run(tx, tx))
-    if (id) await keepReply(tx, id, { status: out.status, reply: text ?? '' })
+    const value = await run(tx, tx).catch((cause: unknown) => {
+      if (!(cause instanceof RefusedButKept)) throw cause
+      kept = cause
+    })
+    const text = writeReply(value)
+    if (id && !kept) await keepReply(tx, id, { status: out.status, reply: text ?? '' })
     return text
   })
+  if (kept) throw kept.refusal
+  return text
 }
 
 function idempotencyKey(request: FastifyRequest, user: SessionUser | undefined): IdempotencyKey | undefined {

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '@postil/contract/shapes'
+import type { Task } from '@postil/contract/task/task'
+import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskDatasetRow } from '../../../db/task-tables'
+import { entityExists, entityNotFound, missingWorkspace } from '../task-errors'
+import {
+  copyContents,
+  deleteDatasetRow,
+  insertDataset,
+  selectDatasets,
+  touchDataset,
+  updateDataset,
+} from './datasets.store'
+import { datasetIdOf } from './datasets.wire'
+import { findTaskDataset } from './find-task-dataset'
+import { nextVersion } from './next-version'
+import { assertManages, getWorkspace, type NamedWorkspace, readableWorkspaces } from './workspaces'
+
+type Tags = Record<string, string>
+type Metadata = Record<string, Json>
+
+export interface DatasetParts {
+  tags?: Tags | null
+  metadata?: Metadata | null
+}
+
+/** The datasets a user can see, of one workspace when it is named. A workspace out of reach is as good as missing: 404. */
+export async function listDatasets(
+  db: Db,
+  user: SessionUser,
+  workspace: string | undefined,
+): Promise<TaskDatasetRow[]> {
+  const readable = await readableWorkspaces(db, user)
+  if (workspace === undefined) return selectDatasets(db, readable)
+  const { id } = await getWorkspace(db, workspace)
+  if (readable && !readable.includes(id)) throw entityNotFound(workspace, 'Workspace')
+  return selectDatasets(db, [id])
+}
+
+export interface NewDataset extends DatasetParts {
+  name: string
+  task: Task
+  workspace: string | undefined
+}
+
+/** Make an empty dataset. Throws, in this order: no workspace 400, unknown 404, no manager 403, name taken 409. */
+export async function createDataset(
+  tx: Tx,
+  user: SessionUser,
+  { name, task, workspace, tags, metadata }: NewDataset,
+): Promise<TaskDatasetRow> {
+  if (!workspace) throw missingWorkspace()
+  const home = await getWorkspace(tx, workspace)
+  await assertManages(tx, user, home.id)
+  if (await findTaskDataset(tx, workspace, name)) throw entityExists(name, 'ServiceDataset', workspace)
+  return addDataset(tx, user, home, { name, task, tags: tags ?? {}, metadata: metadata ?? {} }, 'task_dataset.create')
+}
+
+interface DatasetContent {
+  name: string
+  task: Task
+  tags: Tags
+  metadata: Metadata
+}
+
+async function addDataset(
+  tx: Tx,
+  user: SessionUser,
+  home: NamedWorkspace,
+  content: DatasetContent,
+  kind: string,
+): Promise<TaskDatasetRow> {
+  const now = nowMicros()
+  const row = {
+    id: randomUUID(),
+    workspace_id: home.id,
+    name: content.name,
+    task: content.task,
+    tags: JSON.stringify(content.tags),
+    metadata: JSON.stringify(content.metadata),
+    created_by: user.username,
+    created_at: now,
+    last_updated: now,
+    closed: 0,
+    version: 0,
+  }
+  // Another server may have made one of this name since it was looked for.
+  if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
+  await logEvent(tx, { kind, subjectId: row.id, userId: user.id, datasetId: row.id, after: content })
+  return { ...row, workspace_name: home.name }
+}
+
+/** Merge tags and metadata key by key, and note the time, even when nothing is given. */
+export async function mergeIntoDataset(
+  tx: Tx,
+  user: SessionUser,
+  row: TaskDatasetRow,
+  { tags, metadata }: DatasetParts,
+): Promise<TaskDatasetRow> {
+  // Takes the row's lock before its maps are read, so that two merges at once cannot lose one another's keys.
+  const current = await touchDataset(tx, row.id, nowMicros())
+  const before: DatasetParts = { tags: JSON.parse(current.tags), metadata: JSON.parse(current.metadata) }
+  const after = { tags: { ...before.tags, ...tags }, metadata: { ...before.metadata, ...metadata } }
+  const change = {
+    tags: JSON.stringify(after.tags),
+    metadata: JSON.stringify(after.metadata),
+    last_updated: nowMicros(),
+  }
+  await updateDataset(tx, row.id, change)
+  const given = Object.keys({ ...tags, ...metadata }).length > 0
+  if (given)
+    await logEvent(tx, {
+      kind: 'task_dataset.update',
+      subjectId: row.id,
+      userId: user.id,
+      datasetId: row.id,
+      before,
+      after,
+    })
+  return { ...row, ...change }
+}
+
+/** Close a dataset, or open it again. */
+export async function setClosed(tx: Tx, user: SessionUser, row: TaskDatasetRow, closed: boolean): Promise<void> {
+  await updateDataset(tx, row.id, { closed: closed ? 1 : 0 })
+  const kind = closed ? 'task_dataset.close' : 'task_dataset.open'
+  await logEvent(tx, { kind, subjectId: row.id, userId: user.id, datasetId: row.id })
+}
+
+/** Delete a dataset and everything in it. A missing one is no error; one that the user does not manage is forbidden. */
+export async function deleteDataset(
+  tx: Tx,
+  user: SessionUser,
+  workspace: string | undefined,
+  name: string,
+): Promise<void> {
+  if (!workspace) throw missingWorkspace()
+  const row = await findTaskDataset(tx, workspace, name)
+  if (!row) return
+  await assertManages(tx, user, row.workspace_id)
+  await deleteDatasetRow(tx, row.id)
+  const before = {
+    id: datasetIdOf(row),
+    task: row.task,
+    tags: JSON.parse(row.tags),
+    metadata: JSON.parse(row.metadata),
+  }
+  await logEvent(tx, { kind: 'task_dataset.delete', subjectId: row.id, userId: user.id, datasetId: row.id, before })
+}
+
+export interface CopyTarget extends DatasetParts {
+  name: string
+  workspace: string | undefined
+}
+
+/** Copy a dataset with records, settings and rules. Throws, in this order: target workspace 404, name taken 409, not its manager 403. */
+export async function copyDataset(
+  tx: Tx,
+  user: SessionUser,
+  source: TaskDatasetRow,
+  target: CopyTarget,
+): Promise<TaskDatasetRow> {
+  const home = await getWorkspace(tx, target.workspace || source.workspace_name)
+  if (await findTaskDataset(tx, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
+  await assertManages(tx, user, home.id)
+  const origin = { source_workspace: source.workspace_name, copied_from: source.name }
+  const content: DatasetContent = {
+    name: target.name,
+    task: source.task,
+    tags: { ...JSON.parse(source.tags), ...target.tags },
+    metadata: { ...JSON.parse(source.metadata), ...target.metadata, ...origin },
+  }
+  const copy = await addDataset(tx, user, home, content, 'task_dataset.copy')
+  const version = await nextVersion(tx, copy.id)
+  await copyContents(tx, source.id, copy.id)
+  return { ...copy, version }
+}

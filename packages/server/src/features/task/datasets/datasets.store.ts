@@ -1,0 +1,67 @@
+import { TASK_LIMITS } from '@postil/contract/task/task'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
+
+/** Classic datasets of some workspaces, or of all when none are named. */
+export async function selectDatasets(db: Db, workspaceIds: string[] | undefined): Promise<TaskDatasetRow[]> {
+  const all = db
+    .selectFrom('task_datasets')
+    .innerJoin('workspaces', 'workspaces.id', 'task_datasets.workspace_id')
+    .selectAll('task_datasets')
+    .select('workspaces.name as workspace_name')
+    .orderBy('task_datasets.created_at')
+    .orderBy('task_datasets.id')
+    .limit(TASK_LIMITS.datasetList)
+  if (!workspaceIds) return all.execute()
+  return workspaceIds.length === 0 ? [] : all.where('task_datasets.workspace_id', 'in', workspaceIds).execute()
+}
+
+/** @returns false when the workspace has a dataset of this name already */
+export async function insertDataset(tx: Tx, row: TaskDatasetTable): Promise<boolean> {
+  const done = await tx
+    .insertInto('task_datasets')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doNothing())
+    .executeTakeFirst()
+  return done.numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateDataset(tx: Tx, id: string, change: Partial<TaskDatasetTable>): Promise<void> {
+  await tx.updateTable('task_datasets').set(change).where('id', '=', id).execute()
+}
+
+/** Note the time of a change and take the row's lock until the transaction ends; gives the row's maps as they are then. */
+export async function touchDataset(
+  tx: Tx,
+  id: string,
+  at: number,
+): Promise<Pick<TaskDatasetTable, 'tags' | 'metadata' | 'last_updated'>> {
+  return tx
+    .updateTable('task_datasets')
+    .set({ last_updated: at })
+    .where('id', '=', id)
+    .returning(['tags', 'metadata', 'last_updated'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteDatasetRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('task_datasets').where('id', '=', id).execute()
+}
+
+/** Copy everything that belongs to a dataset into another, empty one. The copies get version 1. */
+export async function copyContents(tx: Tx, from: string, to: string): Promise<void> {
+  for (const statement of [
+    sql`insert into task_settings (dataset_id, settings) select ${to}, settings from task_settings where dataset_id = ${from}`,
+    sql`insert into task_fields (dataset_id, name, type) select ${to}, name, type from task_fields where dataset_id = ${from}`,
+    sql`insert into task_vector_names (dataset_id, name, dimensions)
+      select ${to}, name, dimensions from task_vector_names where dataset_id = ${from}`,
+    sql`insert into task_records (dataset_id, key, document, derived, metrics, multi_label, version)
+      select ${to}, key, document, derived, metrics, multi_label, 1 from task_records where dataset_id = ${from}`,
+    sql`insert into task_vectors (dataset_id, key, name, value, extra)
+      select ${to}, key, name, value, extra from task_vectors where dataset_id = ${from}`,
+    sql`insert into task_rules (dataset_id, query, labels, description, author, created_at)
+      select ${to}, query, labels, description, author, created_at from task_rules where dataset_id = ${from} order by seq`,
+  ])
+    await statement.execute(tx)
+}

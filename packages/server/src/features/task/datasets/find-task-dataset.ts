@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { taskOfPath } from '@postil/contract/task/task'
+import type { Db } from '../../../db/tables'
+import type { TaskDatasetRow } from '../../../db/task-tables'
+import { entityNotFound, missingWorkspace, wrongTask } from '../task-errors'
+
+/** What of a request says which classic dataset is meant. */
+export interface DatasetAsked {
+  name: string
+  /** The parsed query string. */
+  query: unknown
+  headers: IncomingHttpHeaders
+  /** The route's path: when it names a task, the dataset must be of it. */
+  path: string
+}
+
+export type FoundTaskDataset = TaskDatasetRow & { workspaceId: string }
+
+/** The classic dataset of this name in this workspace, with the workspace's name and id. */
+export async function findTaskDataset(db: Db, workspace: string, name: string): Promise<FoundTaskDataset | undefined> {
+  return db
+    .selectFrom('task_datasets')
+    .innerJoin('workspaces', 'workspaces.id', 'task_datasets.workspace_id')
+    .selectAll('task_datasets')
+    .select(['workspaces.name as workspace_name', 'task_datasets.workspace_id as workspaceId'])
+    .where('workspaces.name', '=', workspace)
+    .where('task_datasets.name', '=', name)
+    .executeTakeFirst()
+}
+
+/** The dataset a route is about. Throws, in this order, for a missing workspace, a missing dataset and another task than the path's. */
+export async function resolveTaskDataset(
+  db: Db,
+  { name, query, headers, path }: DatasetAsked,
+): Promise<FoundTaskDataset> {
+  const workspace = workspaceOf(query, headers)
+  if (workspace === undefined) throw missingWorkspace()
+  const row = await findTaskDataset(db, workspace, name)
+  if (!row) throw entityNotFound(name, 'ServiceDataset')
+  const task = taskOfPath(path)
+  if (task !== undefined && task !== row.task) throw wrongTask(task)
+  return row
+}
+
+/** The workspace a request names: the query parameter, else the header; an empty one counts as none. */
+export function workspaceOf(query: unknown, headers: IncomingHttpHeaders): string | undefined {
+  const given: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'workspace') : undefined
+  if (typeof given === 'string' && given !== '') return given
+  const header = headers['x-argilla-workspace']
+  return typeof header === 'string' && header !== '' ? header : undefined
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/tables'
+
+/**
+ * Begin a change of a dataset's records: takes its row's lock until the transaction ends, so that versions are committed in order.
+ *
+ * @returns the version that the changed rows get
+ */
+export async function nextVersion(tx: Tx, id: string): Promise<number> {
+  const row = await tx
+    .updateTable('task_datasets')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return row.version
+}

@@ -1,0 +1,21 @@
+import type { MountedRoute } from '../../http/handle'
+import { taskDatasetHandlers } from './datasets/datasets.routes'
+import { taskMetricHandlers } from './metrics/metrics.routes'
+import { bulkHandlers } from './records/bulk.routes'
+import { taskRecordHandlers } from './records/task-records.routes'
+import { ruleHandlers } from './rules/rules.routes'
+import { searchHandlers } from './search/search.routes'
+import { taskSettingsHandlers } from './settings/settings.routes'
+
+export { resolveTaskDataset } from './datasets/find-task-dataset'
+
+/** Every route of the classic tasks. */
+export const taskHandlers: MountedRoute[] = [
+  ...taskDatasetHandlers,
+  ...taskSettingsHandlers,
+  ...bulkHandlers,
+  ...searchHandlers,
+  ...taskRecordHandlers,
+  ...taskMetricHandlers,
+  ...ruleHandlers,
+]

@@ -1,0 +1,44 @@
+import type { Json } from '@postil/contract/shapes'
+import type { MetricParams } from '@postil/contract/task/metrics'
+import type { TaskQuery } from '@postil/contract/task/query'
+import { TASK_LIMITS } from '@postil/contract/task/task'
+import type { Db } from '../../../db/tables'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { openSearch } from '../search/open-search'
+import { askIndex } from '../search-index/ask-index'
+import { entityNotFound } from '../task-errors'
+import { METRIC_LIST } from './metric-list'
+
+const SIZES: Record<string, number> = {
+  words_cloud: 80,
+  predicted_top_k_mentions_consistency: 50,
+  annotated_top_k_mentions_consistency: 50,
+}
+const SIZE_DEFAULT = 1000
+
+/** Compute one metric over the records that match a query. Throws 404 for a metric the task does not have. */
+export async function summarizeMetric(
+  db: Db,
+  dataset: FoundTaskDataset,
+  id: string,
+  asked: TaskQuery,
+  params: MetricParams,
+): Promise<Record<string, Json>> {
+  if (!METRIC_LIST[dataset.task].some((metric) => metric.id === id)) throw entityNotFound(id, 'ServiceBaseMetric')
+  const search = await openSearch(db, dataset)
+  const { query } = search.compile(asked)
+  const found = await askIndex(db, search.indexed, {
+    op: 'metric',
+    id,
+    query,
+    params: {
+      size: Math.min(params.size ?? SIZES[id] ?? SIZE_DEFAULT, TASK_LIMITS.metricSizeMax),
+      interval: params.interval,
+      entitySize: Math.min(params.entity_size ?? SIZE_DEFAULT, TASK_LIMITS.metricSizeMax),
+      textField: params.text_field ?? 'text',
+      rule: search.compileText(params.rule_query),
+    },
+    facets: search.facets,
+  })
+  return found as Record<string, Json>
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { findForeignLabel, labelsOf } from '@postil/domain/labels/label-schema'
+import type { Derived, TaskDocument } from '@postil/domain/task-records/document'
+import { mergeDocument } from '@postil/domain/task-records/merge'
+import { type PreparedRecord, prepareRecords, type TaskPayload } from '@postil/domain/task-records/prepare'
+import type { SessionUser } from '../../../context'
+import { nowMicros, wireTime } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { Tx } from '../../../db/tables'
+import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
+import { ShapeError } from '../../../errors'
+import { datasetIdOf } from '../datasets/datasets.wire'
+import { nextVersion } from '../datasets/next-version'
+import { findSettings } from '../settings/settings.service'
+import { badRequest, recordRules } from '../task-errors'
+import { growFields, growVectors } from './field-growth'
+import { insertVectorNames, selectFields, selectVectorNames, upsertFields } from './fields.store'
+import { type RecordRow, selectMultiLabel, selectRecords, upsertRecords, upsertVectors } from './records.store'
+import { toBytes } from './vector-bytes'
+
+/** What searches know of a record besides its document; the names of its vectors too. */
+export type StoredDerived = Derived & { vectors: string[] }
+
+/**
+ * Log a batch: all of it or nothing. Every rule is checked before the first row is written (classic-api §5.1), so that after a refusal the
+ * transaction may still be committed with what came before.
+ *
+ * @returns how many records were logged
+ */
+export async function logRecords(
+  tx: Tx,
+  user: SessionUser,
+  dataset: TaskDatasetRow,
+  payload: TaskPayload,
+): Promise<number> {
+  const records = prepareRecords(payload, wireTime(nowMicros()), randomUUID)
+  assertRecordRules(records)
+  const version = await nextVersion(tx, dataset.id)
+  await assertLabels(tx, dataset, records)
+  const fields = growFields(datasetIdOf(dataset), await selectFields(tx, dataset.id), records)
+  const vectorNames = growVectors(await selectVectorNames(tx, dataset.id), records)
+  if (records.length === 0) return 0
+
+  const before = await selectRecords(tx, dataset.id, [...new Set(records.map((record) => record.key))])
+  await upsertFields(tx, dataset.id, fields)
+  await insertVectorNames(tx, dataset.id, vectorNames)
+  await upsertRecords(tx, mergeAll(dataset.id, version, before, records))
+  await upsertVectors(tx, vectorRows(dataset.id, records))
+  const after = { ids: [...new Set(records.map((record) => record.document.id))] }
+  await logEvent(tx, {
+    kind: 'task_records.log',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    before: overwritten(before),
+    after,
+  })
+  return records.length
+}
+
+function assertRecordRules(records: readonly PreparedRecord[]): void {
+  const problems = records.flatMap((record, index) => record.problems.map((problem) => ({ index, ...problem })))
+  if (problems.length > 0) throw recordRules(problems)
+  if (records.some((record) => record.key.includes('\0')))
+    throw new ShapeError([
+      { loc: ['body', 'records'], msg: 'ids must not contain the NUL character', type: 'value_error' },
+    ])
+}
+
+async function assertLabels(tx: Tx, dataset: TaskDatasetRow, records: readonly PreparedRecord[]): Promise<void> {
+  const settings = await findSettings(tx, dataset.id)
+  for (const { document } of records) {
+    const foreign = dataset.task === 'Text2Text' ? undefined : findForeignLabel(settings, labelsOf(document))
+    if (foreign !== undefined)
+      throw badRequest(`Provided records contain the ${foreign} label, that is not included in the labels schema.`)
+  }
+  const [first] = records
+  if (!first || !('multi_label' in first.document)) return
+  const stored = await selectMultiLabel(tx, dataset.id)
+  if (stored !== undefined && stored !== flagOf(first.document))
+    throw badRequest('You cannot pass single-label and multi-label records to the same dataset.')
+}
+
+/** Each record of the batch merged into what is stored, or into the batch's own earlier record of the same id. */
+function mergeAll(
+  datasetId: string,
+  version: number,
+  before: ReadonlyMap<string, RecordRow>,
+  records: readonly PreparedRecord[],
+): TaskRecordTable[] {
+  const merged = new Map<string, { document: TaskDocument; derived: StoredDerived; record: PreparedRecord }>()
+  for (const record of records) {
+    const stored = merged.get(record.key) ?? parseRow(before.get(record.key))
+    const document = stored ? mergeDocument(stored.document, record.document) : record.document
+    const vectors = [...new Set([...(stored?.derived.vectors ?? []), ...Object.keys(record.vectors)])]
+    merged.set(record.key, { document, derived: { ...record.derived, vectors }, record })
+  }
+  return [...merged].map(([key, { document, derived, record }]) => ({
+    dataset_id: datasetId,
+    key,
+    document: JSON.stringify(document),
+    derived: JSON.stringify(derived),
+    metrics: JSON.stringify(record.metrics),
+    multi_label: flagOf(document),
+    version,
+  }))
+}
+
+function parseRow(row: RecordRow | undefined): { document: TaskDocument; derived: StoredDerived } | undefined {
+  return row && { document: JSON.parse(row.document), derived: JSON.parse(row.derived) }
+}
+
+function flagOf(document: TaskDocument): number | null {
+  if (!('multi_label' in document)) return null
+  return document.multi_label ? 1 : 0
+}
+
+/** One row for each vector; of records that come twice the last one's. */
+function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
+  const rows = records.flatMap(({ key, vectors }) =>
+    Object.entries(vectors).map(([name, { value, ...extra }]) => ({
+      dataset_id: datasetId,
+      key,
+      name,
+      value: toBytes(value),
+      extra: JSON.stringify(extra),
+    })),
+  )
+  return [...new Map(rows.map((row) => [JSON.stringify([row.key, row.name]), row])).values()]
+}
+
+/** What the log keeps of records that are about to change: the parts that people make. */
+function overwritten(before: ReadonlyMap<string, RecordRow>): unknown {
+  if (before.size === 0) return undefined
+  return [...before.values()].map((row) => {
+    const { id, status, annotation, annotations, prediction, metadata }: TaskDocument = JSON.parse(row.document)
+    return { id, status, annotation, annotations, prediction, metadata }
+  })
+}

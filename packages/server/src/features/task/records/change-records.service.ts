@@ -1,0 +1,129 @@
+import type { Json } from '@postil/contract/shapes'
+import type { TaskQuery } from '@postil/contract/task/query'
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { RecordStatus } from '@postil/contract/task/task'
+import type { DeleteBody } from '@postil/contract/task/task-records'
+import type { TaskDocument } from '@postil/domain/task-records/document'
+import { deepMerge } from '@postil/domain/task-records/merge'
+import { normalizeMetadata } from '@postil/domain/task-records/metadata'
+import { toRecordBody } from '@postil/domain/task-records/wire'
+import type { SessionUser } from '../../../context'
+import { logEvent } from '../../../db/events'
+import type { Db, Tx } from '../../../db/tables'
+import { datasetIdOf } from '../datasets/datasets.wire'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { nextVersion } from '../datasets/next-version'
+import { assertOpen } from '../datasets/open-dataset'
+import { assertManages } from '../datasets/workspaces'
+import { openSearch } from '../search/open-search'
+import { askIndex } from '../search-index/ask-index'
+import { recordNotFound } from '../task-errors'
+import { growFields } from './field-growth'
+import { selectFields, upsertFields } from './fields.store'
+import { loadRecords } from './records.service'
+import { deleteRecordRows, selectAllKeys, selectRecords, setDocuments } from './records.store'
+
+/** One record, all its parts shown. */
+export async function getRecord(db: Db, dataset: FoundTaskDataset, key: string): Promise<AnyRecordBody> {
+  const { id } = assertOpen(dataset)
+  const [record] = await loadRecords(db, id, [key], { vectors: true })
+  if (!record) throw recordNotFound(datasetIdOf(dataset), key)
+  return toRecordBody(record.document, { metrics: record.metrics, vectors: record.vectors, withNulls: true })
+}
+
+export interface RecordChange {
+  metadata?: Record<string, Json> | null
+  status?: RecordStatus | null
+}
+
+/** Change a record's status and merge into its metadata; the time of its last update stays. */
+export async function updateRecord(
+  tx: Tx,
+  user: SessionUser,
+  dataset: FoundTaskDataset,
+  key: string,
+  change: RecordChange,
+): Promise<AnyRecordBody> {
+  const { id } = assertOpen(dataset)
+  const version = await nextVersion(tx, id)
+  const row = (await selectRecords(tx, id, [key])).get(key)
+  if (!row) throw recordNotFound(datasetIdOf(dataset), key)
+  const before: TaskDocument = JSON.parse(row.document)
+  const given = normalizeMetadata(change.metadata ?? {})
+  const after: TaskDocument = {
+    ...before,
+    status: change.status ?? before.status,
+    ...(change.metadata && { metadata: deepMerge(before.metadata ?? {}, given) as typeof given }),
+  }
+  const fields = growFields(datasetIdOf(dataset), await selectFields(tx, id), [
+    { key, document: { ...after, metadata: given } },
+  ])
+  await upsertFields(tx, id, fields)
+  await setDocuments(tx, id, [{ key, document: JSON.stringify(after) }], version)
+  const parts = ({ id: recordId, status, metadata }: TaskDocument) => ({ id: recordId, status, metadata })
+  await logEvent(tx, {
+    kind: 'task_record.update',
+    subjectId: id,
+    userId: user.id,
+    datasetId: id,
+    before: parts(before),
+    after: parts(after),
+  })
+  return getRecord(tx, dataset, key)
+}
+
+export interface Deletion {
+  matched: number
+  processed: number
+}
+
+/** Delete the records that match, or mark them as discarded. Deleting is for managers, marking for any member (classic-api §6.4). */
+export async function deleteRecords(
+  tx: Tx,
+  user: SessionUser,
+  dataset: FoundTaskDataset,
+  asked: DeleteBody | undefined,
+  markAsDiscarded: boolean,
+): Promise<Deletion> {
+  assertOpen(dataset)
+  if (!markAsDiscarded) await assertManages(tx, user, dataset.workspace_id)
+  const version = await nextVersion(tx, dataset.id)
+  const keys = await matchingKeys(tx, dataset, unwrap(asked), version - 1)
+  const processed = markAsDiscarded
+    ? await discard(tx, dataset.id, keys, version)
+    : await deleteRecordRows(tx, dataset.id, keys, version)
+  const kind = markAsDiscarded ? 'task_records.discard' : 'task_records.delete'
+  if (processed > 0)
+    await logEvent(tx, { kind, subjectId: dataset.id, userId: user.id, datasetId: dataset.id, before: { keys } })
+  return { matched: keys.length, processed }
+}
+
+/** The query itself may stand wrapped in `query`: older clients send it so when they try again as a mark. */
+function unwrap(asked: DeleteBody | undefined): TaskQuery {
+  const { query, ...bare } = asked ?? {}
+  const isBare = Object.values(bare).some((value) => value !== undefined && value !== null)
+  return query && !isBare ? query : bare
+}
+
+async function matchingKeys(tx: Tx, dataset: FoundTaskDataset, asked: TaskQuery, version: number): Promise<string[]> {
+  const search = await openSearch(tx, dataset, version)
+  const { query } = search.compile(asked)
+  if (query.type === 'all') return selectAllKeys(tx, dataset.id)
+  return askIndex(tx, search.indexed, { op: 'keys', query })
+}
+
+const DISCARDED_AT_ONCE = 200
+
+async function discard(tx: Tx, datasetId: string, keys: readonly string[], version: number): Promise<number> {
+  let processed = 0
+  for (let from = 0; from < keys.length; from += DISCARDED_AT_ONCE) {
+    const rows = await selectRecords(tx, datasetId, keys.slice(from, from + DISCARDED_AT_ONCE))
+    const discarded = [...rows.values()].map(({ key, document }) => ({
+      key,
+      document: JSON.stringify({ ...JSON.parse(document), status: 'Discarded' satisfies RecordStatus }),
+    }))
+    await setDocuments(tx, datasetId, discarded, version)
+    processed += discarded.length
+  }
+  return processed
+}

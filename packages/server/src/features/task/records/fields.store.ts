@@ -1,0 +1,50 @@
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskFieldType } from '../../../db/task-tables'
+
+/** The searchable paths a dataset has values for, with the types their first values fixed. */
+export async function selectFields(db: Db, datasetId: string): Promise<Map<string, TaskFieldType>> {
+  const rows = await db
+    .selectFrom('task_fields')
+    .select(['name', 'type'])
+    .where('dataset_id', '=', datasetId)
+    .orderBy('name')
+    .execute()
+  return new Map(rows.map((row) => [row.name, row.type]))
+}
+
+/** Note new paths, and wider types of known ones. */
+export async function upsertFields(
+  tx: Tx,
+  datasetId: string,
+  fields: ReadonlyMap<string, TaskFieldType>,
+): Promise<void> {
+  const rows = [...fields].map(([name, type]) => ({ dataset_id: datasetId, name, type }))
+  for (let from = 0; from < rows.length; from += 500)
+    await tx
+      .insertInto('task_fields')
+      .values(rows.slice(from, from + 500))
+      .onConflict((conflict) =>
+        conflict.columns(['dataset_id', 'name']).doUpdateSet(({ ref }) => ({ type: ref('excluded.type') })),
+      )
+      .execute()
+}
+
+/** The vectors a dataset knows, with their dimensions. */
+export async function selectVectorNames(db: Db, datasetId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('task_vector_names')
+    .select(['name', 'dimensions'])
+    .where('dataset_id', '=', datasetId)
+    .execute()
+  return new Map(rows.map((row) => [row.name, row.dimensions]))
+}
+
+export async function insertVectorNames(tx: Tx, datasetId: string, names: ReadonlyMap<string, number>): Promise<void> {
+  if (names.size === 0) return
+  const rows = [...names].map(([name, dimensions]) => ({ dataset_id: datasetId, name, dimensions }))
+  await tx
+    .insertInto('task_vector_names')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'name']).doNothing())
+    .execute()
+}

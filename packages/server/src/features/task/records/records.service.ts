@@ -1,0 +1,44 @@
+import type { RecordMetrics, StoredVector, TaskDocument } from '@postil/domain/task-records/document'
+import type { Db } from '../../../db/tables'
+import type { TaskFieldType } from '../../../db/task-tables'
+import { selectFields, selectVectorNames } from './fields.store'
+import { selectRecords, selectVectors } from './records.store'
+
+/** A record as it is stored, in parts. */
+export interface StoredRecord {
+  key: string
+  document: TaskDocument
+  metrics: RecordMetrics
+  vectors?: Record<string, StoredVector>
+}
+
+/** The searchable paths of a dataset and its vectors with their dimensions. */
+export async function findDatasetFields(
+  db: Db,
+  datasetId: string,
+): Promise<{ fields: Map<string, TaskFieldType>; vectors: Map<string, number> }> {
+  const [fields, vectors] = await Promise.all([selectFields(db, datasetId), selectVectorNames(db, datasetId)])
+  return { fields, vectors }
+}
+
+export interface LoadOptions {
+  vectors: boolean
+}
+
+/** Some records in the order of their keys; those that are gone by now are left out. */
+export async function loadRecords(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+  { vectors }: LoadOptions,
+): Promise<StoredRecord[]> {
+  const rows = await selectRecords(db, datasetId, keys)
+  const vectorsByKey = vectors ? await selectVectors(db, datasetId, keys) : undefined
+  return keys.flatMap((key) => {
+    const row = rows.get(key)
+    if (!row) return []
+    return [
+      { key, document: JSON.parse(row.document), metrics: JSON.parse(row.metrics), vectors: vectorsByKey?.get(key) },
+    ]
+  })
+}

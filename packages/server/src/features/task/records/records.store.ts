@@ -1,0 +1,153 @@
+import type { StoredVector } from '@postil/domain/task-records/document'
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
+import { fromBytes } from './vector-bytes'
+
+/** Few enough values a statement for both engines, and few enough rows that a waiting answer is not held up. */
+const ROWS_A_STATEMENT = 200
+const KEYS_A_STATEMENT = 1000
+
+export type RecordRow = Pick<TaskRecordTable, 'key' | 'document' | 'derived' | 'metrics'>
+
+/** The records with these keys that exist, by key. */
+export async function selectRecords(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+): Promise<Map<string, RecordRow>> {
+  const found = new Map<string, RecordRow>()
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const rows = await db
+      .selectFrom('task_records')
+      .select(['key', 'document', 'derived', 'metrics'])
+      .where('dataset_id', '=', datasetId)
+      .where('key', 'in', some)
+      .execute()
+    for (const row of rows) found.set(row.key, row)
+  }
+  return found
+}
+
+/** Add records, or overwrite those with the same keys. No key may come twice. */
+export async function upsertRecords(tx: Tx, rows: readonly TaskRecordTable[]): Promise<void> {
+  for (const some of chunks(rows, ROWS_A_STATEMENT))
+    await tx
+      .insertInto('task_records')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
+          document: ref('excluded.document'),
+          derived: ref('excluded.derived'),
+          metrics: ref('excluded.metrics'),
+          multi_label: ref('excluded.multi_label'),
+          version: ref('excluded.version'),
+        })),
+      )
+      .execute()
+}
+
+/** Replace the documents of some records that exist. */
+export async function setDocuments(
+  tx: Tx,
+  datasetId: string,
+  changes: readonly { key: string; document: string }[],
+  version: number,
+): Promise<void> {
+  // The rows are there, so of these values only the document and the version are ever written.
+  const unused = { derived: '{}', metrics: '{}', multi_label: null }
+  for (const some of chunks(changes, ROWS_A_STATEMENT))
+    await tx
+      .insertInto('task_records')
+      .values(some.map(({ key, document }) => ({ dataset_id: datasetId, key, document, version, ...unused })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['dataset_id', 'key'])
+          .doUpdateSet(({ ref }) => ({ document: ref('excluded.document'), version: ref('excluded.version') })),
+      )
+      .execute()
+}
+
+/** The mode of the records a dataset holds: 0 single-label, 1 multi-label, undefined without records. */
+export async function selectMultiLabel(db: Db, datasetId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('task_records')
+    .select('multi_label')
+    .where('dataset_id', '=', datasetId)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.multi_label ?? undefined
+}
+
+/** The keys of all records of a dataset. */
+export async function selectAllKeys(db: Db, datasetId: string): Promise<string[]> {
+  const rows = await db.selectFrom('task_records').select('key').where('dataset_id', '=', datasetId).execute()
+  return rows.map((row) => row.key)
+}
+
+/**
+ * Delete records and leave a mark for search indexes that hold them.
+ *
+ * @returns how many were there
+ */
+export async function deleteRecordRows(
+  tx: Tx,
+  datasetId: string,
+  keys: readonly string[],
+  version: number,
+): Promise<number> {
+  let deleted = 0
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const gone = await tx
+      .deleteFrom('task_records')
+      .where('dataset_id', '=', datasetId)
+      .where('key', 'in', some)
+      .returning('key')
+      .execute()
+    deleted += gone.length
+    if (gone.length === 0) continue
+    await tx
+      .insertInto('task_deletions')
+      .values(gone.map(({ key }) => ({ dataset_id: datasetId, key, version })))
+      .onConflict((conflict) => conflict.columns(['dataset_id', 'key']).doUpdateSet({ version }))
+      .execute()
+  }
+  return deleted
+}
+
+export async function upsertVectors(tx: Tx, rows: readonly TaskVectorTable[]): Promise<void> {
+  for (const some of chunks(rows, ROWS_A_STATEMENT))
+    await tx
+      .insertInto('task_vectors')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['dataset_id', 'key', 'name'])
+          .doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), extra: ref('excluded.extra') })),
+      )
+      .execute()
+}
+
+/** The vectors of some records, by key. */
+export async function selectVectors(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+): Promise<Map<string, Record<string, StoredVector>>> {
+  const byKey = new Map<string, Record<string, StoredVector>>()
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const rows = await db
+      .selectFrom('task_vectors')
+      .select(['key', 'name', 'value', 'extra'])
+      .where('dataset_id', '=', datasetId)
+      .where('key', 'in', some)
+      .orderBy('name')
+      .execute()
+    for (const { key, name, value, extra } of rows)
+      byKey.set(key, { ...byKey.get(key), [name]: { value: fromBytes(value), ...JSON.parse(extra) } })
+  }
+  return byKey
+}
+
+function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}

@@ -1,0 +1,132 @@
+import type { NewRule, OverallRuleMetrics, RuleBody, RuleChange, RuleMetrics } from '@postil/contract/task/rules'
+import { coverageOf, ruleMetricsOf } from '@postil/domain/rule-metrics/rule-metrics'
+import type { Query } from '@postil/domain/search/index'
+import type { SessionUser } from '../../../context'
+import { nowMicros, wireTime } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskRuleTable } from '../../../db/task-tables'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { openSearch } from '../search/open-search'
+import { askIndex } from '../search-index/ask-index'
+import { entityExists, entityNotFound } from '../task-errors'
+import { deleteRule, insertRule, selectRule, selectRules, updateRule } from './rules.store'
+
+const TYPE = 'ServiceLabelingRule'
+
+/** All rules, oldest first. */
+export async function listRules(db: Db, dataset: FoundTaskDataset): Promise<RuleBody[]> {
+  return (await selectRules(db, dataset.id)).map(toRuleBody)
+}
+
+/** The rule of exactly this query, but for blanks around it. Throws 404 when there is none. */
+export async function getRule(db: Db, dataset: FoundTaskDataset, query: string): Promise<RuleBody> {
+  return toRuleBody(await getRow(db, dataset, query))
+}
+
+export async function createRule(
+  tx: Tx,
+  user: SessionUser,
+  dataset: FoundTaskDataset,
+  rule: NewRule,
+): Promise<RuleBody> {
+  const row: TaskRuleTable = {
+    dataset_id: dataset.id,
+    query: rule.query,
+    labels: JSON.stringify(rule.labels),
+    description: rule.description ?? null,
+    author: user.username,
+    created_at: nowMicros(),
+  }
+  if (!(await insertRule(tx, row))) throw entityExists(rule.query, TYPE)
+  const body = toRuleBody(row)
+  await logEvent(tx, {
+    kind: 'task_rule.create',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    after: body,
+  })
+  return body
+}
+
+/** Replace a rule's labels; its description only when one is given. */
+export async function changeRule(
+  tx: Tx,
+  user: SessionUser,
+  dataset: FoundTaskDataset,
+  query: string,
+  rule: RuleChange,
+): Promise<RuleBody> {
+  const row = await getRow(tx, dataset, query)
+  const change = { labels: JSON.stringify(rule.labels), description: rule.description ?? row.description }
+  await updateRule(tx, dataset.id, row.query, change)
+  const before = toRuleBody(row)
+  const after = toRuleBody({ ...row, ...change })
+  await logEvent(tx, {
+    kind: 'task_rule.update',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    before,
+    after,
+  })
+  return after
+}
+
+/** Delete the rule of exactly this query, blanks included; a missing one is no error. */
+export async function removeRule(tx: Tx, user: SessionUser, dataset: FoundTaskDataset, query: string): Promise<void> {
+  const row = await selectRule(tx, dataset.id, query)
+  if (!row) return
+  await deleteRule(tx, dataset.id, query)
+  await logEvent(tx, {
+    kind: 'task_rule.delete',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    before: toRuleBody(row),
+  })
+}
+
+/** How well a query agrees with the annotations under some labels; without labels those of the stored rule, if there is one. */
+export async function ruleMetrics(
+  db: Db,
+  dataset: FoundTaskDataset,
+  query: string,
+  given: readonly string[],
+): Promise<RuleMetrics> {
+  const stored = given.length > 0 ? undefined : await selectRule(db, dataset.id, query.trim())
+  const labels: string[] = stored ? JSON.parse(stored.labels) : [...new Set(given)]
+  const search = await openSearch(db, dataset)
+  const rule = search.compileText(query) ?? everything
+  return ruleMetricsOf(await askIndex(db, search.indexed, { op: 'rules', rules: [rule], labels }))
+}
+
+/** How much of the dataset all stored rules reach together. */
+export async function overallMetrics(db: Db, dataset: FoundTaskDataset): Promise<OverallRuleMetrics> {
+  const search = await openSearch(db, dataset)
+  const stored = await selectRules(db, dataset.id)
+  const rules = stored.map((row): Query => search.compileText(row.query) ?? everything)
+  return coverageOf(await askIndex(db, search.indexed, { op: 'rules', rules, labels: [] }))
+}
+
+const everything: Query = { type: 'all' }
+
+async function getRow(db: Db, dataset: FoundTaskDataset, query: string): Promise<TaskRuleTable> {
+  const row = await selectRule(db, dataset.id, query.trim())
+  if (!row) throw entityNotFound(query, TYPE)
+  return row
+}
+
+function toRuleBody(row: TaskRuleTable): RuleBody {
+  const labels: string[] = JSON.parse(row.labels)
+  const [label] = labels
+  return {
+    query: row.query,
+    ...(labels.length === 1 && label !== undefined && { label }),
+    labels,
+    ...(row.description !== null && { description: row.description }),
+    author: row.author,
+    created_at: wireTime(row.created_at),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskRuleTable } from '../../../db/task-tables'
+
+export async function selectRules(db: Db, datasetId: string): Promise<TaskRuleTable[]> {
+  return db.selectFrom('task_rules').selectAll().where('dataset_id', '=', datasetId).orderBy('seq').execute()
+}
+
+export async function selectRule(db: Db, datasetId: string, query: string): Promise<TaskRuleTable | undefined> {
+  return db
+    .selectFrom('task_rules')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('query', '=', query)
+    .executeTakeFirst()
+}
+
+/** @returns false when the dataset has a rule of this query already */
+export async function insertRule(tx: Tx, row: TaskRuleTable): Promise<boolean> {
+  const done = await tx
+    .insertInto('task_rules')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'query']).doNothing())
+    .executeTakeFirst()
+  return done.numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateRule(
+  tx: Tx,
+  datasetId: string,
+  query: string,
+  change: Partial<TaskRuleTable>,
+): Promise<void> {
+  await tx
+    .updateTable('task_rules')
+    .set(change)
+    .where('dataset_id', '=', datasetId)
+    .where('query', '=', query)
+    .execute()
+}
+
+export async function deleteRule(tx: Tx, datasetId: string, query: string): Promise<void> {
+  await tx.deleteFrom('task_rules').where('dataset_id', '=', datasetId).where('query', '=', query).execute()
+}

@@ -1,0 +1,77 @@
+import type { Json } from '@postil/contract/shapes'
+import type { ScanBody } from '@postil/contract/task/task-records'
+import { isSelected, reachesInto, selectFields } from '@postil/domain/task-records/select-fields'
+import type { Db } from '../../../db/tables'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { loadRecords, type StoredRecord } from '../records/records.service'
+import { keywordsOf } from '../search/keywords'
+import { openSearch } from '../search/open-search'
+import { askIndex } from '../search-index/ask-index'
+import { type PageConfig, readPageConfig, writePageConfig } from './page-config'
+
+/** What existing servers return when asked for none. */
+const LIMIT_OF_ZERO = 500
+
+export interface ScanPage {
+  records: Record<string, Json>[]
+  next_idx: string | null
+  next_page_cfg: string
+}
+
+/** One page of a walk over the stored records, as stored (classic-api §6.2). */
+export async function scanRecords(
+  db: Db,
+  dataset: FoundTaskDataset,
+  asked: ScanBody | undefined,
+  limit: number,
+): Promise<ScanPage> {
+  const search = await openSearch(db, dataset)
+  const { query, text } = search.compile(asked?.query)
+  const start = startOf(asked)
+  const sort = search.compileSort(start.sort)
+  const page = await askIndex(db, search.indexed, {
+    op: 'scan',
+    query,
+    sort,
+    after: start.after,
+    limit: limit || LIMIT_OF_ZERO,
+  })
+
+  const fields = asked?.fields ?? undefined
+  const records = await loadRecords(db, dataset.id, page.keys, {
+    vectors: search.hasVectors && reachesInto('vectors', fields),
+  })
+  const wantsKeywords = isSelected('search_keywords', fields)
+  const keywords = await keywordsOf(records, wantsKeywords ? text : undefined)
+  const after = page.end ?? start.after
+  return {
+    records: records.map((record, index) => toRaw(record, fields, keywords[index] ?? [])),
+    next_idx: sort.length === 0 ? (after?.key ?? null) : null,
+    next_page_cfg: writePageConfig({ sort: start.sort, after }),
+  }
+}
+
+/** The order of the walk and where it goes on. What the last reply said wins over what the caller says itself. */
+function startOf(asked: ScanBody | undefined): PageConfig {
+  const config = readPageConfig(asked?.next_page_cfg)
+  if (config) return config
+  const sort = asked?.sort_by ?? []
+  if (sort.length > 0 || !asked?.next_idx) return { sort }
+  return { sort, after: { values: [], key: asked.next_idx } }
+}
+
+function toRaw(
+  { key, document, metrics, vectors }: StoredRecord,
+  fields: string[] | undefined,
+  keywords: string[],
+): Record<string, Json> {
+  const whole = { ...document, metrics, ...(vectors && { vectors }) }
+  const picked = selectFields(whole, fields)
+  const raw: Record<string, unknown> = {
+    ...picked,
+    id: picked.id ?? key,
+    ...(keywords.length > 0 && { search_keywords: keywords }),
+  }
+  // Stored documents are JSON through and through.
+  return raw as Record<string, Json>
+}

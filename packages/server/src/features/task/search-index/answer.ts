@@ -1,0 +1,86 @@
+import type { Task } from '@postil/contract/task/task'
+import { searchKeywords } from '@postil/domain/search/index'
+import type { ColumnSpec } from './columns'
+import type { DatasetIndex, Fetcher } from './dataset-index'
+import type { DocSet } from './doc-set'
+import { columnsOf, evaluate } from './evaluate'
+import { facetColumns, facetsOf } from './facets'
+import { computeMetric, metricColumns } from './metrics'
+import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk } from './protocol'
+import { countRules, ruleColumns } from './rule-counts'
+import { cursorAt, sortColumns, takeSorted } from './sort'
+
+/** Answer a question about one dataset, whose index has caught up; columns it lacks are made first. */
+export async function answerAsk(
+  index: DatasetIndex,
+  task: Task,
+  ask: DatasetAsk,
+  fetch: Fetcher,
+): Promise<Answers[DatasetAsk['op']]> {
+  await index.ensure(columnsFor(task, ask), fetch)
+  switch (ask.op) {
+    case 'search':
+      return search(index, task, ask, fetch)
+    case 'scan': {
+      const docs = evaluate(index, ask.query)
+      const page = takeSorted(index, docs, { sort: ask.sort, after: ask.after, count: ask.limit })
+      const last = page.at(-1)
+      return { ...pageOf(index, docs, page), ...(last !== undefined && { end: cursorAt(index, ask.sort, last) }) }
+    }
+    case 'keys': {
+      const keys: string[] = []
+      evaluate(index, ask.query).forEach((ordinal) => {
+        keys.push(index.keyOf(ordinal))
+      })
+      return keys
+    }
+    case 'metric':
+      return computeMetric(index, evaluate(index, ask.query), task, ask)
+    case 'rules': {
+      const matched = index.emptySet()
+      for (const rule of ask.rules) matched.unite(evaluate(index, rule))
+      return countRules(index, index.live(), matched, ask.labels)
+    }
+  }
+}
+
+/** The keywords of each record: needs no index, but time that the HTTP thread has not. */
+export function highlight({ query, texts }: HighlightAsk): string[][] {
+  return texts.map((record) => searchKeywords(record, query))
+}
+
+function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
+  switch (ask.op) {
+    case 'search':
+      return [...columnsOf(ask.query), ...sortColumns(ask.sort), ...(ask.facets ? facetColumns(task, ask.facets) : [])]
+    case 'scan':
+      return [...columnsOf(ask.query), ...sortColumns(ask.sort)]
+    case 'keys':
+      return columnsOf(ask.query)
+    case 'metric':
+      return [...columnsOf(ask.query), ...metricColumns(ask)]
+    case 'rules':
+      return [...ask.rules.flatMap(columnsOf), ...ruleColumns()]
+  }
+}
+
+async function search(index: DatasetIndex, task: Task, ask: SearchAsk, fetch: Fetcher): Promise<Page> {
+  const { query, vector, sort, from, limit, facets } = ask
+  let docs = evaluate(index, query)
+  let page: number[]
+  if (vector) {
+    const column = await index.ensureVector(vector.name, vector.dimensions, fetch)
+    const nearest = column.nearest(docs, vector.value, vector.k)
+    docs = index.emptySet()
+    for (const ordinal of nearest) docs.add(ordinal)
+    page = nearest.slice(0, limit)
+  } else page = takeSorted(index, docs, { sort, count: from + limit }).slice(from)
+  const found = docs
+  const counted =
+    facets && index.cached(`facets ${JSON.stringify([query, vector])}`, () => facetsOf(index, found, task, facets))
+  return { ...pageOf(index, docs, page), ...(counted && { facets: counted }) }
+}
+
+function pageOf(index: DatasetIndex, docs: DocSet, page: readonly number[]): Page {
+  return { total: docs.count(), keys: page.map((ordinal) => index.keyOf(ordinal)) }
+}

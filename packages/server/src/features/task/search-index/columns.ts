@@ -1,0 +1,66 @@
+import type { FieldKind } from '@postil/domain/search/index'
+import { cloudWords } from '@postil/domain/task-records/word-cloud'
+import { scanWords } from '@postil/domain/text/scan-words'
+import { exactTokens } from '@postil/domain/text/tokenize'
+import { asNumbers, asTexts, type ParsedRow, readValues } from './extract'
+import { NumberColumn } from './number-column'
+import { type Analyzer, TermColumn } from './term-column'
+import type { VectorColumn } from './vector-column'
+
+/** Which column of an index is meant: a field and how its values are read; `cloud` for word clouds, `length` in UTF-16 units. */
+export interface ColumnSpec {
+  source: string
+  kind: FieldKind | 'cloud' | 'length'
+}
+
+export function columnName({ source, kind }: ColumnSpec): string {
+  return `${kind}:${source}`
+}
+
+/** A column that is filled from records, one after the other. */
+export interface FilledColumn {
+  readonly column: TermColumn | NumberColumn
+  readonly size: number
+  /** Add the next document; undefined for one that is no longer there. */
+  append(row: ParsedRow | undefined): void
+}
+
+export function makeColumn({ source, kind }: ColumnSpec): FilledColumn {
+  if (kind === 'length') {
+    const lengths = new NumberColumn()
+    return filled(lengths, (row) =>
+      lengths.append(row ? asTexts(readValues(source, row)).map((text) => text.length) : []),
+    )
+  }
+  if (kind === 'number' || kind === 'date' || kind === 'boolean' || kind === 'presence') {
+    const column = new NumberColumn()
+    // What is only there or not counts as true.
+    const reading = kind === 'presence' ? 'boolean' : kind
+    return filled(column, (row) => column.append(row ? asNumbers(readValues(source, row), reading) : []))
+  }
+  const column = new TermColumn(ANALYZERS[kind])
+  return filled(column, (row) => column.append(row ? asTexts(readValues(source, row)) : []))
+}
+
+function filled(column: TermColumn | NumberColumn, append: (row: ParsedRow | undefined) => void): FilledColumn {
+  return {
+    column,
+    get size() {
+      return column.size
+    },
+    append,
+  }
+}
+
+const ANALYZERS: Record<'std' | 'ws' | 'kw' | 'cloud', Analyzer> = {
+  std: (value, sink) => scanWords(value, sink),
+  ws: (value, sink) => {
+    for (const { term } of exactTokens(value)) sink(term)
+  },
+  kw: (value, sink) => sink(value),
+  cloud: (value, sink) => {
+    for (const word of new Set(cloudWords(value))) sink(word)
+  },
+}
+
+export type { NumberColumn, TermColumn, VectorColumn }

@@ -1,0 +1,106 @@
+import { compareCodePoints } from '@postil/domain/search/index'
+import { pyFloatText } from '@postil/domain/wire/python-text'
+import type { DatasetIndex } from './dataset-index'
+import type { DocSet } from './doc-set'
+import { NumberColumn } from './number-column'
+import type { TermColumn } from './term-column'
+
+export type Counts = Record<string, number>
+
+/** The most frequent terms of a field, as `term → how many documents have it`: by count, then by term in code point order. */
+export function countDocuments(docs: DocSet, column: TermColumn, size: number): Counts {
+  return topCounts(entriesOf(column, column.count(docs, true)), size)
+}
+
+/** The same, counting every occurrence. */
+export function countOccurrences(docs: DocSet, column: TermColumn, size: number): Counts {
+  return topCounts(entriesOf(column, column.count(docs, false)), size)
+}
+
+/** Terms with counts above zero. */
+export function* entriesOf(column: TermColumn, counts: Int32Array): Generator<[string, number]> {
+  for (const [id, count] of counts.entries()) if (count > 0) yield [column.terms[id] ?? '', count]
+}
+
+/** The greatest counts, equal ones by term in code point order. */
+export function topCounts(entries: Iterable<[string, number]>, size: number): Counts {
+  const sorted = [...entries].sort(
+    ([one, count], [other, otherCount]) => otherCount - count || compareCodePoints(one, other),
+  )
+  return Object.fromEntries(sorted.slice(0, size))
+}
+
+/** The column of a field of words or keywords. */
+export function termColumn(index: DatasetIndex, source: string, kind: 'std' | 'kw' | 'cloud' = 'kw'): TermColumn {
+  const column = index.column({ source, kind })
+  if (column instanceof NumberColumn) throw new Error(`${source} holds numbers.`)
+  return column
+}
+
+export function numberColumn(
+  index: DatasetIndex,
+  source: string,
+  kind: 'number' | 'date' | 'boolean' = 'number',
+): NumberColumn {
+  const column = index.column({ source, kind })
+  if (!(column instanceof NumberColumn)) throw new Error(`${source} holds words.`)
+  return column
+}
+
+/**
+ * How many values fall into each bucket, from the first used to the last, empty ones between included.
+ *
+ * @param perUnit - buckets in one unit: 1000 for a width of 0.001
+ * @returns counts by the bucket's lower bound, written as a float
+ */
+export function histogram(values: Iterable<number>, perUnit: number): Counts {
+  const buckets = new Map<number, number>()
+  let first = Number.POSITIVE_INFINITY
+  let last = Number.NEGATIVE_INFINITY
+  for (const value of values) {
+    const bucket = Math.floor(value * perUnit)
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
+    if (bucket < first) first = bucket
+    if (bucket > last) last = bucket
+  }
+  const entries: [string, number][] = []
+  for (let bucket = first; bucket <= last; bucket += 1)
+    entries.push([pyFloatText(bucket / perUnit), buckets.get(bucket) ?? 0])
+  return Object.fromEntries(entries)
+}
+
+/** Count, extremes, sums and deviations of a set of numbers, by the names search engines give them. */
+export function extendedStats(values: readonly number[]): Record<string, unknown> {
+  const count = values.length
+  const sum = values.reduce((total, value) => total + value, 0)
+  const avg = sum / count
+  const squares = values.reduce((total, value) => total + value * value, 0)
+  const spread = values.reduce((total, value) => total + (value - avg) ** 2, 0)
+  const population = spread / count
+  const sampling = count > 1 ? spread / (count - 1) : null
+  const deviation = Math.sqrt(population)
+  const samplingDeviation = sampling === null ? null : Math.sqrt(sampling)
+  const bound = (width: number | null, sign: 1 | -1) => (width === null ? null : avg + sign * 2 * width)
+  return {
+    count,
+    min: values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+    max: values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+    avg,
+    sum,
+    sum_of_squares: squares,
+    variance: population,
+    variance_population: population,
+    variance_sampling: sampling,
+    std_deviation: deviation,
+    std_deviation_population: deviation,
+    std_deviation_sampling: samplingDeviation,
+    std_deviation_bounds: {
+      upper: bound(deviation, 1),
+      lower: bound(deviation, -1),
+      upper_population: bound(deviation, 1),
+      lower_population: bound(deviation, -1),
+      upper_sampling: bound(samplingDeviation, 1),
+      lower_sampling: bound(samplingDeviation, -1),
+    },
+  }
+}

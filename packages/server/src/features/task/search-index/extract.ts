@@ -1,0 +1,176 @@
+import { classesOf } from '@postil/domain/labels/classes'
+import { labelsOf } from '@postil/domain/labels/label-schema'
+import type { FieldKind } from '@postil/domain/search/index'
+import type {
+  Derived,
+  EntitiesContent,
+  LabelsContent,
+  Mention,
+  RecordMetrics,
+  TaskDocument,
+} from '@postil/domain/task-records/document'
+import { isProtected } from '@postil/domain/task-records/metadata'
+import { metadataNumber, parseMetadataDate } from '@postil/domain/task-records/metadata-type'
+
+/** A stored record with its texts parsed. */
+export interface ParsedRow {
+  key: string
+  document: TaskDocument
+  derived: Derived & { vectors?: string[] }
+  metrics: RecordMetrics
+}
+
+/** What only metrics read. No query can name these: `@` begins no path. */
+export const INTERNAL = {
+  /** Every label of the stored prediction and annotation. */
+  labels: '@labels',
+  /** Both are there. */
+  both: '@both',
+  firstActual: '@first.annotation',
+  firstPredicted: '@first.prediction',
+  manyActual: '@many.annotation',
+  manyPredicted: '@many.prediction',
+  entitiesActual: '@entities.annotation',
+  entitiesPredicted: '@entities.prediction',
+  mentionsActual: '@mentions.annotated',
+  mentionsPredicted: '@mentions.predicted',
+} as const
+
+/** The values of a field of one record, whatever its kind. */
+export function readValues(source: string, row: ParsedRow): unknown[] {
+  if (source.startsWith('@')) return readInternal(source, row)
+  if (source.endsWith('.wordcloud')) return readValues(source.slice(0, -'.wordcloud'.length), row)
+  const { document, derived } = row
+  switch (source) {
+    case 'id':
+      return [row.key]
+    case 'predicted_as':
+    case 'annotated_as':
+    case 'predicted_by':
+    case 'annotated_by':
+    case 'score':
+      return derived[source]
+    case 'predicted':
+      return derived.predicted === undefined ? [] : [derived.predicted]
+  }
+  const [first = '', ...rest] = source.split('.')
+  const path = rest.join('.')
+  switch (first) {
+    case 'metrics':
+      return readPath(row.metrics, path)
+    case 'vectors':
+      return derived.vectors?.includes(path.replace(/\.value$/, '')) ? [true] : []
+    case 'metadata':
+      return isProtected(path) ? [] : leaves(own(document.metadata, path))
+    case 'inputs':
+      return 'inputs' in document ? leaves(own(document.inputs, path)) : []
+    case 'text':
+    case 'tokens':
+    case 'status':
+    case 'multi_label':
+    case 'event_timestamp':
+    case 'last_updated':
+      return leaves(own(document, source))
+    case 'predictions':
+    case 'annotations':
+      return readPath(document[first], path)
+    default:
+      return []
+  }
+}
+
+/** Values as texts, for fields of words and keywords. */
+export function asTexts(values: readonly unknown[]): string[] {
+  return values.flatMap((value) =>
+    typeof value === 'string'
+      ? [value]
+      : typeof value === 'number' || typeof value === 'boolean'
+        ? [String(value)]
+        : [],
+  )
+}
+
+/** Values as numbers, for fields of these kinds. */
+export function asNumbers(values: readonly unknown[], kind: FieldKind): number[] {
+  return values.flatMap((value) => {
+    if (kind === 'boolean') return [value === true || value === 'true' ? 1 : 0]
+    if (kind === 'date' && typeof value === 'string') return parseMetadataDate(value) ?? []
+    return typeof value === 'string' || typeof value === 'number' ? (metadataNumber(value) ?? []) : []
+  })
+}
+
+function readInternal(source: string, { document, metrics }: ParsedRow): unknown[] {
+  const { prediction, annotation } = document
+  switch (source) {
+    case INTERNAL.labels:
+      return [...new Set(labelsOf(document))]
+    case INTERNAL.both:
+      return prediction && annotation ? [true] : []
+    case INTERNAL.firstActual:
+      return classes(annotation, false)
+    case INTERNAL.firstPredicted:
+      return classes(prediction, false)
+    case INTERNAL.manyActual:
+      return classes(annotation, true)
+    case INTERNAL.manyPredicted:
+      return classes(prediction, true)
+    case INTERNAL.entitiesActual:
+      return entities(annotation)
+    case INTERNAL.entitiesPredicted:
+      return entities(prediction)
+    case INTERNAL.mentionsActual:
+      return (metrics.annotated?.mentions ?? []).map(packMention)
+    case INTERNAL.mentionsPredicted:
+      return (metrics.predicted?.mentions ?? []).map(packMention)
+    default:
+      return []
+  }
+}
+
+type Content = LabelsContent | EntitiesContent | object | undefined
+
+function classes(content: Content, many: boolean): string[] {
+  return content && 'labels' in content ? classesOf(content.labels, many) : []
+}
+
+/** An entity as one text, its label last. */
+function entities(content: Content): string[] {
+  return content && 'entities' in content
+    ? content.entities.map((entity) => `${entity.start}:${entity.end}:${entity.label}`)
+    : []
+}
+
+export function labelOfEntity(packed: string): string {
+  return packed.slice(packed.indexOf(':', packed.indexOf(':') + 1) + 1)
+}
+
+/** A mention as one text, told apart at the length of its label. */
+function packMention({ label, value }: Mention): string {
+  return `${label.length}:${label}${value}`
+}
+
+export function unpackMention(packed: string): { label: string; value: string } {
+  const colon = packed.indexOf(':')
+  const end = colon + 1 + Number(packed.slice(0, colon))
+  return { label: packed.slice(colon + 1, end), value: packed.slice(end) }
+}
+
+function own(object: object | undefined, key: string): unknown {
+  return object && Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined
+}
+
+/** Follow a dotted path; keys may hold dots themselves, and lists are looked through item by item. */
+function readPath(value: unknown, path: string): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => readPath(item, path))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => {
+    if (key === path) return leaves(item)
+    return path.startsWith(`${key}.`) ? readPath(item, path.slice(key.length + 1)) : []
+  })
+}
+
+function leaves(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(leaves)
+  return typeof value === 'object' ? [] : [value]
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/tables'
+import type { Fetch, Fetched, RowPlace } from './protocol'
+
+/** Few enough rows that passing them on never holds the HTTP thread for long. */
+const PAGE = 250
+
+/** Read one page of what a search index is filled from. */
+export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promise<Fetched[keyof Fetched]> {
+  switch (fetch.what) {
+    case 'rows': {
+      const page = pageBehind(db, datasetId, fetch.after).select(['key', 'version', 'document', 'derived'])
+      return fetch.metrics ? page.select('metrics').execute() : page.execute()
+    }
+    case 'vectors':
+      return pageBehind(db, datasetId, fetch.after)
+        .select(({ selectFrom, ref }) => [
+          'key',
+          'version',
+          selectFrom('task_vectors')
+            .select('value')
+            .where('task_vectors.dataset_id', '=', datasetId)
+            .where('task_vectors.key', '=', ref('task_records.key'))
+            .where('task_vectors.name', '=', fetch.name)
+            .as('value'),
+        ])
+        .execute()
+    case 'deletions': {
+      const rows = await db
+        .selectFrom('task_deletions')
+        .select('key')
+        .where('dataset_id', '=', datasetId)
+        .where('version', '>', fetch.afterVersion)
+        .execute()
+      return rows.map((row) => row.key)
+    }
+  }
+}
+
+function pageBehind(db: Db, datasetId: string, { version, key }: RowPlace) {
+  return db
+    .selectFrom('task_records')
+    .where('dataset_id', '=', datasetId)
+    .where(key === undefined ? sql<boolean>`version > ${version}` : sql<boolean>`(version, key) > (${version}, ${key})`)
+    .orderBy('version')
+    .orderBy('key')
+    .limit(PAGE)
+}

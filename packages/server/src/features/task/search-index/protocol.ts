@@ -1,0 +1,156 @@
+import type { Task } from '@postil/contract/task/task'
+import type { Query, SearchField } from '@postil/domain/search/index'
+import type { TaskFieldType } from '../../../db/task-tables'
+
+/** Messages between the HTTP thread, which reaches the store, and the thread that holds the search indexes. */
+
+/** Which dataset, and how new the index must be. */
+export interface IndexedDataset {
+  id: string
+  task: Task
+  /** Everything committed up to this version is seen by the answer. */
+  version: number
+}
+
+export interface SortKey {
+  field: SearchField
+  order: 'asc' | 'desc'
+}
+
+/** Where a page of a sorted walk ended: the values it was sorted by, and the record's key. */
+export interface Cursor {
+  values: (string | number | null)[]
+  key: string
+}
+
+export interface VectorAsked {
+  name: string
+  dimensions: number
+  value: number[]
+  k: number
+}
+
+/** The metadata keys to make facets of, with their types. */
+export type MetadataFacets = [key: string, type: TaskFieldType][]
+
+export interface SearchAsk {
+  op: 'search'
+  query: Query
+  vector?: VectorAsked
+  sort: SortKey[]
+  from: number
+  limit: number
+  /** Absent: no facets. */
+  facets?: MetadataFacets
+}
+
+export interface ScanAsk {
+  op: 'scan'
+  query: Query
+  sort: SortKey[]
+  after?: Cursor
+  limit: number
+}
+
+/** The keys of every record that matches. */
+export interface KeysAsk {
+  op: 'keys'
+  query: Query
+}
+
+export interface MetricAsk {
+  op: 'metric'
+  id: string
+  query: Query
+  params: { size: number; interval?: number; entitySize: number; textField: string; rule?: Query }
+  facets: MetadataFacets
+}
+
+export interface RulesAsk {
+  op: 'rules'
+  rules: Query[]
+  /** Labels to count among what all rules together match. */
+  labels: string[]
+}
+
+export interface HighlightAsk {
+  op: 'highlight'
+  query: Query
+  /** For each record its texts, with their field names. */
+  texts: [source: string, text: string][][]
+}
+
+/** What can be asked of one dataset's index. */
+export type DatasetAsk = SearchAsk | ScanAsk | KeysAsk | MetricAsk | RulesAsk
+export type IndexAsk = DatasetAsk | HighlightAsk
+
+export interface Page {
+  total: number
+  keys: string[]
+  /** For a scan: where it ended. */
+  end?: Cursor
+  facets?: Record<string, unknown>
+}
+
+export interface RuleCountsFound {
+  total: number
+  annotated: number
+  matched: number
+  matchedAnnotated: number
+  correctByLabel: number[]
+}
+
+/** The answer to each kind of question. */
+export interface Answers {
+  search: Page
+  scan: Page
+  keys: string[]
+  metric: Record<string, unknown>
+  rules: RuleCountsFound
+  highlight: string[][]
+}
+
+/** A page of the store's rows: what the index is filled from. `after` is the last row of the page before. */
+export type Fetch =
+  | { what: 'rows'; after: RowPlace; metrics: boolean }
+  | { what: 'vectors'; after: RowPlace; name: string }
+  | { what: 'deletions'; afterVersion: number }
+
+/** Behind this row; without a key, behind all rows of the version. */
+export interface RowPlace {
+  version: number
+  key?: string
+}
+
+export interface IndexRow {
+  key: string
+  version: number
+  document: string
+  derived: string
+  /** Absent unless asked for. */
+  metrics?: string
+}
+
+export interface VectorRow {
+  key: string
+  version: number
+  value: Uint8Array | null
+}
+
+export interface Fetched {
+  rows: IndexRow[]
+  vectors: VectorRow[]
+  deletions: string[]
+}
+
+export type ToWorker =
+  | { type: 'ask'; id: number; dataset: IndexedDataset; ask: DatasetAsk }
+  | { type: 'ask'; id: number; dataset: undefined; ask: HighlightAsk }
+  | { type: 'fetched'; id: number; rows: Fetched[keyof Fetched] }
+  | { type: 'fetchFailed'; id: number; message: string }
+
+export type FromWorker =
+  | { type: 'answer'; id: number; answer: unknown }
+  /** `part`: the query cannot be answered, with a reason for a reader. */
+  | { type: 'failure'; id: number; message: string; part: boolean }
+  | { type: 'fetch'; id: number; askId: number; datasetId: string; fetch: Fetch }

@@ -1,0 +1,99 @@
+import { parentPort } from 'node:worker_threads'
+import { QueryPartError } from '@postil/domain/search/index'
+import { answerAsk, highlight } from './answer'
+import { DatasetIndex, type Fetcher } from './dataset-index'
+import type { DatasetAsk, Fetch, Fetched, FromWorker, IndexedDataset, ToWorker } from './protocol'
+
+/**
+ * The thread that holds the search indexes of classic datasets. It has no store of its own: rows are asked of the HTTP thread, page by page.
+ * An index is a copy that can be thrown away; the least recently used go when together they take more than the budget.
+ */
+const BUDGET_BYTES = 1024 ** 3
+
+const port = parentPort
+if (!port) throw new Error('The index worker runs in a worker thread only.')
+
+const indexes = new Map<string, DatasetIndex>()
+/** Questions about one dataset take turns, since each may change its index. */
+const turns = new Map<string, Promise<unknown>>()
+const fetching = new Map<number, { resolve(rows: Fetched[keyof Fetched]): void; reject(cause: Error): void }>()
+let fetches = 0
+
+port.on('message', (message: ToWorker) => {
+  switch (message.type) {
+    case 'fetched':
+      fetching.get(message.id)?.resolve(message.rows)
+      fetching.delete(message.id)
+      return
+    case 'fetchFailed':
+      fetching.get(message.id)?.reject(new Error(message.message))
+      fetching.delete(message.id)
+      return
+    case 'ask': {
+      const { id, dataset, ask } = message
+      const answering = dataset
+        ? inTurn(dataset, () => answer(id, dataset, ask))
+        : Promise.resolve().then(() => highlight(ask))
+      answering.then(
+        (found) => post({ type: 'answer', id, answer: found }),
+        (cause: unknown) =>
+          post({
+            type: 'failure',
+            id,
+            message: cause instanceof Error ? cause.message : String(cause),
+            part: cause instanceof QueryPartError,
+          }),
+      )
+    }
+  }
+})
+
+async function answer(askId: number, dataset: IndexedDataset, ask: DatasetAsk): Promise<unknown> {
+  const fetch = fetcherFor(askId, dataset.id)
+  const index = indexes.get(dataset.id) ?? new DatasetIndex()
+  // Out of the map while it changes: an index that failed half-way is not used again.
+  indexes.delete(dataset.id)
+  await index.catchUp(dataset.version, fetch)
+  let found = await answerAsk(index, dataset.task, ask, fetch)
+  // Writers may have been at work while rows were read; what they changed is read once more.
+  for (let round = 0; round < 5 && !index.isSettled; round += 1) {
+    await index.catchUp(dataset.version, fetch)
+    found = await answerAsk(index, dataset.task, ask, fetch)
+  }
+  if (!index.isWorn) indexes.set(dataset.id, index)
+  makeRoom()
+  return found
+}
+
+function inTurn<T>({ id }: IndexedDataset, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(id) ?? Promise.resolve()).then(work, work)
+  turns.set(id, turn)
+  const leave = () => {
+    if (turns.get(id) === turn) turns.delete(id)
+  }
+  turn.then(leave, leave)
+  return turn
+}
+
+/** The map keeps the order of use: the first is the one longest unused. */
+function makeRoom(): void {
+  let bytes = [...indexes.values()].reduce((sum, index) => sum + index.bytes, 0)
+  for (const [id, index] of indexes) {
+    if (bytes <= BUDGET_BYTES || indexes.size === 1) return
+    indexes.delete(id)
+    bytes -= index.bytes
+  }
+}
+
+function fetcherFor(askId: number, datasetId: string): Fetcher {
+  return <F extends Fetch>(fetch: F) =>
+    new Promise<Fetched[F['what']]>((resolve, reject) => {
+      const id = fetches++
+      fetching.set(id, { resolve: (rows) => resolve(rows as Fetched[F['what']]), reject })
+      post({ type: 'fetch', id, askId, datasetId, fetch })
+    })
+}
+
+function post(message: FromWorker): void {
+  port?.postMessage(message)
+}

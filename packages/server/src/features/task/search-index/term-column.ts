@@ -1,0 +1,187 @@
+import type { DocSet } from './doc-set'
+import { Int32List } from './lists'
+
+/** Stands between the values of one document, so that no phrase runs from one into the next. */
+const BREAK = -1
+/** Documents added since the postings were built are looked through one by one, until there are so many. */
+const TAIL_MAX = 2000
+
+/** Splits one value into terms and hands each on. */
+export type Analyzer = (value: string, sink: (term: string) => void) => void
+
+/**
+ * One field of all documents as numbered terms: document by document in order (for counting and phrases), and by term (for searching).
+ * Documents are only ever appended; the lists by term are rebuilt from the first when enough have come.
+ */
+export class TermColumn {
+  readonly terms: string[] = []
+  private readonly ids = new Map<string, number>()
+  private readonly forward = new Int32List()
+  /** Where each document's terms begin; one more entry than documents. */
+  private readonly starts = new Int32List()
+  private readonly present = new Int32List()
+  private postings = { docs: 0, starts: new Int32Array(1), entries: new Int32Array(0) }
+  private ranks: Int32Array | undefined
+
+  constructor(private readonly analyze: Analyzer) {
+    this.starts.push(0)
+  }
+
+  /** How many documents the column has. */
+  get size(): number {
+    return this.starts.length - 1
+  }
+
+  /** Add the next document. */
+  append(values: readonly string[]): void {
+    for (const [index, value] of values.entries()) {
+      if (index > 0) this.forward.push(BREAK)
+      this.analyze(value, this.sink)
+    }
+    this.starts.push(this.forward.length)
+    this.present.push(values.length > 0 ? 1 : 0)
+  }
+
+  private readonly sink = (term: string): void => {
+    let id = this.ids.get(term)
+    if (id === undefined) {
+      id = this.terms.length
+      this.ids.set(term, id)
+      this.terms.push(term)
+    }
+    this.forward.push(id)
+  }
+
+  idOf(term: string): number | undefined {
+    return this.ids.get(term)
+  }
+
+  /** Call with each term of a document, in order, repeats included. */
+  forEachTerm(ordinal: number, visit: (id: number) => void): void {
+    const end = this.starts.at(ordinal + 1)
+    for (let at = this.starts.at(ordinal); at < end; at += 1) {
+      const id = this.forward.at(at)
+      if (id !== BREAK) visit(id)
+    }
+  }
+
+  /** The terms of a document, value by value. */
+  valuesOf(ordinal: number): string[][] {
+    const values: string[][] = [[]]
+    const end = this.starts.at(ordinal + 1)
+    for (let at = this.starts.at(ordinal); at < end; at += 1) {
+      const id = this.forward.at(at)
+      if (id === BREAK) values.push([])
+      else values.at(-1)?.push(this.terms[id] ?? '')
+    }
+    return values
+  }
+
+  /** True when these terms stand side by side in the document. */
+  hasPhrase(ordinal: number, phrase: readonly number[]): boolean {
+    const { data } = this.forward
+    const last = this.starts.at(ordinal + 1) - phrase.length
+    for (let at = this.starts.at(ordinal); at <= last; at += 1) {
+      let matched = 0
+      while (matched < phrase.length && data[at + matched] === phrase[matched]) matched += 1
+      if (matched === phrase.length) return true
+    }
+    return false
+  }
+
+  /** Add to a set every document that has one of these terms. */
+  collect(wanted: readonly number[], into: DocSet): void {
+    if (wanted.length === 0) return
+    this.refresh()
+    const { docs, starts, entries } = this.postings
+    for (const id of wanted) {
+      const end = starts[id + 1] ?? 0
+      for (let at = starts[id] ?? 0; at < end; at += 1) into.add(entries[at] ?? 0)
+    }
+    const tail = new Set(wanted)
+    for (let ordinal = docs; ordinal < this.size; ordinal += 1)
+      this.forEachTerm(ordinal, (id) => {
+        if (tail.has(id)) into.add(ordinal)
+      })
+  }
+
+  /** The terms that pass a test. */
+  matching(test: (term: string) => boolean): number[] {
+    const found: number[] = []
+    for (const [id, term] of this.terms.entries()) if (test(term)) found.push(id)
+    return found
+  }
+
+  /** Every document that has a value. */
+  collectPresent(into: DocSet): void {
+    for (let ordinal = 0; ordinal < this.size; ordinal += 1) if (this.present.at(ordinal) === 1) into.add(ordinal)
+  }
+
+  /**
+   * How often each term stands in some documents.
+   *
+   * @param eachOnce - count a document once for a term, however often it has it
+   */
+  count(docs: DocSet, eachOnce: boolean): Int32Array {
+    const counts = new Int32Array(this.terms.length)
+    const seen = eachOnce ? new Int32Array(this.terms.length).fill(-1) : undefined
+    docs.forEach((ordinal) => {
+      this.forEachTerm(ordinal, (id) => {
+        if (seen?.[id] === ordinal) return
+        if (seen) seen[id] = ordinal
+        counts[id] = (counts[id] ?? 0) + 1
+      })
+    })
+    return counts
+  }
+
+  /** The place of each term in a given order, by id. */
+  ranksBy(compare: (one: string, other: string) => number): Int32Array {
+    if (this.ranks?.length === this.terms.length) return this.ranks
+    const order = Array.from(this.terms.keys()).sort((one, other) =>
+      compare(this.terms[one] ?? '', this.terms[other] ?? ''),
+    )
+    this.ranks = new Int32Array(this.terms.length)
+    for (const [rank, id] of order.entries()) this.ranks[id] = rank
+    return this.ranks
+  }
+
+  /** Rough memory use. */
+  get bytes(): number {
+    return (
+      this.forward.data.byteLength +
+      this.starts.data.byteLength * 2 +
+      this.postings.entries.byteLength +
+      this.terms.length * 120
+    )
+  }
+
+  /** Build the lists by term when too many documents are not in them: a counting sort over everything. */
+  private refresh(): void {
+    const { size } = this
+    if (size - this.postings.docs <= TAIL_MAX && this.postings.docs > 0) return
+    const starts = new Int32Array(this.terms.length + 1)
+    const last = new Int32Array(this.terms.length).fill(-1)
+    const eachTermOnce = (visit: (id: number, ordinal: number) => void) => {
+      last.fill(-1)
+      for (let ordinal = 0; ordinal < size; ordinal += 1)
+        this.forEachTerm(ordinal, (id) => {
+          if (last[id] === ordinal) return
+          last[id] = ordinal
+          visit(id, ordinal)
+        })
+    }
+    eachTermOnce((id) => {
+      starts[id + 1] = (starts[id + 1] ?? 0) + 1
+    })
+    for (let id = 0; id < this.terms.length; id += 1) starts[id + 1] = (starts[id + 1] ?? 0) + (starts[id] ?? 0)
+    const entries = new Int32Array(starts.at(-1) ?? 0)
+    const next = starts.slice()
+    eachTermOnce((id, ordinal) => {
+      const at = next[id] ?? 0
+      entries[at] = ordinal
+      next[id] = at + 1
+    })
+    this.postings = { docs: size, starts, entries }
+  }
+}

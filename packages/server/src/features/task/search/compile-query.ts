@@ -1,0 +1,139 @@
+import type { TaskQuery } from '@postil/contract/task/query'
+import type { Task } from '@postil/contract/task/task'
+import {
+  allOf,
+  anyOf,
+  noneOf,
+  parseDate,
+  parseLucene,
+  type Query,
+  QuerySyntaxError,
+  resolveQuery,
+  type SearchField,
+  type SearchSchema,
+} from '@postil/domain/search/index'
+import { metadataNumber } from '@postil/domain/task-records/metadata-type'
+import { badRequest, invalidTextSearch } from '../task-errors'
+
+/** A query object read against a dataset's fields. */
+export interface CompiledQuery {
+  query: Query
+  /** What the query text alone asks for, if it asks for anything: what is highlighted. */
+  text: Query | undefined
+}
+
+/** Which filters a task's schema has. */
+const CLASS_FILTERS: Record<Task, { labels: boolean; rules: boolean }> = {
+  TextClassification: { labels: true, rules: true },
+  TokenClassification: { labels: true, rules: false },
+  Text2Text: { labels: false, rules: false },
+}
+
+/**
+ * Read a query object (classic-api §7) as one condition. Ids stand alone: with them every other key is ignored. Throws
+ * `InvalidTextSearchError` for what cannot be read.
+ */
+export function compileTaskQuery(given: TaskQuery, task: Task, schema: SearchSchema, nowMs: number): CompiledQuery {
+  if (given.raw_query) throw badRequest('raw_query is not supported: use query_text and the filters')
+  if (given.ids && given.ids.length > 0) return { query: anyTerm(schema, 'id', given.ids.map(String)), text: undefined }
+  const text = compileQueryText(given.query_text, schema, nowMs)
+  const has = CLASS_FILTERS[task]
+  const filters: Query[] = [
+    text ?? { type: 'all' },
+    terms(schema, 'status', given.status),
+    ...(has.labels
+      ? [terms(schema, 'predicted_as', given.predicted_as), terms(schema, 'annotated_as', given.annotated_as)]
+      : []),
+    terms(schema, 'predicted_by', given.predicted_by),
+    terms(schema, 'annotated_by', given.annotated_by),
+    terms(schema, 'predicted', given.predicted ? [given.predicted] : undefined),
+    scoreRange(schema, given.score),
+    given.has_annotation ? exists(schema, 'annotated_by') : { type: 'all' },
+    given.has_prediction ? exists(schema, 'predicted_by') : { type: 'all' },
+    ...Object.entries(given.metadata ?? {}).map(([key, values]) => metadataFilter(schema, key, [values].flat(), nowMs)),
+    has.rules ? uncovered(given.uncovered_by_rules, schema, nowMs) : { type: 'all' },
+  ]
+  return { query: allOf(filters), text }
+}
+
+/** A query text, or undefined when it is blank. */
+export function compileQueryText(
+  text: string | null | undefined,
+  schema: SearchSchema,
+  nowMs: number,
+): Query | undefined {
+  if (text === undefined || text === null || text.trim() === '') return undefined
+  try {
+    return resolveQuery(parseLucene(text), schema, { query: text, nowMs })
+  } catch (cause) {
+    if (cause instanceof QuerySyntaxError) throw invalidTextSearch(`${cause.message}: ${cause.reason}`)
+    throw cause
+  }
+}
+
+/** Every record that none of some rules matches. */
+function uncovered(rules: readonly string[] | null | undefined, schema: SearchSchema, nowMs: number): Query {
+  const asked = (rules ?? []).map((rule): Query => compileQueryText(rule, schema, nowMs) ?? { type: 'all' })
+  return noneOf(anyOf(asked))
+}
+
+function terms(schema: SearchSchema, name: string, values: readonly string[] | null | undefined): Query {
+  return values && values.length > 0 ? anyTerm(schema, name, values) : { type: 'all' }
+}
+
+function anyTerm(schema: SearchSchema, name: string, values: readonly string[]): Query {
+  return withField(schema, name, (field) => anyOf(values.map((term) => ({ type: 'term', field, term }))))
+}
+
+function exists(schema: SearchSchema, name: string): Query {
+  return withField(schema, name, (field) => ({ type: 'exists', field }))
+}
+
+/** What a task does not have matches nothing. */
+function withField(schema: SearchSchema, name: string, make: (field: SearchField) => Query): Query {
+  const field = schema.find(name)
+  return field ? make(field) : { type: 'none' }
+}
+
+function scoreRange(schema: SearchSchema, score: TaskQuery['score']): Query {
+  if (!score || (typeof score.from !== 'number' && typeof score.to !== 'number')) return { type: 'all' }
+  const bound = (value: number | null | undefined) =>
+    typeof value === 'number' ? { value, inclusive: true } : undefined
+  return withField(schema, 'score', (field) => ({ type: 'range', field, min: bound(score.from), max: bound(score.to) }))
+}
+
+/** Equality with any of some values, by the key's type. */
+function metadataFilter(schema: SearchSchema, key: string, values: readonly string[], nowMs: number): Query {
+  if (values.length === 0) return { type: 'all' }
+  return withField(schema, `metadata.${key}`, (field) => anyOf(values.map((value) => equals(field, value, nowMs))))
+}
+
+function equals(field: SearchField, text: string, nowMs: number): Query {
+  switch (field.kind) {
+    case 'number': {
+      const value = metadataNumber(text)
+      if (value === undefined) throw invalidTextSearch(`${field.name} holds numbers, and ${text} is none`)
+      return { type: 'range', field, min: { value, inclusive: true }, max: { value, inclusive: true } }
+    }
+    case 'date': {
+      const span = parseDate(text, nowMs)
+      if (!span) throw invalidTextSearch(`${field.name} holds dates, and ${text} is none`)
+      return {
+        type: 'range',
+        field,
+        min: { value: span.from, inclusive: true },
+        max: { value: span.before, inclusive: false },
+      }
+    }
+    case 'boolean': {
+      const word = text.toLowerCase()
+      if (word !== 'true' && word !== 'false') throw invalidTextSearch(`${field.name} is either true or false`)
+      return { type: 'flag', field, value: word === 'true' }
+    }
+    case 'kw':
+    case 'std':
+    case 'ws':
+    case 'presence':
+      return { type: 'term', field, term: text }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Query } from '@postil/domain/search/index'
+import type { StoredRecord } from '../records/records.service'
+import { askHighlight } from '../search-index/ask-index'
+
+/** The keywords of some records, one list each; none without a query text (classic-api §7.5). */
+export async function keywordsOf(records: readonly StoredRecord[], text: Query | undefined): Promise<string[][]> {
+  if (!text || records.length === 0) return records.map(() => [])
+  return askHighlight({ op: 'highlight', query: text, texts: records.map(textsOf) })
+}
+
+function textsOf({ document }: StoredRecord): [string, string][] {
+  const texts: [string, string][] = [['text', document.text]]
+  if ('inputs' in document)
+    for (const [name, value] of Object.entries(document.inputs))
+      for (const text of [value].flat()) texts.push([`inputs.${name}`, text])
+  return texts
+}

@@ -1,0 +1,67 @@
+import type { SortItem, TaskQuery } from '@postil/contract/task/query'
+import type { SearchSchema } from '@postil/domain/search/index'
+import type { Db } from '../../../db/tables'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { assertOpen } from '../datasets/open-dataset'
+import { findDatasetFields } from '../records/records.service'
+import type { IndexedDataset, MetadataFacets, SortKey, VectorAsked } from '../search-index/protocol'
+import { invalidTextSearch } from '../task-errors'
+import { type CompiledQuery, compileQueryText, compileTaskQuery } from './compile-query'
+import { compileSort } from './compile-sort'
+import { taskSchema } from './task-schema'
+
+/** An open dataset with what is needed to search it. */
+export interface SearchableDataset {
+  indexed: IndexedDataset
+  schema: SearchSchema
+  facets: MetadataFacets
+  hasVectors: boolean
+  compile(query: TaskQuery | null | undefined): CompiledQuery
+  compileText(text: string | null | undefined): CompiledQuery['text']
+  compileSort(sort: readonly SortItem[] | null | undefined): SortKey[]
+  /** @param limit - the page's size, which is also how many are wanted when the query does not say */
+  compileVector(query: TaskQuery | null | undefined, limit: number): VectorAsked | undefined
+}
+
+const METADATA = 'metadata.'
+
+/**
+ * Make a dataset ready to be searched. Throws 400 when it is closed.
+ *
+ * @param version - the newest version the answers must know; by default the one of the row
+ */
+export async function openSearch(
+  db: Db,
+  dataset: FoundTaskDataset,
+  version = dataset.version,
+): Promise<SearchableDataset> {
+  const { id, task } = assertOpen(dataset)
+  const { fields, vectors } = await findDatasetFields(db, id)
+  const schema = taskSchema({ task, fields, vectors: vectors.keys() })
+  const nowMs = Date.now()
+  return {
+    indexed: { id, task, version },
+    schema,
+    facets: [...fields].flatMap(
+      ([name, type]): MetadataFacets => (name.startsWith(METADATA) ? [[name.slice(METADATA.length), type]] : []),
+    ),
+    hasVectors: vectors.size > 0,
+    compile: (query) => compileTaskQuery(query ?? {}, task, schema, nowMs),
+    compileText: (text) => compileQueryText(text, schema, nowMs),
+    compileSort: (sort) => compileSort(sort, schema),
+    compileVector: (query, limit) => {
+      const vector = query?.vector
+      if (!vector) return undefined
+      const dimensions = vectors.get(vector.name)
+      if (dimensions === undefined) throw invalidTextSearch(`The dataset has no vector ${vector.name}`)
+      if (dimensions !== vector.value.length)
+        throw invalidTextSearch(
+          `The vector ${vector.name} has ${dimensions} dimensions, the query ${vector.value.length}`,
+        )
+      return { name: vector.name, dimensions, value: vector.value, k: vector.k ?? (limit || SIMILAR_DEFAULT) }
+    },
+  }
+}
+
+/** How many similar records are counted when no page of them is asked for. */
+const SIMILAR_DEFAULT = 5

@@ -1,0 +1,45 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { Aggregations, SearchBody, SearchParams } from '@postil/contract/task/search'
+import { TASK_LIMITS } from '@postil/contract/task/task'
+import { toRecordBody } from '@postil/domain/task-records/wire'
+import type { Db } from '../../../db/tables'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { loadRecords } from '../records/records.service'
+import { askIndex } from '../search-index/ask-index'
+import { invalidTextSearch } from '../task-errors'
+import { keywordsOf } from './keywords'
+import { openSearch } from './open-search'
+
+export interface SearchResult {
+  total: number
+  records: AnyRecordBody[]
+  aggregations?: Aggregations
+}
+
+/** Search a dataset (classic-api §6.1): one page of records, and on the first page the facets of all hits. */
+export async function searchRecords(
+  db: Db,
+  dataset: FoundTaskDataset,
+  asked: SearchBody | undefined,
+  params: SearchParams,
+): Promise<SearchResult> {
+  const { from, limit, include_metrics } = params
+  if (from + limit > TASK_LIMITS.searchWindow)
+    throw invalidTextSearch(`Result window is too large: ${from + limit} records`)
+  const search = await openSearch(db, dataset)
+  const { query, text } = search.compile(asked?.query)
+  const sort = search.compileSort(asked?.sort)
+  const vector = search.compileVector(asked?.query, limit)
+  const facets = from === 0 ? search.facets : undefined
+  const page = await askIndex(db, search.indexed, { op: 'search', query, vector, sort, from, limit, facets })
+
+  const records = await loadRecords(db, dataset.id, page.keys, { vectors: search.hasVectors })
+  const keywords = await keywordsOf(records, vector ? undefined : text)
+  return {
+    total: page.total,
+    records: records.map(({ document, metrics, vectors }, index) =>
+      toRecordBody(document, { vectors, keywords: keywords[index], ...(include_metrics && { metrics }) }),
+    ),
+    ...(page.facets && { aggregations: page.facets as Aggregations }),
+  }
+}

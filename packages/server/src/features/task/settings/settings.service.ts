@@ -1,0 +1,79 @@
+import type { TaskSettingsBody, TaskSettingsInput } from '@postil/contract/task/settings'
+import { findForeignLabel, normalizeSettings } from '@postil/domain/labels/label-schema'
+import type { SessionUser } from '../../../context'
+import { logEvent } from '../../../db/events'
+import type { Db, Tx } from '../../../db/tables'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { nextVersion } from '../datasets/next-version'
+import { assertManages } from '../datasets/workspaces'
+import { reserveVectors } from '../records/reserve-vectors'
+import { askIndex } from '../search-index/ask-index'
+import { badRequest, entityNotFound } from '../task-errors'
+import { deleteSettingsRow, selectSettings, upsertSettings } from './settings.store'
+
+export { selectSettings as findSettings } from './settings.store'
+
+/** The settings of a dataset. Throws 404 when none are stored. */
+export async function getSettings(db: Db, dataset: FoundTaskDataset): Promise<TaskSettingsBody> {
+  const settings = await selectSettings(db, dataset.id)
+  if (!settings) throw entityNotFound(dataset.name, `${dataset.task}Settings`)
+  return settings
+}
+
+/**
+ * Merge into the settings, each top-level key as a whole (classic-api §3.1). Labels in use must stay: that is checked first, then the role.
+ *
+ * @returns what was given, made regular
+ */
+export async function saveSettings(
+  tx: Tx,
+  user: SessionUser,
+  dataset: FoundTaskDataset,
+  given: TaskSettingsInput,
+): Promise<TaskSettingsBody> {
+  const settings = normalizeSettings(given)
+  const version = await nextVersion(tx, dataset.id)
+  if (settings.label_schema) {
+    const foreign = findForeignLabel(settings, await labelsInUse(tx, dataset, version - 1))
+    if (foreign !== undefined)
+      throw badRequest(`The label ${foreign} was found in the dataset but not in provided labels schema.`)
+  }
+  await assertManages(tx, user, dataset.workspace_id)
+  await reserveVectors(tx, dataset.id, settings.vectors ?? {})
+  const before = await selectSettings(tx, dataset.id)
+  const after = { ...before, ...settings }
+  await upsertSettings(tx, dataset.id, after)
+  await logEvent(tx, {
+    kind: 'task_settings.update',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    before,
+    after,
+  })
+  return settings
+}
+
+/** Forget the settings; there may be none. */
+export async function deleteSettings(tx: Tx, user: SessionUser, dataset: FoundTaskDataset): Promise<void> {
+  const before = await selectSettings(tx, dataset.id)
+  if (!before) return
+  await deleteSettingsRow(tx, dataset.id)
+  await logEvent(tx, {
+    kind: 'task_settings.delete',
+    subjectId: dataset.id,
+    userId: user.id,
+    datasetId: dataset.id,
+    before,
+  })
+}
+
+async function labelsInUse(tx: Tx, { id, task }: FoundTaskDataset, version: number): Promise<string[]> {
+  const params = { size: 0, entitySize: 0, textField: 'text' }
+  const found = await askIndex(
+    tx,
+    { id, task, version },
+    { op: 'metric', id: 'dataset_labels', query: { type: 'all' }, params, facets: [] },
+  )
+  return Array.isArray(found.labels) ? found.labels.map(String) : []
+}
