@@ -49,6 +49,7 @@ const words: [about: string, text: string, tokens: string][] = [
   ['emoji beside words', 'ok👍yes', 'ok 👍 yes'],
   ['lone surrogates are no words', 'a\uD800b', 'a b'],
   ['a letter newer than the tables is left as it is', '\u{10D50}\u{10D51}', '\u{10D50}\u{10D51}'],
+  ['a sign newer than the tables is a letter', 'a\u{1CC00}b', 'a\u{1CC00}b'],
   ['an ideograph newer than the tables', '\u{2EBF0}\u{2EBF1}', '\u{2EBF0} +\u{2EBF1}'],
   ['an emoji that later Unicode gave up', '\u2605', '\u2605'],
 ]
@@ -119,6 +120,17 @@ describe('tokenize', () => {
         expect(indexText(text.normalize('NFC'))).toBe(indexText(text))
       }),
     )
+  })
+
+  it('gives the terms that stored indexes were made with, in every engine', () => {
+    let hash = 0
+    for (let codePoint = 0; codePoint <= 0xffff; codePoint += 1) {
+      const char = String.fromCodePoint(codePoint)
+      const terms = indexText(`a${char}b 가${char}ク 1${char}2`)
+      for (let at = 0; at < terms.length; at += 1) hash = (Math.imul(hash, 31) + terms.charCodeAt(at)) | 0
+    }
+    // Another number means other terms: existing indexes must then be made anew.
+    expect(hash).toBe(-682810273)
   })
 
   it.each(['a'.repeat(600), 'é'.repeat(600), 'क'.repeat(600)])('cuts overlong words into joined tokens', (text) => {

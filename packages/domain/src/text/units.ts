@@ -1,5 +1,5 @@
 /** What one grapheme cluster of a text means to the word rules, remembered from one text to the next. */
-import { WordClass, wordClass } from './char-class'
+import { isPinned, WordClass, wordClass } from './char-class'
 import { foldCluster } from './fold'
 
 /** One folded character with its marks. */
@@ -48,17 +48,16 @@ export function unitOfCode(code: number): Unit {
 }
 
 function makeUnit(cluster: string): Unit {
-  const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
+  const codePoint = cluster.codePointAt(0) ?? 0
+  const base = String.fromCodePoint(codePoint)
   if (KEYCAP.test(cluster)) return emoji(cluster)
-  const pictograph = wordClass(base.codePointAt(0) ?? 0) === WordClass.pictograph
+  const pictograph = wordClass(codePoint) === WordClass.pictograph
   if (pictograph && base.normalize('NFKD') === base) return emoji(cluster)
   if (/^[\u{1F3FB}-\u{1F3FF}]/u.test(base)) return { pieces: [{ text: base, is: WordClass.pictograph }], apart: true }
   const pieces = piecesOf(foldCluster(cluster))
   if (pictograph && !pieces.some((piece) => isWordy(piece.is))) return emoji(cluster)
-  return {
-    pieces,
-    apart: SYMBOL_OR_FRACTION.test(base) && !JOINS_ANYWAY.test(base) && pieces.some(({ is }) => isWordy(is)),
-  }
+  const sign = isPinned(codePoint) && SYMBOL_OR_FRACTION.test(base) && !JOINS_ANYWAY.test(base)
+  return { pieces, apart: sign && pieces.some(({ is }) => isWordy(is)) }
 }
 
 /** An emoji is one token whatever its skin tone and its presentation. */
