@@ -16,6 +16,13 @@ import { responseRoutes } from './feedback/responses'
 import { searchRoutes } from './feedback/search'
 import { suggestionRoutes } from './feedback/suggestions'
 import { vectorsSettingsRoutes } from './feedback/vectors-settings'
+import { bulkRoutes } from './task/bulk'
+import { taskDatasetRoutes } from './task/datasets'
+import { taskMetricRoutes } from './task/metrics'
+import { ruleRoutes } from './task/rules'
+import { searchRoutes as taskSearchRoutes } from './task/search'
+import { taskSettingsRoutes } from './task/settings'
+import { taskRecordRoutes } from './task/task-records'
 
 /** Every route of the contract by name: what the server mounts, the reference shows and the clients are typed by. */
 export const allRoutes = {
@@ -37,6 +44,13 @@ export const allRoutes = {
   ...suggestionRoutes,
   ...responseRoutes,
   ...searchRoutes,
+  ...taskDatasetRoutes,
+  ...taskSettingsRoutes,
+  ...bulkRoutes,
+  ...taskSearchRoutes,
+  ...taskRecordRoutes,
+  ...taskMetricRoutes,
+  ...ruleRoutes,
 }
 
 export type AllRoutes = typeof allRoutes
