@@ -64,7 +64,7 @@ export const foundation: Migration = {
       pk ${serial}, id text not null unique, dataset_id text not null,
       external_id text, fields text not null, metadata text, inserted_at bigint not null, updated_at bigint not null)`,
     `create index records_order on records (dataset_id, inserted_at, pk)`,
-    `create index records_shuffled on records (dataset_id, id)`,
+    `create index records_shuffled on records (dataset_id, id, pk)`,
     `create unique index records_external on records (dataset_id, external_id) where external_id is not null`,
     `create table record_terms (
       dataset_id text not null, record_pk bigint not null references records (pk) on delete cascade,

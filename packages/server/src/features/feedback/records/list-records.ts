@@ -5,9 +5,10 @@ import type { DatasetTable, Db } from '../../../db/tables'
 import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
 import type { RecordQuery } from '../../../search/record-query'
+import { findKnownProperties, type KnownProperties } from '../search/known-properties'
 import { parseListQuery } from '../search/parse-list-query'
-import { findVisibleProperties } from '../search/visible-properties'
-import { metadataFor } from './hidden-metadata'
+
+import { metadataOf } from './hidden-metadata'
 import { readRecords } from './read-records'
 
 /** Whose responses a list is about and shows: the caller's, or everybody's. */
@@ -21,18 +22,33 @@ export async function listRecords(
   given: RecordListQuery,
   scope: ListScope,
 ): Promise<{ items: FeedbackRecord[]; total: number }> {
-  const { include, filters, sorts } = parseListQuery(given, await findVisibleProperties(db, user, dataset.id))
+  const properties = await propertiesFor(db, user, dataset.id, given)
+  const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
   const query: RecordQuery = { datasetId: dataset.id, userId, filters, sorts }
   const pks = await findPage(db, query, given)
-  const items = await readRecords(db, pks, {
+  const total = findTotal(db, query, given, pks.length)
+  const items = readRecords(db, pks, {
     responses: include.responses ? { userId } : undefined,
     suggestions: include.suggestions,
     vectors: include.vectors,
-    showMetadata: await metadataFor(db, user, dataset.id),
+    showMetadata: metadataOf(properties),
     minSubmitted: dataset.min_submitted,
   })
-  return { items, total: await findTotal(db, query, given, pks.length) }
+  const [found, count] = await Promise.all([items, total])
+  return { items: found, total: count }
+}
+
+/** Read only when something depends on them: nothing does in the plain lists of owners and admins. */
+async function propertiesFor(
+  db: Db,
+  user: SessionUser,
+  datasetId: string,
+  { metadata, sort_by }: RecordListQuery,
+): Promise<KnownProperties> {
+  if (user.role === 'annotator' || metadata.length > 0 || sort_by.length > 0)
+    return findKnownProperties(db, user, datasetId)
+  return { datasetId, visible: new Map(), hidden: new Set() }
 }
 
 /** A page that is not full is the last one, and says the total itself. */

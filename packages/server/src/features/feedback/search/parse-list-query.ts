@@ -1,9 +1,9 @@
 import type { RecordListQuery, StatusWord } from '@postil/contract/feedback/search'
 import type { AnswerStatus, RecordFilter, RecordSort } from '../../../search/record-query'
+import type { KnownProperties } from './known-properties'
 import { type Include, parseInclude } from './parse-include'
 import { parseMetadataFilters } from './parse-metadata-filters'
 import { parseSortBy } from './parse-sort-by'
-import type { VisibleProperties } from './visible-properties'
 
 export interface ListQuery {
   include: Include
@@ -12,7 +12,7 @@ export interface ListQuery {
 }
 
 /** The parameters that every list and search of records takes, in the words of the search. Throws `InvalidError`. */
-export function parseListQuery(query: RecordListQuery, properties: VisibleProperties): ListQuery {
+export function parseListQuery(query: RecordListQuery, properties: KnownProperties): ListQuery {
   const include = parseInclude(query.include)
   const filters = parseMetadataFilters(query.metadata, properties)
   const sorts = parseSortBy(query.sort_by, properties)

@@ -1,18 +1,18 @@
 import type { MetadataSettings } from '@postil/contract/feedback/metadata-settings'
 import { InvalidError } from '../../../errors'
 import type { RecordFilter, Test } from '../../../search/record-query'
-import type { VisibleProperties } from './visible-properties'
+import type { KnownProperties } from './known-properties'
 
 /**
  * Read the `metadata` parameter: `name:a,b` for terms, `name:{"ge":1,"le":5}` for numbers (feedback-api §6.1). Unknown names are ignored.
  *
  * @throws InvalidError for an expression that does not fit the property
  */
-export function parseMetadataFilters(occurrences: readonly string[], { byName }: VisibleProperties): RecordFilter[] {
+export function parseMetadataFilters(occurrences: readonly string[], { visible }: KnownProperties): RecordFilter[] {
   return occurrences.flatMap((text): RecordFilter[] => {
     const colon = text.indexOf(':')
     const property = text.slice(0, colon)
-    const settings = byName.get(property)
+    const settings = visible.get(property)
     if (!settings) return []
     return [{ on: 'metadata', property, test: parseTest(settings, text.slice(colon + 1).trim()) }]
   })

@@ -1,15 +1,15 @@
 import { PATTERNS } from '@postil/contract/limits'
 import { InvalidError } from '../../../errors'
 import type { RecordSort } from '../../../search/record-query'
+import type { KnownProperties } from './known-properties'
 import { parseParam } from './query-param'
-import type { VisibleProperties } from './visible-properties'
 
 const METADATA_PREFIX = 'metadata.'
 
 /** Read the `sort_by` parameter (feedback-api §6.1). Throws `InvalidError`. */
-export function parseSortBy(occurrences: readonly string[], { datasetId, byName }: VisibleProperties): RecordSort[] {
+export function parseSortBy(occurrences: readonly string[], properties: KnownProperties): RecordSort[] {
   return [...orders(occurrences)].map(([field, order]): RecordSort => {
-    const by = sortKey(field, datasetId, byName)
+    const by = sortKey(field, properties)
     if (order !== 'asc' && order !== 'desc')
       throw new InvalidError(
         `Provided sort order in 'sort_by' query param '${order}' for field '${field}' is not valid.`,
@@ -35,14 +35,14 @@ function orders(occurrences: readonly string[]): Map<string, string> {
   return found
 }
 
-function sortKey(field: string, datasetId: string, byName: VisibleProperties['byName']): RecordSort['by'] {
+function sortKey(field: string, { datasetId, visible }: KnownProperties): RecordSort['by'] {
   if (field === 'inserted_at' || field === 'updated_at') return { on: 'record', property: field }
   const name = field.startsWith(METADATA_PREFIX) ? field.slice(METADATA_PREFIX.length) : ''
   if (!PATTERNS.itemName.test(name))
     throw new InvalidError(
       `Provided sort field in 'sort_by' query param '${field}' is not valid. It must be either 'inserted_at', 'updated_at' or \`metadata.metadata-property-name\``,
     )
-  const settings = byName.get(name)
+  const settings = visible.get(name)
   if (!settings)
     throw new InvalidError(
       `Provided metadata property in 'sort_by' query param '${name}' not found in dataset with '${datasetId}'.`,

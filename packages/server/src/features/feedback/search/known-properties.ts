@@ -1,0 +1,24 @@
+import { type MetadataSettings, parseMetadataSettings } from '@postil/contract/feedback/metadata-settings'
+import type { SessionUser } from '../../../context'
+import type { Db } from '../../../db/tables'
+import { listMetadataProperties, maySeeProperty } from '../metadata-properties/metadata-properties.service'
+
+/**
+ * The metadata properties of a dataset as one caller knows them: those hidden from annotators are for annotators as if unknown in
+ * filters and sorts, and are left out of what they read (feedback-api §11.4).
+ */
+export interface KnownProperties {
+  datasetId: string
+  visible: ReadonlyMap<string, MetadataSettings>
+  hidden: ReadonlySet<string>
+}
+
+export async function findKnownProperties(db: Db, user: SessionUser, datasetId: string): Promise<KnownProperties> {
+  const rows = await listMetadataProperties(db, datasetId)
+  const visible = rows.filter((row) => maySeeProperty(user, row))
+  return {
+    datasetId,
+    visible: new Map(visible.map(({ name, settings }) => [name, parseMetadataSettings(settings)])),
+    hidden: new Set(rows.filter((row) => !maySeeProperty(user, row)).map(({ name }) => name)),
+  }
+}
