@@ -77,5 +77,11 @@ function lazyPage(id: string, path: string, load: LoadPage): RouteObject {
 
 function developmentPages(): RouteObject[] {
   if (!import.meta.env.DEV) return []
-  return [lazyPage('ui', '/__ui', async () => (await import('./dev/ComponentsPage.tsx')).ComponentsPage)]
+  return [
+    lazyPage('ui', '/__ui', async () => (await import('./dev/ComponentsPage.tsx')).ComponentsPage),
+    {
+      element: <AppShell />,
+      children: [lazyPage('ui-layout', '/__ui/layout', async () => (await import('./dev/LayoutPage.tsx')).LayoutPage)],
+    },
+  ]
 }

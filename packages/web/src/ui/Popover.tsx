@@ -27,7 +27,14 @@ export function Popover({
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       {trigger}
-      <AriaPopover className={styles.popover} placement={placement} offset={6} style={{ width }}>
+      <AriaPopover
+        className={styles.popover}
+        placement={placement}
+        offset={6}
+        style={{ width }}
+        // The dialog inside has the name; a name on the box around it would be read out as loose text.
+        render={(dom) => <div {...dom} aria-labelledby={undefined} />}
+      >
         <Dialog className={styles.dialog} aria-label={label}>
           {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </Dialog>

@@ -44,9 +44,15 @@ export function Tooltip({ trigger, label, children, width = TOOLTIP_WIDTH_PX }: 
     }
   }, [isOpen])
 
+  // Opened in the next frame: the last event of a scroll that the click ended would close it again.
+  const handleOpenChange = (open: boolean) => {
+    if (open) requestAnimationFrame(() => setOpen(true))
+    else setOpen(false)
+  }
+
   return (
     <span ref={anchor} className={styles.anchor}>
-      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger isOpen={isOpen} onOpenChange={handleOpenChange}>
         {trigger}
         <AriaPopover
           ref={note}
@@ -54,7 +60,7 @@ export function Tooltip({ trigger, label, children, width = TOOLTIP_WIDTH_PX }: 
           placement="bottom"
           offset={TOOLTIP_OFFSET_PX}
           className={styles.tooltip}
-          style={{ minWidth: width, maxWidth: Math.max(width, TOOLTIP_MAX_WIDTH_PX) }}
+          style={{ minWidth: width, maxWidth: `min(${Math.max(width, TOOLTIP_MAX_WIDTH_PX)}px, calc(100vw - 24px))` }}
         >
           <Dialog className={styles.dialog} aria-label={label}>
             <div className={styles.body}>{children}</div>

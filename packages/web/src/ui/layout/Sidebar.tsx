@@ -52,7 +52,7 @@ export function Sidebar({ items, openId, onOpenChange }: SidebarProps) {
           {open.panel}
         </section>
       )}
-      <div className={styles.rail} style={{ width: isPhone ? undefined : RAIL_PX }}>
+      <div className={styles.rail}>
         {items.map((item) => (
           <IconButton
             key={item.id}
