@@ -33,7 +33,7 @@ export function ownStatus(
 function isOwnPending({ userId, filters }: RecordQuery): boolean {
   const [only, ...others] = filters
   if (userId === undefined || only?.on !== 'status' || others.length > 0) return false
-  return only.anyOf.every((status) => status === 'pending')
+  return only.anyOf.length > 0 && only.anyOf.every((status) => status === 'pending')
 }
 
 async function countAll(db: Db, datasetId: string): Promise<number> {

@@ -37,36 +37,39 @@ async function findOwnPage(db: Db, query: RecordQuery, userId: string, { offset,
 
 type Side = 'from' | 'before'
 
-async function readRange(db: Db, query: RecordQuery, userId: string, side: Side, page: Page): Promise<number[]> {
+async function readRange(
+  db: Db,
+  query: RecordQuery,
+  userId: string,
+  side: Side,
+  { offset, limit }: Page,
+): Promise<number[]> {
+  const rows = await selectRange(db, query, userId, side).limit(limit).offset(offset).execute()
+  return rows.map(({ pk }) => Number(pk))
+}
+
+/** One of the two ranges of a user's own order, without its bounds of the page; apart so that its plan can be looked at. */
+export function selectRange(db: Db, query: RecordQuery, userId: string, side: Side) {
   const comparison = side === 'from' ? '>=' : '<'
   const status = ownStatus(query)
-  if (!status) {
-    const rows = await db
+  if (!status)
+    return db
       .selectFrom('records as r')
       .select('r.pk')
       .where(compileFilters(query))
       .where('r.id', comparison, userId)
       .orderBy('r.id')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute()
-    return rows.map(({ pk }) => Number(pk))
-  }
   // The user's own answers are kept in this very order, so those lists are read straight from there.
-  const rows = await db
+  return db
     .selectFrom('responses as own')
     .innerJoin('records as r', 'r.pk', 'own.record_pk')
-    .select('own.record_pk')
+    .select('r.pk')
     .where('own.dataset_id', '=', query.datasetId)
     .where('own.user_id', '=', userId)
     .where('own.status', '=', status.status)
     .where('own.record_id', comparison, userId)
     .where(compileFilters({ ...query, filters: status.otherFilters }))
     .orderBy('own.record_id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return rows.map((row) => Number(row.record_pk))
 }
 
 async function countRange(db: Db, query: RecordQuery, userId: string): Promise<number> {
