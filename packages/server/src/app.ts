@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -9,6 +10,7 @@ import { AppError } from './errors'
 import { doors, mountedRoutes } from './features'
 import { errorReply } from './http/error-body'
 import { addHealthRoutes } from './http/health'
+import { escapeLonePercents } from './http/lone-percent'
 import { addMethodNotAllowed } from './http/method-not-allowed'
 import { mountRoutes } from './http/mount'
 import { addReference } from './http/openapi'
@@ -34,6 +36,8 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4000, ignoreTrailingSlash: false },
     logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: (request) => escapeLonePercents(request.url ?? '/'),
+    frameworkErrors: (cause, request, reply) => replyToFailure(cause, request.url, reply.hijack().raw),
   })
   const context: AppContext = { config, engine, log: server.log }
   addRequestLog(server)
@@ -74,6 +78,13 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
       reply.header('retry-after', String(cause.classic.params.retryAfter))
     return reply.code(status).send(body)
   })
+}
+
+/** A URL that cannot be decoded fails before any hook or route is there to answer it. */
+function replyToFailure(cause: Error, url: string, raw: ServerResponse): void {
+  const { status, body } = errorReply(fromFastify(cause) ?? cause, url.split('?', 1)[0] ?? '')
+  raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  raw.end(JSON.stringify(body))
 }
 
 /** Fastify's own refusals (body too large, unsupported encoding, bad URL) as ours. */

@@ -10,7 +10,7 @@ before after above below to from up down in out on off over under again further 
 few more most other some such no nor not only own same so than too very can will just s t d m ll re ve don isn aren wasn weren hasn haven
 hadn doesn didn won wouldn shan shouldn couldn mustn let
 one two three four five six seven eight nine ten first second also may might must shall us says said say get got go goes going went make
-made like see use used using come came take took know new now even well way much many
+made like see use used using come came take took know now even
 `
 const SPANISH = `
 de la que el en y a los del se las por un para con no una su al lo como más pero sus le ya o este sí porque esta entre cuando muy sin sobre
