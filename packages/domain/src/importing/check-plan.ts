@@ -1,0 +1,89 @@
+import { FieldCreate } from '@postil/contract/feedback/fields'
+import { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
+import { QuestionCreate } from '@postil/contract/feedback/questions'
+import { VectorsSettingsCreate } from '@postil/contract/feedback/vectors-settings'
+import { LIMITS } from '@postil/contract/limits'
+import { type ImportPlan, schemaOf } from './plan'
+
+/** Why a plan cannot be carried out yet; `column` or `question` says where. */
+export interface PlanProblem {
+  code:
+    | 'noField'
+    | 'noRequiredField'
+    | 'noQuestion'
+    | 'noRequiredQuestion'
+    | 'doubleName'
+    | 'doubleUse'
+    | 'tooManyVectors'
+    | 'badName'
+    | 'badQuestion'
+    | 'spanField'
+  /** Source of the column. */
+  column?: string
+  /** Name of the question. */
+  question?: string
+}
+
+/** Everything that stands in the way of a plan; none for a plan the server will take. */
+export function checkPlan(plan: ImportPlan): PlanProblem[] {
+  const schema = schemaOf(plan)
+  const problems: PlanProblem[] = []
+  const fieldColumns = plan.columns.filter(({ use }) => use.kind === 'field')
+  if (fieldColumns.length === 0) problems.push({ code: 'noField' })
+  if (!plan.fixed) {
+    if (fieldColumns.length > 0 && !schema.fields.some(({ required }) => required))
+      problems.push({ code: 'noRequiredField' })
+    if (schema.questions.length === 0) problems.push({ code: 'noQuestion' })
+    else if (!schema.questions.some(({ required }) => required)) problems.push({ code: 'noRequiredQuestion' })
+    if (schema.vectors.length > LIMITS.vectorsPerDataset) problems.push({ code: 'tooManyVectors' })
+    problems.push(...badNames(plan), ...badQuestions(plan))
+  }
+  problems.push(...doubleUses(plan))
+  return problems
+}
+
+function badNames({ columns }: ImportPlan): PlanProblem[] {
+  return columns.flatMap(({ source, use }): PlanProblem[] => {
+    switch (use.kind) {
+      case 'field':
+        return FieldCreate.shape.name.safeParse(use.name).success ? [] : [{ code: 'badName', column: source }]
+      case 'metadata':
+        return MetadataPropertyCreate.shape.name.safeParse(use.name).success
+          ? []
+          : [{ code: 'badName', column: source }]
+      case 'vector':
+        return VectorsSettingsCreate.shape.name.safeParse(use.name).success ? [] : [{ code: 'badName', column: source }]
+      default:
+        return []
+    }
+  })
+}
+
+function badQuestions(plan: ImportPlan): PlanProblem[] {
+  const { fields } = schemaOf(plan)
+  const names = plan.questions.map(({ name }) => name)
+  const marked = new Set<string>()
+  return plan.questions.flatMap((question, index): PlanProblem[] => {
+    const { name, settings } = question
+    if (names.indexOf(name) < index) return [{ code: 'doubleName', question: name }]
+    if (!QuestionCreate.safeParse(question).success) return [{ code: 'badQuestion', question: name }]
+    if (settings.type !== 'span') return []
+    if (!fields.some((field) => field.name === settings.field) || marked.has(settings.field)) {
+      return [{ code: 'spanField', question: name }]
+    }
+    marked.add(settings.field)
+    return []
+  })
+}
+
+/** Two columns for one thing: the second would silently win. */
+function doubleUses({ columns }: ImportPlan): PlanProblem[] {
+  const seen = new Set<string>()
+  return columns.flatMap(({ source, use }): PlanProblem[] => {
+    if (use.kind === 'nothing') return []
+    const key = 'name' in use ? `${use.kind} ${use.name}` : 'question' in use ? `${use.kind} ${use.question}` : use.kind
+    if (seen.has(key)) return [{ code: 'name' in use ? 'doubleName' : 'doubleUse', column: source }]
+    seen.add(key)
+    return []
+  })
+}

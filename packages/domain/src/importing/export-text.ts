@@ -1,0 +1,66 @@
+import type { Json } from '@postil/contract/shapes'
+import type { ExportColumn } from './export-columns'
+import { isJsonObject, type JsonObject } from './flatten'
+import { protect } from './protect'
+import { encodeTerms } from './read-metadata'
+import type { Cell } from './source-row'
+
+/** One line of an export in JSON lines, its break included: dotted columns become nested objects, what is not there is left out. */
+export function jsonLine(columns: readonly ExportColumn[], cells: readonly Cell[]): string {
+  const line: JsonObject = {}
+  for (const [index, { name }] of columns.entries()) {
+    const cell = cells[index]
+    if (cell !== undefined) nest(line, name.split('.'), cell)
+  }
+  return `${JSON.stringify(line)}\n`
+}
+
+function nest(object: JsonObject, [key = '', ...rest]: string[], value: Json): void {
+  if (rest.length === 0) {
+    // Not by assignment: a column may be called `__proto__`.
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+    return
+  }
+  const known = Object.hasOwn(object, key) ? object[key] : undefined
+  const inner: JsonObject = isJsonObject(known) ? known : {}
+  if (inner !== known) nest(object, [key], inner)
+  nest(inner, rest, value)
+}
+
+/** The text of one cell where everything is text; undefined stays undefined. */
+export function cellText({ form }: ExportColumn, cell: Cell): string | undefined {
+  if (cell === undefined) return undefined
+  if (form === 'json' || typeof cell === 'number' || typeof cell === 'boolean') return JSON.stringify(cell)
+  if (form === 'terms' && Array.isArray(cell)) return JSON.stringify(cell)
+  if (typeof cell !== 'string') return JSON.stringify(cell)
+  return form === 'terms' ? encodeTerms(cell) : cell
+}
+
+/** One line of an export in CSV, its break included. Texts are safe in spreadsheets; nothing is told from an empty text by its quotes. */
+export function csvLine(columns: readonly ExportColumn[], cells: readonly Cell[]): string {
+  const written = columns.map((column, index) => {
+    const cell = cells[index]
+    const text = cellText(column, cell)
+    if (text === undefined) return ''
+    return quote(typeof cell === 'number' ? text : protect(text))
+  })
+  return `${written.join(',')}\r\n`
+}
+
+/** The first line of an export in CSV. */
+export function csvHeader(columns: readonly ExportColumn[]): string {
+  return `${columns.map(({ name }) => quote(name)).join(',')}\r\n`
+}
+
+/** A cell of any CSV file, quoted when it must be: separators, quotes, breaks, blanks at its ends, or emptiness. */
+export function quote(text: string): string {
+  return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Rows that could not be used, as CSV: the file's own columns, then where and why; text is safe in spreadsheets. */
+export function badRowsCsv(rows: readonly { line: number; reason: string; text: string }[]): string {
+  const lines = rows.map(({ line, reason, text }) =>
+    [String(line), protect(reason), protect(text)].map(quote).join(','),
+  )
+  return ['line,reason,row', ...lines].join('\r\n')
+}

@@ -1,0 +1,30 @@
+import type { Json } from '@postil/contract/shapes'
+
+/** Deeper objects stay whole. */
+const MAX_DEPTH = 4
+/** Free-form content of our own exports, which keeps its form. */
+const WHOLE = new Set(['extra_metadata'])
+
+export type JsonObject = { [key: string]: Json }
+
+/** Whether a JSON value is an object with keys. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * The leaves of an object, each with its path joined by dots: `{a:{b:1}}` becomes `a.b = 1`. Lists are leaves. An empty object is a leaf
+ * when it stands at the top, and nothing inside another.
+ */
+export function flatten(object: JsonObject): [path: string, value: Json][] {
+  const leaves: [string, Json][] = []
+  const walk = (inner: JsonObject, prefix: string, depth: number): void => {
+    for (const [key, value] of Object.entries(inner)) {
+      const path = prefix === '' ? key : `${prefix}.${key}`
+      if (isJsonObject(value) && depth < MAX_DEPTH && !WHOLE.has(path)) walk(value, path, depth + 1)
+      else leaves.push([path, value])
+    }
+  }
+  walk(object, '', 1)
+  return leaves
+}

@@ -1,0 +1,177 @@
+import type { Json } from '@postil/contract/shapes'
+import { describe, expect, it } from 'vitest'
+import { checkPlan } from './check-plan'
+import { flatten, type JsonObject } from './flatten'
+import { guessPlan } from './guess'
+import { datasetNameFor, itemNameFor, safeFileName } from './names'
+import { type ColumnUse, schemaOf } from './plan'
+import { Profiler } from './profile'
+
+function profile(rows: readonly JsonObject[]) {
+  const profiler = new Profiler()
+  const columns: string[] = []
+  for (const [line, row] of rows.entries()) {
+    const cells: Json[] = []
+    for (const [name, value] of flatten(row)) {
+      if (!columns.includes(name)) columns.push(name)
+      cells[columns.indexOf(name)] = value
+    }
+    profiler.add({ line: line + 1, cells }, columns.indexOf('responses'))
+  }
+  return { rows: profiler.rows, columns: profiler.profiles(columns), answers: profiler.answers() }
+}
+
+function repeat(count: number, row: (index: number) => JsonObject): JsonObject[] {
+  return Array.from({ length: count }, (_, index) => row(index))
+}
+
+function uses(rows: readonly JsonObject[]): Record<string, ColumnUse> {
+  return Object.fromEntries(guessPlan(profile(rows), 'foreign').columns.map(({ source, use }) => [source, use]))
+}
+
+describe('guessPlan', () => {
+  it('makes a label question of a column of labels, with all of them as options', () => {
+    const rows = repeat(400, (index) => ({ text: `Message number ${index} about my card`, category: `c${index % 77}` }))
+    const plan = guessPlan(profile(rows), 'foreign')
+    expect(plan.columns.map(({ use }) => use.kind)).toEqual(['field', 'suggestion'])
+    expect(plan.questions).toMatchObject([
+      { name: 'category', settings: { type: 'label_selection', visible_options: 20 } },
+    ])
+    const [question] = plan.questions
+    expect(question?.settings.type === 'label_selection' && question.settings.options).toHaveLength(77)
+    expect(checkPlan(plan)).toEqual([])
+    expect(plan.hasContentIds).toBe(true)
+  })
+
+  it.each<[string, (index: number) => Json, Partial<ColumnUse>]>([
+    ['id', (index) => `row-${index}`, { kind: 'id' }],
+    ['id', () => 'same', { kind: 'metadata', type: 'terms' }],
+    ['stars', (index) => (index % 5) + 1, { kind: 'suggestion' }],
+    ['age', (index) => index + 20, { kind: 'metadata', type: 'integer' }],
+    ['ratio', (index) => index / 7, { kind: 'metadata', type: 'float' }],
+    ['zip', (index) => `0${index}`, { kind: 'metadata', type: 'terms' }],
+    ['is_correct', (index) => index % 2 === 0, { kind: 'metadata', type: 'terms' }],
+    ['embedding', () => [0.1, 0.2, 0.3, 0.4], { kind: 'vector', dimensions: 4 }],
+    ['labels', (index) => [`l${index % 3}`], { kind: 'suggestion' }],
+    ['keywords', (index) => [`l${index % 3}`, 'all'], { kind: 'metadata', type: 'terms' }],
+    ['entities', () => [{ start: 0, end: 4, label: 'x' }], { kind: 'suggestion' }],
+    [
+      'order',
+      () => [
+        { value: 'a', rank: 1 },
+        { value: 'b', rank: 2 },
+      ],
+      { kind: 'suggestion' },
+    ],
+    ['nothing', () => null, { kind: 'nothing' }],
+    ['notes', (index) => `A long remark that somebody wrote about row number ${index}`, { kind: 'field' }],
+  ])('guesses what %s is', (name, value, use) => {
+    expect(uses(repeat(20, (index) => ({ text: `Some text ${index}`, [name]: value(index) })))[name]).toMatchObject(use)
+  })
+
+  it('finds something to read in any file', () => {
+    expect(uses(repeat(10, (index) => ({ a: index, b: 'xy' }))).b).toMatchObject({ kind: 'field', required: true })
+  })
+
+  it('requires a field only where every row has it', () => {
+    const found = uses(repeat(10, (index) => ({ text: 'a', context: index === 3 ? null : 'b' })))
+    expect(found.text).toMatchObject({ required: true })
+    expect(found.context).toMatchObject({ required: false })
+  })
+
+  it('marks spans in the first field', () => {
+    const plan = guessPlan(
+      profile(repeat(5, () => ({ text: 'a b c', entities: [{ start: 0, end: 1, label: 'x' }] }))),
+      'foreign',
+    )
+    expect(plan.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
+  })
+
+  it('matches the columns of a file to a dataset that is there', () => {
+    const base = guessPlan(
+      profile(repeat(9, (index) => ({ text: 'Some text', label: `l${index % 3}`, age: index }))),
+      'foreign',
+    )
+    const plan = guessPlan(
+      profile([
+        { TEXT: 'x', Label: 'l1', Age: 3, id: 'a' },
+        { TEXT: 'y', id: 'b' },
+      ]),
+      'foreign',
+      schemaOf(base),
+    )
+    expect(plan.columns.map(({ use }) => use.kind)).toEqual(['field', 'suggestion', 'metadata', 'id'])
+    expect(checkPlan(plan)).toEqual([])
+  })
+
+  it('reads an export by the names of its columns, and its questions from the answers', () => {
+    const rows = repeat(6, (index) => ({
+      id: `00000000-0000-4000-8000-00000000000${index}`,
+      external_id: `x${index}`,
+      fields: { text: 'hello' },
+      suggestions: { good: { value: 'yes', score: 0.5, agent: 'm', type: 'model' } },
+      responses: [{ username: 'ann', status: 'submitted', values: { good: index % 2 ? 'no' : 'yes', stars: index } }],
+      metadata: { age: index },
+      extra_metadata: { a: { b: 1 } },
+    }))
+    const plan = guessPlan(profile(rows), 'native')
+    expect(plan.columns.map(({ use }) => use.kind)).toEqual([
+      'record',
+      'id',
+      'field',
+      'suggestion',
+      'score',
+      'agent',
+      'origin',
+      'responses',
+      'metadata',
+      'extra',
+    ])
+    expect(plan.questions).toMatchObject([
+      { name: 'good', settings: { type: 'label_selection' } },
+      { name: 'stars', settings: { type: 'rating' } },
+    ])
+  })
+
+  it('says what stands in the way of a plan', () => {
+    const plan = guessPlan(profile(repeat(5, () => ({ text: 'a b c' }))), 'foreign')
+    expect(checkPlan(plan)).toEqual([{ code: 'noQuestion' }])
+    const [text] = plan.columns
+    const twice = text ? [text, { ...text, source: 'other' }] : []
+    expect(checkPlan({ ...plan, columns: twice })).toContainEqual({ code: 'doubleName', column: 'other' })
+    expect(checkPlan({ ...plan, columns: [] })).toContainEqual({ code: 'noField' })
+  })
+})
+
+describe('names', () => {
+  it.each([
+    ['Réponse n° 1', 'reponse_n_1'],
+    ['__proto__', 'proto'],
+    ['=cmd|A1', 'cmd_a1'],
+    ['日本', 'column'],
+    ['text', 'text_2'],
+  ])('makes an item name of %j', (column, name) => {
+    expect(itemNameFor(column, new Set(['text']))).toBe(name)
+  })
+
+  it.each([
+    ['banking77-train.csv', 'banking77-train'],
+    ['../../etc/passwd.txt', 'passwd'],
+    ['C:\\data\\My file (1).jsonl', 'My file -1'],
+    ['-_x.csv', 'x'],
+    ['<script>.csv', 'script'],
+    ['...', 'dataset'],
+    ['x'.repeat(500), 'x'.repeat(190)],
+    ['taken.parquet', 'taken 2'],
+  ])('makes a dataset name of %j', (file, name) => {
+    expect(datasetNameFor(file, new Set(['taken']))).toBe(name)
+  })
+
+  it.each([
+    ['../a/b', '-a-b'],
+    ['evil\u202Egnp.exe', 'evil gnp.exe'],
+    ['..', 'dataset'],
+  ])('makes a safe file name of %j', (given, name) => {
+    expect(safeFileName(given)).toBe(name)
+  })
+})
