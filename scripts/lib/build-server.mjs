@@ -22,6 +22,8 @@ export async function buildServer() {
   const { output } = await bundle.generate({
     format: 'esm',
     sourcemap: true,
+    // Half the bytes to read and compile at every start; names stay, for readable stacks.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     // All in one folder, so that any chunk finds a worker beside itself.
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',

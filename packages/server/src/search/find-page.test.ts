@@ -216,13 +216,11 @@ describe.each(engines)('search, %s', (engine) => {
         .execute()
     })
     await store.analyze()
+    // The larger of the user's two ranges: of a short one the engine may well sort the few rows.
+    const side = ann < '8' ? 'from' : 'before'
     const planOf = async (anyOf: RecordFilter & { on: 'status' }) => {
-      const range = selectRange(
-        store.db,
-        query({ datasetId: own.id, userId: ann, filters: [anyOf] }),
-        ann,
-        'from',
-      ).limit(10)
+      const searched = query({ datasetId: own.id, userId: ann, filters: [anyOf] })
+      const range = selectRange(store.db, searched, ann, side, { offset: 0, limit: 10 })
       const steps = await (engine === 'sqlite' ? range.explain(undefined, sql`query plan`) : range.explain())
       return steps.map((step) => Object.values(step).join(' ')).join('\n')
     }

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
@@ -44,12 +45,24 @@ async function readRange(
   side: Side,
   { offset, limit }: Page,
 ): Promise<number[]> {
-  const rows = await selectRange(db, query, userId, side).limit(limit).offset(offset).execute()
+  const rows = await selectRange(db, query, userId, side, { offset, limit }).execute()
   return rows.map(({ pk }) => Number(pk))
 }
 
-/** One of the two ranges of a user's own order, without its bounds of the page; apart so that its plan can be looked at. */
-export function selectRange(db: Db, query: RecordQuery, userId: string, side: Side) {
+/** What both shapes of {@link selectRange} can do. */
+interface RangeQuery {
+  execute(): Promise<{ pk?: number | undefined }[]>
+  explain(format?: 'text', options?: Expression<unknown>): Promise<Record<string, unknown>[]>
+}
+
+/** One page of one of the two ranges of a user's own order; apart so that its plan can be looked at. */
+export function selectRange(
+  db: Db,
+  query: RecordQuery,
+  userId: string,
+  side: Side,
+  { offset, limit }: Page,
+): RangeQuery {
   const comparison = side === 'from' ? '>=' : '<'
   const status = ownStatus(query)
   if (!status)
@@ -59,17 +72,24 @@ export function selectRange(db: Db, query: RecordQuery, userId: string, side: Si
       .where(compileFilters(query))
       .where('r.id', comparison, userId)
       .orderBy('r.id')
+      .limit(limit)
+      .offset(offset)
   // The user's own answers are kept in this very order, so those lists are read straight from there.
-  return db
+  const own = db
     .selectFrom('responses as own')
-    .innerJoin('records as r', 'r.pk', 'own.record_pk')
-    .select('r.pk')
+    .select('own.record_pk as pk')
     .where('own.dataset_id', '=', query.datasetId)
     .where('own.user_id', '=', userId)
     .where('own.status', '=', status.status)
     .where('own.record_id', comparison, userId)
-    .where(compileFilters({ ...query, filters: status.otherFilters }))
     .orderBy('own.record_id')
+    .limit(limit)
+    .offset(offset)
+  if (status.otherFilters.length === 0) return own
+  const filters = compileFilters({ ...query, filters: status.otherFilters })
+  return own.where(({ exists, selectFrom, lit }) =>
+    exists(selectFrom('records as r').select(lit(1).as('one')).whereRef('r.pk', '=', 'own.record_pk').where(filters)),
+  )
 }
 
 async function countRange(db: Db, query: RecordQuery, userId: string): Promise<number> {

@@ -21,7 +21,8 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
       return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
     },
   }
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types })
+  // Compiling a plan costs more than any of our queries takes.
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, options: '-c jit=off' })
   pool.on('error', () => {
     // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
   })

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+
+/** Loaded when the first password comes: the compiled part costs every start time and memory. */
+const argon2 = () => import('@node-rs/argon2')
 
 /** Longer than any password we accept, in UTF-16 units: such a guess is wrong without being hashed. */
 const MAX_GUESS_UNITS = 400
 
 /** The argon2id hash of a password, with its salt and costs. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password)
+export async function hashPassword(password: string): Promise<string> {
+  return (await argon2()).hash(password)
 }
 
 /** A hash that no password fits, for an owner who signs in with an API key only. */
-export function unusablePasswordHash(): Promise<string> {
-  return hash(randomBytes(32))
+export async function unusablePasswordHash(): Promise<string> {
+  return (await argon2()).hash(randomBytes(32))
 }
 
 let decoy: Promise<string> | undefined
@@ -20,6 +22,6 @@ let decoy: Promise<string> | undefined
 export async function fitsPassword(passwordHash: string | undefined, guess: string): Promise<boolean> {
   decoy ??= unusablePasswordHash()
   const against = passwordHash ?? (await decoy)
-  const fits = await verify(against, guess.length > MAX_GUESS_UNITS ? '' : guess)
+  const fits = await (await argon2()).verify(against, guess.length > MAX_GUESS_UNITS ? '' : guess)
   return fits && passwordHash !== undefined
 }
