@@ -1,13 +1,17 @@
 import './lib/ensure-node.mjs'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { ensurePostgres } from './lib/ensure-postgres.mjs'
 import { command, say } from './lib/say.mjs'
 
-// `npm run bench`: measure what is promised to be fast, print it, and write docs/benchmarks.md. `npm run bench -- foundation` runs one file;
+// `npm run bench`: measure what is promised to be fast, print it, and keep it in docs/benchmarks.md. `npm run bench -- foundation` runs one file;
 // BENCH_RECORDS sets the number of records (100,000 unless told).
+const INTRO = `# Benchmarks
+
+Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Times are over HTTP, one client on the same machine.
+`
 const chosen = process.argv.slice(2)
 
 await command(async () => {
@@ -19,8 +23,6 @@ await command(async () => {
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.bench.mjs') && (chosen.length === 0 || chosen.some((part) => name.startsWith(part))),
   )
-  /** @type {string[]} */
-  const parts = []
   try {
     for (const file of files.sort()) {
       say(`measuring ${file}`)
@@ -32,12 +34,11 @@ await command(async () => {
       })
       const part = table(title, rows)
       console.log(`\n${part}`)
-      parts.push(part)
+      keep(title, part)
     }
   } finally {
     if ('stop' in postgres) await postgres.stop()
   }
-  if (chosen.length === 0) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(parts))
 })
 
 /** @param {string} title @param {string[][]} rows what, engine, measured, goal */
@@ -46,8 +47,15 @@ function table(title, rows) {
   return `## ${title}\n\n| what | engine | measured | goal |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
 }
 
-/** @param {string[]} parts */
-function page(parts) {
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`
-  return `# Benchmarks\n\nWritten by \`npm run bench\` on ${machine}. Times are over HTTP, one client on the same machine.\n\n${parts.join('\n')}`
+/**
+ * Put a part in its place in docs/benchmarks.md, leaving what other files measured, so that one file can be measured again alone.
+ *
+ * @param {string} title
+ * @param {string} part
+ */
+function keep(title, part) {
+  const file = new URL('../docs/benchmarks.md', import.meta.url)
+  const [, ...parts] = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=## )/m) : []
+  const others = parts.filter((other) => !other.startsWith(`## ${title}\n`)).map((other) => `${other.trimEnd()}\n`)
+  writeFileSync(file, `${INTRO}\n${[...others, part].sort().join('\n')}`)
 }
