@@ -1,0 +1,185 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../../../i18n/index.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { suggestionWords } from '../form/suggestion.ts'
+import { useDigits } from '../form/use-digits.ts'
+import styles from './LabelQuestion.module.css'
+import { Option } from './Option.tsx'
+import type { QuestionProps } from './question-props.ts'
+import { useExpanded } from './use-expanded.ts'
+import { numberOptions, optionsToShow, visibleLimit } from './visible-options.ts'
+
+/** From so many options on there is a box to find one. */
+const FIND_FROM = 5
+
+/** One label, or several: options with fixed numbers, a box to find among many, the rest behind "+n". */
+export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_label_selection'>) {
+  const { question, value, suggestion, onAnswer } = props
+  const { settings } = question
+  const isMulti = settings.type === 'multi_label_selection'
+  const options = useMemo(() => numberOptions(settings.options), [settings.options])
+  const [query, setQuery] = useState('')
+  const [isExpanded, setExpanded] = useExpanded(question.dataset_id, question.name)
+  const find = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+
+  const chosen = useMemo(() => new Set(chosenLabels(value)), [value])
+  const suggested = useMemo(() => suggestedWords(suggestion), [suggestion])
+  const limit = visibleLimit(settings.visible_options)
+  const shown = optionsToShow(options, { query, isExpanded, limit, chosen })
+  const hiddenCount = query === '' ? options.length - shown.length : 0
+  const canFind = options.length >= FIND_FROM || hiddenCount > 0
+
+  const latest = useRef({ chosen, onAnswer })
+  useEffect(() => {
+    latest.current = { chosen, onAnswer }
+  })
+
+  const toggle = useCallback(
+    (label: string, byKey: boolean) => {
+      const { chosen: now, onAnswer: tell } = latest.current
+      const isOff = now.has(label)
+      if (isMulti) {
+        const labels = settings.options.map((option) => option.value)
+        const next = labels.filter((one) => (one === label ? !isOff : now.has(one)))
+        tell(next.length > 0 ? next : undefined, { byKey })
+      } else tell(isOff ? undefined : label, { byKey, isFinal: !isOff })
+      if (!isOff) setQuery('')
+    },
+    [isMulti, settings.options],
+  )
+  // Space on a focused option is a key too; a label's click comes from the pointer.
+  const lastWasKey = useRef(false)
+  const handleToggle = useCallback((label: string) => toggle(label, lastWasKey.current), [toggle])
+
+  const handleDigit = useDigits(
+    options.map(({ number }) => number),
+    (number) => {
+      const option = options.find((one) => one.number === number)
+      if (option) toggle(option.value, true)
+    },
+  )
+
+  const handleListKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    lastWasKey.current = true
+    if (handleDigit(event)) return
+    const isLetter = event.key.length === 1 && event.key !== ' ' && event.key !== '/' && event.key !== '?'
+    if (isLetter && canFind && !event.ctrlKey && !event.metaKey && !event.altKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      event.stopPropagation()
+      setQuery(event.key)
+      find.current?.focus()
+    } else if (event.key === 'Tab' && !event.shiftKey && hiddenCount > 0 && isLastOption(event, list.current)) {
+      event.preventDefault()
+      const place = shown.length
+      setExpanded(true)
+      requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('input')[place]?.focus())
+    }
+  }
+
+  const handleFindKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const inputs = list.current?.querySelectorAll<HTMLElement>('input')
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      setQuery('')
+      inputs?.[0]?.focus()
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      inputs?.[0]?.focus()
+    } else if (event.key === 'Enter' && query !== '') {
+      event.preventDefault()
+      const [first] = shown
+      if (!first) return
+      if (!chosen.has(first.value)) toggle(first.value, true)
+      setQuery('')
+      if (isMulti) inputs?.[0]?.focus()
+    }
+  }
+
+  return (
+    <>
+      {canFind && (
+        <label className={styles.find}>
+          <Icon icon={Search} size={14} />
+          <input
+            ref={find}
+            className={styles.input}
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={t('annotate.findLabel', { count: options.length })}
+            aria-label={t('annotate.findLabelFor', { question: question.title })}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={handleFindKey}
+          />
+        </label>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys choose among the checkboxes inside */}
+      <div
+        ref={list}
+        className={styles.options}
+        onKeyDown={handleListKey}
+        onPointerDown={() => {
+          lastWasKey.current = false
+        }}
+      >
+        {shown.map((option) => (
+          <Option
+            key={option.value}
+            value={option.value}
+            text={option.text}
+            description={option.description}
+            number={option.number}
+            shape={isMulti ? 'square' : 'round'}
+            isChosen={chosen.has(option.value)}
+            suggestedBy={suggested.get(option.value)}
+            onToggle={handleToggle}
+          />
+        ))}
+        {hiddenCount > 0 && (
+          <button
+            type="button"
+            className={styles.more}
+            aria-label={t('annotate.showAll', { count: hiddenCount })}
+            onClick={() => setExpanded(true)}
+          >
+            +{hiddenCount}
+          </button>
+        )}
+        {isExpanded && query === '' && options.length > limit && (
+          <button
+            type="button"
+            className={styles.more}
+            aria-label={t('annotate.showLess')}
+            onClick={() => setExpanded(false)}
+          >
+            {t('annotate.less')}
+          </button>
+        )}
+        {shown.length === 0 && (
+          <p className={styles.none} role="status">
+            {t('annotate.noOption', { query })}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function chosenLabels(value: QuestionProps<'label_selection'>['value']): string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+function suggestedWords(suggestion: QuestionProps<'label_selection'>['suggestion']): Map<string, string> {
+  const labels = chosenLabels(suggestion?.value)
+  return new Map(suggestion ? labels.map((label, index) => [label, suggestionWords(suggestion, index)]) : [])
+}
+
+function isLastOption(event: KeyboardEvent, list: HTMLElement | null): boolean {
+  const inputs = list?.querySelectorAll('input')
+  return inputs !== undefined && event.target === inputs[inputs.length - 1]
+}

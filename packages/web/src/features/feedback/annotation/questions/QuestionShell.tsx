@@ -1,0 +1,92 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import { Sparkle } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { RecordSuggestion } from '../../../../api/record.ts'
+import { NeedMark } from '../../../../ui/FieldLabel.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { suggestionMark, suggestionWords } from '../form/suggestion.ts'
+import styles from './QuestionShell.module.css'
+
+interface QuestionShellProps {
+  question: Pick<Question, 'name' | 'title' | 'description' | 'required'>
+  suggestion: RecordSuggestion | undefined
+  /** It is required, not answered, and somebody tried to submit. */
+  isMissing: boolean
+  children: ReactNode
+}
+
+/** What all questions share: title, marks, description, and Tab going round inside. */
+export function QuestionShell({ question, suggestion, isMissing, children }: QuestionShellProps) {
+  const { name, title, description, required } = question
+  const titleId = `question-${name}`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out beside the suggestion's mark
+    <div
+      role="group"
+      aria-labelledby={titleId}
+      aria-describedby={description ? `${titleId}-description` : undefined}
+      className={styles.question}
+      data-question={name}
+      data-missing={isMissing || undefined}
+      onKeyDown={(event) => {
+        keepTabInside(event)
+        keepLettersInside(event)
+      }}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title} id={titleId}>
+          {title}
+          {required ? (
+            <>
+              {' '}
+              <NeedMark need="required" />
+            </>
+          ) : (
+            <small>
+              <NeedMark need="optional" />
+            </small>
+          )}
+        </h2>
+        {suggestion && (
+          <span className={styles.mark} title={suggestionWords(suggestion)}>
+            <Icon icon={Sparkle} size={14} />
+            <span className="visuallyHidden">{suggestionWords(suggestion)}</span>
+            <span className={styles.agent} aria-hidden="true">
+              {suggestionMark(suggestion)}
+            </span>
+          </span>
+        )}
+      </div>
+      {description && (
+        <p className={styles.description} id={`${titleId}-description`}>
+          {description}
+        </p>
+      )}
+      <div className={styles.body}>{children}</div>
+    </div>
+  )
+}
+
+/** What Tab goes through inside a question. */
+export const STOPS = 'input, textarea, button:not([disabled]), [tabindex="0"]'
+
+// Tab goes round inside the question; the arrows lead to the other questions, Escape out of the form.
+function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(isReachable)
+  const edge = event.shiftKey ? stops[0] : stops.at(-1)
+  if (!edge || document.activeElement !== edge) return
+  event.preventDefault()
+  const other = event.shiftKey ? stops.at(-1) : stops[0]
+  other?.focus()
+}
+
+// Commands of a single letter rest while a question has the focus: there letters look for an option.
+function keepLettersInside(event: KeyboardEvent): void {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+  if (isPlain && /^\p{L}$/u.test(event.key)) event.stopPropagation()
+}
+
+function isReachable(element: HTMLElement): boolean {
+  return element.tabIndex >= 0 && element.closest('[hidden], [inert]') === null
+}

@@ -1,0 +1,58 @@
+import { Sparkle } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { suggestionWords } from '../form/suggestion.ts'
+import { useDigits } from '../form/use-digits.ts'
+import optionStyles from './Option.module.css'
+import type { QuestionProps } from './question-props.ts'
+import styles from './RatingQuestion.module.css'
+
+/** One value of a scale. Digits choose by value, a second choice clears. */
+export function RatingQuestion({ question, value, suggestion, onAnswer }: QuestionProps<'rating'>) {
+  const values = question.settings.options.map((option) => option.value)
+  const lastWasKey = useRef(false)
+
+  const choose = (rating: number, byKey: boolean) => {
+    const isOff = rating === value
+    onAnswer(isOff ? undefined : rating, { byKey, isFinal: !isOff })
+  }
+  const handleDigit = useDigits(values, (rating) => choose(rating, true))
+  const handleKey = (event: KeyboardEvent) => {
+    lastWasKey.current = true
+    handleDigit(event)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its keys choose among the checkboxes inside
+    <div
+      className={styles.capsule}
+      onKeyDown={handleKey}
+      onPointerDown={() => {
+        lastWasKey.current = false
+      }}
+    >
+      {values.map((rating) => {
+        const isSuggested = suggestion?.value === rating
+        return (
+          <label key={rating} className={styles.value} data-suggested={isSuggested || undefined}>
+            <input
+              type="checkbox"
+              className={optionStyles.input}
+              data-option={rating}
+              checked={rating === value}
+              onChange={() => choose(rating, lastWasKey.current)}
+              aria-keyshortcuts={String(rating)}
+            />
+            {rating}
+            {isSuggested && suggestion && (
+              <span className={styles.sparkle} title={suggestionWords(suggestion)}>
+                <Icon icon={Sparkle} size={10} />
+                <span className="visuallyHidden">, {suggestionWords(suggestion)}</span>
+              </span>
+            )}
+          </label>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { Sparkle } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { t } from '../../../../i18n/index.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { LazyMarkdown } from '../LazyMarkdown.tsx'
+import type { QuestionProps } from './question-props.ts'
+import styles from './TextQuestion.module.css'
+
+type View = 'write' | 'preview' | 'suggestion'
+
+/**
+ * Free text. Reached with the keyboard the box is not being written in, so that Enter still submits; Shift+Enter or a
+ * click begins writing, Escape ends it. A required, empty one begins at once.
+ */
+export function TextQuestion({ question, value, suggestion, onAnswer }: QuestionProps<'text'>) {
+  const text = typeof value === 'string' ? value : ''
+  const proposal = typeof suggestion?.value === 'string' ? suggestion.value : undefined
+  const isMarkdown = question.settings.use_markdown
+  const isSuggested = proposal !== undefined && text === proposal
+  const differs = proposal !== undefined && !isSuggested
+  const [isWriting, setWriting] = useState(false)
+  const [wantedView, setView] = useState<View>('write')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const hintId = useId()
+  const views: View[] = [
+    'write',
+    ...(isMarkdown && isWriting ? ['preview' as const] : []),
+    ...(differs ? ['suggestion' as const] : []),
+  ]
+  const view = views.includes(wantedView) ? wantedView : 'write'
+
+  const write = () => {
+    setWriting(true)
+    setView('write')
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
+    })
+  }
+  const leave = () => {
+    setWriting(false)
+    setView('write')
+    requestAnimationFrame(() => box.current?.focus())
+  }
+
+  const handleBoxKey = (event: KeyboardEvent) => {
+    const isWrite = (event.key === 'Enter' && event.shiftKey) || event.key === ' '
+    if (!isWrite) return
+    event.preventDefault()
+    event.stopPropagation()
+    write()
+  }
+  const handleAreaKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    leave()
+  }
+  const handleBlur = (event: FocusEvent<HTMLElement>) => {
+    // Without a new focus the window itself lost it: writing goes on when it is back.
+    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setWriting(false)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves
+    <div onBlur={handleBlur}>
+      {views.length > 1 && <ViewTabs views={views} view={view} onView={setView} />}
+      {view === 'suggestion' && proposal !== undefined && (
+        <div className={styles.proposal}>
+          <div className={styles.proposed} data-plain={isMarkdown ? undefined : true} dir="auto">
+            {isMarkdown ? <LazyMarkdown>{proposal}</LazyMarkdown> : proposal}
+          </div>
+          <Button
+            size="small"
+            icon={Sparkle}
+            onPress={() => {
+              onAnswer(proposal)
+              setView('write')
+            }}
+          >
+            {t('annotate.useSuggestion')}
+          </Button>
+        </div>
+      )}
+      {view === 'preview' && (
+        <div className={styles.box} dir="auto">
+          {text === '' ? (
+            <span className={styles.placeholder}>{t('annotate.emptyPreview')}</span>
+          ) : (
+            <LazyMarkdown>{text}</LazyMarkdown>
+          )}
+        </div>
+      )}
+      {view === 'write' &&
+        (isWriting ? (
+          <div className={styles.grow} data-text={text}>
+            <textarea
+              ref={area}
+              className={styles.area}
+              data-suggested={isSuggested || undefined}
+              aria-label={question.title}
+              dir="auto"
+              rows={3}
+              placeholder={placeholder(isMarkdown)}
+              value={text}
+              onChange={(event) =>
+                onAnswer(event.target.value === '' ? undefined : event.target.value, { isTyping: true })
+              }
+              onKeyDown={handleAreaKey}
+            />
+          </div>
+        ) : (
+          // biome-ignore lint/a11y/useSemanticElements: it is no set of fields; a button may not hold formatted text
+          <div
+            ref={box}
+            role="group"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys begin to write
+            tabIndex={0}
+            data-plain={isMarkdown ? undefined : true}
+            data-suggested={isSuggested || undefined}
+            className={styles.box}
+            aria-label={`${question.title}: ${text === '' ? placeholder(isMarkdown) : text}`}
+            aria-describedby={hintId}
+            dir="auto"
+            onClick={write}
+            onFocus={() => question.required && text === '' && write()}
+            onKeyDown={handleBoxKey}
+          >
+            <BoxText text={text} isMarkdown={isMarkdown} />
+          </div>
+        ))}
+      <span id={hintId} hidden>
+        {t('annotate.editHint')}
+      </span>
+    </div>
+  )
+}
+
+function BoxText({ text, isMarkdown }: { text: string; isMarkdown: boolean }) {
+  if (text === '') return <span className={styles.placeholder}>{placeholder(isMarkdown)}</span>
+  return isMarkdown ? <LazyMarkdown>{text}</LazyMarkdown> : text
+}
+
+interface ViewTabsProps {
+  views: readonly View[]
+  view: View
+  onView: (view: View) => void
+}
+
+function ViewTabs({ views, view, onView }: ViewTabsProps) {
+  const words: Record<View, string> = {
+    write: t('annotate.write'),
+    preview: t('annotate.preview'),
+    suggestion: t('annotate.suggestionTab'),
+  }
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    const index = (views.indexOf(view) + by + views.length) % views.length
+    onView(views[index] ?? view)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
+  }
+  return (
+    <div role="tablist" tabIndex={-1} className={styles.tabs} onKeyDown={handleKey}>
+      {views.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          tabIndex={one === view ? 0 : -1}
+          aria-selected={one === view}
+          className={styles.tab}
+          onClick={() => onView(one)}
+        >
+          {one === 'suggestion' && <Icon icon={Sparkle} size={14} />}
+          {words[one]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function placeholder(isMarkdown: boolean): string {
+  return t(isMarkdown ? 'annotate.markdownPlaceholder' : 'annotate.textPlaceholder')
+}

@@ -1,0 +1,71 @@
+import { type PointerEvent, useRef, useState } from 'react'
+
+/** A press that moves so far is a drag. */
+const DRAG_PX = 4
+
+/** A card on its way. */
+export interface CardDrag {
+  card: string
+  /** Slot under the pointer: a rank, `pool`, or none. */
+  over: string | undefined
+  dx: number
+  dy: number
+}
+
+/**
+ * Drag cards to slots with mouse, pen or finger. Slots are elements with `data-slot`. A finger drags by the grip
+ * (`data-grip`) alone, so that it can still scroll.
+ *
+ * @param onDrop - told the card and the slot it was let go over
+ */
+export function useCardDrag(onDrop: (card: string, slot: string) => void) {
+  const [drag, setDrag] = useState<CardDrag>()
+  const press = useRef<{ card: string; x: number; y: number; isDragging: boolean }>(undefined)
+
+  const handlersFor = (card: string) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const isGrip = event.target instanceof Element && event.target.closest('[data-grip]') !== null
+      if (event.button !== 0 || (event.pointerType === 'touch' && !isGrip)) return
+      press.current = { card, x: event.clientX, y: event.clientY, isDragging: false }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const start = press.current
+      if (!start) return
+      const dx = event.clientX - start.x
+      const dy = event.clientY - start.y
+      if (!start.isDragging && Math.hypot(dx, dy) < DRAG_PX) return
+      if (!start.isDragging) {
+        start.isDragging = true
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }
+      setDrag({ card, dx, dy, over: slotAt(event.clientX, event.clientY) })
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const wasDragging = press.current?.isDragging === true
+      const slot = slotAt(event.clientX, event.clientY)
+      press.current = undefined
+      setDrag(undefined)
+      if (wasDragging && slot !== undefined) onDrop(card, slot)
+    },
+    onPointerCancel: () => {
+      press.current = undefined
+      setDrag(undefined)
+    },
+    onClickCapture: (event: { stopPropagation: () => void; preventDefault: () => void }) => {
+      // The click that ends a drag is no press of the card.
+      if (!drag) return
+      event.stopPropagation()
+      event.preventDefault()
+    },
+  })
+
+  return { drag, handlersFor }
+}
+
+function slotAt(x: number, y: number): string | undefined {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const slot = element instanceof HTMLElement ? element.closest<HTMLElement>('[data-slot]') : null
+    if (slot) return slot.dataset.slot
+  }
+  return undefined
+}

@@ -1,0 +1,13 @@
+import { useState } from 'react'
+import { readItem, writeItem } from '../../../../ui/stored.ts'
+
+/** Whether a question's options are unfolded: kept over records and visits, per dataset and question. */
+export function useExpanded(datasetId: string, question: string): [boolean, (isExpanded: boolean) => void] {
+  const key = `postil.expanded.${datasetId}.${question}`
+  const [isExpanded, setExpanded] = useState(() => readItem(key) === '1')
+  const change = (next: boolean) => {
+    setExpanded(next)
+    writeItem(key, next ? '1' : undefined)
+  }
+  return [isExpanded, change]
+}

@@ -1,0 +1,41 @@
+import type { LabelOption } from '@postil/contract/feedback/question-settings'
+
+/** Options shown before the list is unfolded (spec section 9). */
+export const VISIBLE_OPTIONS = 10
+/** The least a dataset may ask for. */
+const MIN_VISIBLE = 3
+
+/** An option with the number that chooses it, which never changes. */
+export interface NumberedOption extends LabelOption {
+  number: number
+}
+
+/** Options in the dataset's order, numbered from 1. */
+export function numberOptions(options: readonly LabelOption[]): NumberedOption[] {
+  return options.map((option, index) => ({ ...option, number: index + 1 }))
+}
+
+/** How many options show at first; null means the usual number. */
+export function visibleLimit(visibleOptions: number | null): number {
+  return Math.max(MIN_VISIBLE, visibleOptions ?? VISIBLE_OPTIONS)
+}
+
+interface View {
+  query: string
+  isExpanded: boolean
+  limit: number
+  chosen: ReadonlySet<string>
+}
+
+/** The options to show: those found, else the first ones and every chosen one. Their order is the dataset's, always. */
+export function optionsToShow(options: readonly NumberedOption[], { query, isExpanded, limit, chosen }: View) {
+  const wanted = foldText(query.trim())
+  if (wanted !== '') return options.filter((option) => foldText(option.text).includes(wanted))
+  if (isExpanded || options.length <= limit) return options
+  return options.filter((option, index) => index < limit || chosen.has(option.value))
+}
+
+/** Case and accents do not matter for finding an option. */
+function foldText(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,73 @@
+import type { Span } from '@postil/contract/feedback/answer-value'
+import type { OffsetIndex } from '@postil/domain/spans/code-points'
+import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
+
+/** A span as the browser draws it: offsets in UTF-16 units. */
+export interface Mark extends TextRange {
+  label: string
+  /** `chosen` is in the answer, `both` is suggested too, `suggested` is in the suggestion alone. */
+  kind: 'chosen' | 'both' | 'suggested'
+  /** Which of several marks over the same text it is, from 0. */
+  level: number
+}
+
+/** Spans of an answer and of its suggestion as marks, in the order of the text. Offsets on the wire count code points. */
+export function marksOf(index: OffsetIndex, chosen: readonly Span[], suggested: readonly Span[]): Mark[] {
+  const suggestedKeys = new Set(suggested.map(spanKey))
+  const chosenKeys = new Set(chosen.map(spanKey))
+  const own = chosen.map((span) => ({
+    span,
+    kind: suggestedKeys.has(spanKey(span)) ? ('both' as const) : ('chosen' as const),
+  }))
+  const others = suggested
+    .filter((span) => !chosenKeys.has(spanKey(span)))
+    .map((span) => ({ span, kind: 'suggested' as const }))
+  const marks = [...own, ...others].map(({ span, kind }) => ({
+    label: span.label,
+    start: index.toUtf16(span.start),
+    end: index.toUtf16(span.end),
+    kind,
+    level: 0,
+  }))
+  return withLevels(marks.sort((one, other) => one.start - other.start || other.end - one.end))
+}
+
+/** Give marks over the same text levels of their own: the lowest that is free. */
+function withLevels(sorted: readonly Mark[]): Mark[] {
+  const endOfLevel: number[] = []
+  return sorted.map((mark) => {
+    const free = endOfLevel.findIndex((end) => end <= mark.start)
+    const level = free < 0 ? endOfLevel.length : free
+    endOfLevel[level] = mark.end
+    return { ...mark, level }
+  })
+}
+
+/** Two spans with the same key are the same. */
+export function spanKey({ label, start, end }: Span): string {
+  return `${start}:${end}:${label}`
+}
+
+/** What an answer becomes with one more span. */
+export interface Added {
+  spans: Span[]
+  /** Spans that had to go: without overlapping a new one takes the place of those it touches. */
+  replaced: Span[]
+}
+
+/** Add a span; the same one again changes nothing. */
+export function addSpan(spans: readonly Span[], added: Span, allowsOverlapping: boolean): Added {
+  const rest = spans.filter((span) => spanKey(span) !== spanKey(added))
+  const isTouched = (span: Span) => !allowsOverlapping && overlaps(span, added)
+  const kept = rest.filter((span) => !isTouched(span))
+  return { spans: sortSpans([...kept, added]), replaced: rest.filter(isTouched) }
+}
+
+/** An answer without one of its spans. */
+export function removeSpan(spans: readonly Span[], removed: Span): Span[] {
+  return spans.filter((span) => spanKey(span) !== spanKey(removed))
+}
+
+function sortSpans(spans: readonly Span[]): Span[] {
+  return spans.toSorted((one, other) => one.start - other.start || one.end - other.end)
+}

@@ -1,0 +1,134 @@
+import type { Span } from '@postil/contract/feedback/answer-value'
+import { indexOffsets } from '@postil/domain/spans/code-points'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chunkText, marksByChunk, segmentsOf } from './chunks.ts'
+import { addSpan, marksOf, removeSpan } from './marks.ts'
+import { caretRange, moveCaret, wordAt, wordsOf } from './words.ts'
+
+const span = (label: string, start: number, end: number): Span => ({ label, start, end })
+
+describe('spans of an answer', () => {
+  it('replaces what it touches when marks may not overlap, and says what', () => {
+    const spans = [span('a', 0, 4), span('b', 4, 6), span('c', 8, 9)]
+    expect(addSpan(spans, span('d', 3, 5), false)).toEqual({
+      spans: [span('d', 3, 5), span('c', 8, 9)],
+      replaced: [span('a', 0, 4), span('b', 4, 6)],
+    })
+  })
+
+  it('leaves touching neighbours alone', () => {
+    expect(addSpan([span('a', 0, 4)], span('b', 4, 6), false).replaced).toEqual([])
+  })
+
+  it('keeps all of them when marks may overlap', () => {
+    expect(addSpan([span('a', 0, 4)], span('b', 0, 4), true).spans).toEqual([span('a', 0, 4), span('b', 0, 4)])
+  })
+
+  it('knows the same span again', () => {
+    expect(addSpan([span('a', 0, 4)], span('a', 0, 4), true)).toEqual({ spans: [span('a', 0, 4)], replaced: [] })
+    expect(removeSpan([span('a', 0, 4), span('b', 0, 4)], span('a', 0, 4))).toEqual([span('b', 0, 4)])
+  })
+})
+
+describe('marks', () => {
+  it('counts code points on the wire and UTF-16 units on the screen', () => {
+    const text = '👩‍👩‍👧‍👦 Ayọ̀mídé'
+    const marks = marksOf(indexOffsets(text), [span('person', 8, 16)], [])
+    expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['Ayọ̀mídé'])
+  })
+
+  it('tells chosen, suggested, and both apart', () => {
+    const marks = marksOf(
+      indexOffsets('one two three'),
+      [span('a', 0, 3), span('b', 4, 7)],
+      [span('b', 4, 7), span('c', 8, 13)],
+    )
+    expect(marks.map(({ kind }) => kind)).toEqual(['chosen', 'both', 'suggested'])
+  })
+
+  it('stacks marks over the same text on levels of their own', () => {
+    const marks = marksOf(
+      indexOffsets('x'.repeat(20)),
+      [span('a', 0, 10), span('b', 2, 4), span('c', 5, 6), span('d', 12, 13)],
+      [],
+    )
+    expect(marks.map(({ level }) => level)).toEqual([0, 1, 1, 0])
+  })
+})
+
+const texts = fc.string({ unit: fc.constantFrom('a', 'bc ', '\n', '👩‍👩‍👧‍👦', 'ọ̀', '、', ' word'), maxLength: 900 })
+
+describe('drawing in parts', () => {
+  it('joins to the text, with every unit under its own marks', () => {
+    fc.assert(
+      fc.property(
+        texts,
+        fc.array(fc.tuple(fc.nat(3000), fc.integer({ min: 1, max: 40 })), { maxLength: 20 }),
+        (text, raw) => {
+          const index = indexOffsets(text)
+          const spans = raw
+            .map(([start, length], at) =>
+              span(`l${at}`, Math.min(start, index.length), Math.min(start + length, index.length)),
+            )
+            .filter(({ start, end }) => start < end)
+          const marks = marksOf(index, spans, [])
+          const chunks = chunkText(text)
+          const segments = marksByChunk(chunks, marks).flatMap((own, at) => {
+            const chunk = chunks[at]
+            return chunk ? segmentsOf(chunk, own) : []
+          })
+          expect(segments.map((segment) => segment.text).join('')).toBe(text)
+          for (const segment of segments) {
+            const expected = marks.filter(({ start, end }) => start < segment.end && end > segment.start)
+            expect(new Set(segment.marks)).toEqual(new Set(expected))
+          }
+          // Each mark has one caption.
+          expect(segments.flatMap(({ begins }) => begins)).toHaveLength(marks.length)
+        },
+      ),
+    )
+  })
+
+  it('parts long lines without cutting a character in two', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('👍', 'a'), minLength: 1000, maxLength: 3000 }), (text) => {
+        for (const chunk of chunkText(text)) {
+          expect(chunk.text.length).toBeLessThanOrEqual(1201)
+          expect(() => encodeURIComponent(chunk.text)).not.toThrow()
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('the caret of the keyboard', () => {
+  const text = 'We saw “The Night Ferries” 👩‍👩‍👧‍👦, twice!'
+  const words = wordsOf(text)
+  const shown = (caret: { anchor: number; at: number }) => {
+    const range = caretRange(words, caret)
+    return range && text.slice(range.start, range.end)
+  }
+
+  it('begins at the first word and moves by words, an emoji being one', () => {
+    let caret = moveCaret(undefined, 1, words.length, false)
+    const seen = [shown(caret)]
+    for (let steps = 0; steps < 7; steps += 1) {
+      caret = moveCaret(caret, 1, words.length, false)
+      seen.push(shown(caret))
+    }
+    expect(seen).toEqual(['We', 'saw', 'The', 'Night', 'Ferries', '👩‍👩‍👧‍👦', 'twice', 'twice'])
+  })
+
+  it('extends in both directions from where it began', () => {
+    const start = { anchor: 3, at: 3 }
+    expect(shown(moveCaret(start, 1, words.length, true))).toBe('Night Ferries')
+    expect(shown(moveCaret(start, -1, words.length, true))).toBe('The Night')
+  })
+
+  it('finds the word at an offset', () => {
+    expect(shown({ anchor: wordAt(words, text.indexOf('ght')), at: wordAt(words, text.indexOf('ght')) })).toBe('Night')
+    expect(wordAt(words, 10_000)).toBe(words.length - 1)
+  })
+})
