@@ -3,7 +3,7 @@ import type { Client, Reply } from '../../../testing/client'
 import type { EngineName, TestServer } from '../../../testing/test-server'
 import { testServer } from '../../../testing/test-server'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 /** One classic dataset and the calls tests make of it. Every call names the workspace in the header. */
 export interface TaskDataset {
