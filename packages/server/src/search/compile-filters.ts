@@ -35,10 +35,11 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
   const statuses = [...new Set(anyOf)].filter((status) => status !== 'pending')
   const conditions: Expression<SqlBool>[] = []
   if (anyOf.includes('pending')) {
-    // Looked up record by record: a page of pending records stops at its last one, however many were answered.
+    // Looked up record by record: a page of pending records stops at its last one, however many were answered. As a value rather than
+    // `not exists`, which PostgreSQL turns into a join that compares every record with every answer while it has no statistics.
     const any = eb.selectFrom('responses as answered').select('answered.id').whereRef('answered.record_pk', '=', 'r.pk')
     const mine = query.userId === undefined ? any : any.where('answered.user_id', '=', query.userId)
-    conditions.push(eb.not(eb.exists(mine)))
+    conditions.push(eb(mine.limit(1), 'is', null))
   }
   if (statuses.length > 0) {
     const any = eb
