@@ -12,16 +12,21 @@ export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promi
   await app.register(fastifyStatic, {
     root,
     index: false,
+    // Its own header would win over ours.
+    cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = /[/\\]assets[/\\]/.test(path)
       reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // A folder's own address never reaches the handler below: the files' plugin refuses it.
+  app.get('/', (_, reply) => reply.sendFile('index.html'))
+  app.get('/assets/', (_, reply) => reply.code(404).send({ detail: 'Not Found' }))
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(request.url)
     if (!isPage) return reply.code(404).send({ detail: 'Not Found' })
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return reply.sendFile('index.html')
   })
 }
 

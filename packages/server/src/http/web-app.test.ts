@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveWebApp } from './web-app'
+
+const PAGE = '<!doctype html><title>Postil</title>'
+let folder = ''
+let app: FastifyInstance
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'postil-web-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), PAGE)
+  writeFileSync(join(folder, 'theme.js'), '0')
+  writeFileSync(join(folder, 'assets/main-Ab12.js'), '1')
+  app = Fastify()
+  await serveWebApp(app, folder)
+})
+
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the built web app', () => {
+  it.each(['/', '/?a=1', '/login', '/dataset/x/annotation-mode?status=draft', '/datasets/a/b.c'])(
+    'answers %s with the page, never from an old copy [R1]',
+    async (url) => {
+      const reply = await app.inject(url)
+      expect(reply.body).toBe(PAGE)
+      expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+    },
+  )
+
+  it('lets browsers keep hashed files for ever, and others not', async () => {
+    const hashed = await app.inject('/assets/main-Ab12.js')
+    expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await app.inject('/theme.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each(['/assets/gone-Cd34.js', '/assets/', '/assets', '/api/nothing'])('has nothing at %s', async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404)
+  })
+
+  it('answers writes with 404, not with the page', async () => {
+    expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404)
+  })
+})
