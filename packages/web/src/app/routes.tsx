@@ -50,6 +50,7 @@ export function appRoutes(): RouteObject[] {
       hydrateFallbackElement: <WaitingPage />,
       children: [
         lazyPage('login', '/login', async () => (await import('../features/session/LoginPage.tsx')).LoginPage),
+        lazyPage('setup', '/setup', async () => (await import('../features/setup/SetupPage.tsx')).SetupPage),
         ...developmentPages(),
         {
           element: (

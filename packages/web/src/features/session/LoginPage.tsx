@@ -1,14 +1,15 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchIsSetupPending } from '../../api/setup.ts'
 import { t } from '../../i18n/index.ts'
-import { BrandMark } from '../../ui/BrandMark.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { DefaultLayout } from '../../ui/layout/layouts.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import styles from './LoginPage.module.css'
+import styles from './EntryFrame.module.css'
+import { EntryFrame } from './EntryFrame.tsx'
+import { PasswordField } from './PasswordField.tsx'
 import { followRedirect, judgeRedirect, trustedOriginsOf } from './safe-redirect.ts'
 import { useSession } from './session.ts'
 import { SignInError } from './session-client.ts'
@@ -31,27 +32,23 @@ export function LoginPage() {
   }, [session.status, redirect, navigate])
 
   return (
-    <DefaultLayout>
-      <div className={styles.page}>
-        <div className={styles.margin}>
-          <BrandMark size="large" />
-          <p className={styles.motto}>{t('session.motto')}</p>
-        </div>
-        <div className={styles.card}>
-          <h1 className={styles.title}>{t('session.title')}</h1>
-          <p className={styles.lead}>{t('session.lead')}</p>
-          <LoginForm onSignIn={session.signIn} />
-        </div>
-      </div>
-    </DefaultLayout>
+    <EntryFrame title={t('session.title')} lead={t('session.lead')}>
+      <SetupHint />
+      <LoginForm onSignIn={session.signIn} />
+    </EntryFrame>
   )
+}
+
+/** On a server nobody has set up yet there is no one to sign in as: say where the way in is. */
+function SetupHint() {
+  const { data: isPending } = useQuery({ queryKey: ['setup'], queryFn: fetchIsSetupPending, meta: SILENT })
+  if (!isPending) return null
+  return <p className={styles.hint}>{t('setup.hint')}</p>
 }
 
 function LoginForm({ onSignIn }: { onSignIn: (username: string, password: string) => Promise<void> }) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [isShown, setShown] = useState(false)
-  const [hasCapsLock, setCapsLock] = useState(false)
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   const usernameBox = useRef<HTMLInputElement>(null)
@@ -79,8 +76,6 @@ function LoginForm({ onSignIn }: { onSignIn: (username: string, password: string
     }
   }
 
-  const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <TextField
@@ -95,24 +90,12 @@ function LoginForm({ onSignIn }: { onSignIn: (username: string, password: string
         autoFocus
         ref={usernameBox}
       />
-      <TextField
+      <PasswordField
         label={t('session.password')}
         name="password"
-        type={isShown ? 'text' : 'password'}
         value={password}
         onChange={setPassword}
-        onKeyDown={handleKey}
-        onKeyUp={handleKey}
         autoComplete="current-password"
-        description={hasCapsLock ? t('session.capsLock') : undefined}
-        trailing={
-          <IconButton
-            icon={isShown ? EyeOff : Eye}
-            label={t(isShown ? 'ui.hidePassword' : 'ui.showPassword')}
-            size="small"
-            onPress={() => setShown(!isShown)}
-          />
-        }
         ref={passwordBox}
       />
       <p className={styles.error} role="alert">

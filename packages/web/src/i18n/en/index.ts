@@ -2,7 +2,8 @@ import { annotation } from './annotation.ts'
 import { app } from './app.ts'
 import { keyboard } from './keyboard.ts'
 import { session } from './session.ts'
+import { setup } from './setup.ts'
 import { ui } from './ui.ts'
 
 /** The whole English catalogue. A new area is a file of its own, spread in here. */
-export const en = { ...ui, ...app, ...keyboard, ...session, ...annotation }
+export const en = { ...ui, ...app, ...keyboard, ...session, ...setup, ...annotation }

@@ -15,6 +15,8 @@ export const session = {
   'session.noServer': 'The server did not answer. Check the connection and try again.',
   'session.failed': 'Signing in failed: {detail}',
   'session.missing': 'Enter your username and password.',
+  'session.passwordShort': 'Use at least {min} characters.',
+  'session.passwordLong': 'Use at most {max} characters.',
   'session.expired': 'Your session has ended. Sign in again to go on where you were.',
   'session.signedOut': 'You are logged out.',
 

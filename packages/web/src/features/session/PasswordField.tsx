@@ -1,0 +1,29 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { t } from '../../i18n/index.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
+
+/** A password: hidden until asked for, with a word when Caps Lock is on. */
+export function PasswordField({ description, ...rest }: Omit<TextFieldProps, 'type' | 'trailing'>) {
+  const [isShown, setShown] = useState(false)
+  const [hasCapsLock, setCapsLock] = useState(false)
+  const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <TextField
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      onKeyDown={handleKey}
+      onKeyUp={handleKey}
+      description={hasCapsLock ? t('session.capsLock') : description}
+      trailing={
+        <IconButton
+          icon={isShown ? EyeOff : Eye}
+          label={t(isShown ? 'ui.hidePassword' : 'ui.showPassword')}
+          size="small"
+          onPress={() => setShown(!isShown)}
+        />
+      }
+    />
+  )
+}

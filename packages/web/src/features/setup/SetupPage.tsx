@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchIsSetupPending } from '../../api/setup.ts'
+import { t } from '../../i18n/index.ts'
+import styles from '../session/EntryFrame.module.css'
+import { EntryFrame } from '../session/EntryFrame.tsx'
+import { SetupForm } from './SetupForm.tsx'
+
+/** `/setup?token=…`: the link a new server prints. Whoever opens it makes the first owner, once. */
+export function SetupPage() {
+  const [params] = useSearchParams()
+  const token = params.get('token') ?? ''
+  const { data: isPending } = useQuery({ queryKey: ['setup'], queryFn: fetchIsSetupPending, meta: SILENT })
+
+  if (isPending === false) {
+    return (
+      <EntryFrame title={t('setup.done.title')} lead={t('setup.done.text')}>
+        <Link to="/datasets" className={styles.link}>
+          {t('setup.done.action')}
+        </Link>
+      </EntryFrame>
+    )
+  }
+  if (token === '') return <EntryFrame title={t('setup.title')} lead={t('setup.noToken')} />
+  return (
+    <EntryFrame title={t('setup.title')} lead={t('setup.lead')}>
+      <SetupForm token={token} />
+    </EntryFrame>
+  )
+}

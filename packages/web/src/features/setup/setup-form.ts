@@ -1,0 +1,45 @@
+import { LIMITS, PATTERNS } from '@postil/contract/limits'
+import { ApiError } from '@postil/sdk/errors'
+import { type MessageKey, t } from '../../i18n/index.ts'
+import { checkNewPassword } from '../session/check-password.ts'
+
+/** What the set-up page asks for, as typed. */
+export interface SetupValues {
+  username: string
+  password: string
+  workspace: string
+}
+export type SetupErrors = Partial<Record<keyof SetupValues, string>>
+
+/** What is wrong with the form, in words under each field; nothing when it can be sent. */
+export function checkSetup({ username, password, workspace }: SetupValues): SetupErrors {
+  const errors: SetupErrors = {
+    username:
+      checkName(username, PATTERNS.username, 'setup.username.bad') ?? (username ? undefined : t('setup.missing')),
+    password: checkNewPassword(password),
+    workspace: checkName(workspace, PATTERNS.workspaceName, 'setup.workspace.bad'),
+  }
+  return Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined))
+}
+
+/** Why the server did not make the owner, in words. */
+export function wordsForSetupFailure(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return t('session.noServer')
+  switch (failure.status) {
+    case 403:
+      return t('setup.badLink')
+    case 409:
+      return t('setup.done.text')
+    case 422:
+      return failure.messages.join(' ')
+    case 429:
+      return t('session.tooMany')
+    default:
+      return t('setup.failed', { status: failure.status })
+  }
+}
+
+function checkName(name: string, pattern: RegExp, words: MessageKey & `setup.${string}.bad`): string | undefined {
+  if (name === '') return undefined
+  return pattern.test(name) && name.length <= LIMITS.nameLength ? undefined : t(words)
+}
