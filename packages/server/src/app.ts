@@ -23,6 +23,12 @@ export interface App {
   context: AppContext
 }
 
+/** The contract checks every request and types every reply: Fastify's own schema compilers are never used, nor loaded at start. */
+const unused = (): never => {
+  throw new Error('A route has a schema of Fastify: shapes belong into the contract.')
+}
+const NO_SCHEMAS = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
+
 /** Put the server together over an open, migrated store. Listening is the caller's business. */
 export async function buildApp(config: Config, engine: Engine): Promise<App> {
   const server = Fastify({
@@ -37,6 +43,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
     routerOptions: { maxParamLength: 4000, ignoreTrailingSlash: false },
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: (request) => escapeLonePercents(request.url ?? '/'),
+    schemaController: NO_SCHEMAS,
     frameworkErrors: (cause, request, reply) => replyToFailure(cause, request.url, reply.hijack().raw),
   })
   const context: AppContext = { config, engine, log: server.log }
