@@ -35,7 +35,7 @@ export async function summarizeMetric(
       size: Math.min(params.size ?? SIZES[id] ?? SIZE_DEFAULT, TASK_LIMITS.metricSizeMax),
       interval: params.interval,
       entitySize: Math.min(params.entity_size ?? SIZE_DEFAULT, TASK_LIMITS.metricSizeMax),
-      textField: params.text_field ?? 'text',
+      textField: search.schema.find(params.text_field ?? 'text')?.source,
       rule: search.compileText(params.rule_query),
     },
     facets: search.facets,

@@ -58,7 +58,7 @@ function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
     case 'keys':
       return columnsOf(ask.query)
     case 'metric':
-      return [...columnsOf(ask.query), ...metricColumns(ask)]
+      return [...columnsOf(ask.query), ...metricColumns(task, ask)]
     case 'rules':
       return [...ask.rules.flatMap(columnsOf), ...ruleColumns()]
   }

@@ -23,11 +23,16 @@ export function* entriesOf(column: TermColumn, counts: Int32Array): Generator<[s
 }
 
 /** The greatest counts, equal ones by term in code point order. */
-export function topCounts(entries: Iterable<[string, number]>, size: number): Counts {
+export function topEntries(entries: Iterable<[string, number]>, size: number): [string, number][] {
   const sorted = [...entries].sort(
     ([one, count], [other, otherCount]) => otherCount - count || compareCodePoints(one, other),
   )
-  return Object.fromEntries(sorted.slice(0, size))
+  return sorted.slice(0, size)
+}
+
+/** The same as an object, whose keys keep that order unless they are whole numbers. */
+export function topCounts(entries: Iterable<[string, number]>, size: number): Counts {
+  return Object.fromEntries(topEntries(entries, size))
 }
 
 /** The column of a field of words or keywords. */
@@ -40,15 +45,18 @@ export function termColumn(index: DatasetIndex, source: string, kind: 'std' | 'k
 export function numberColumn(
   index: DatasetIndex,
   source: string,
-  kind: 'number' | 'date' | 'boolean' = 'number',
+  kind: 'number' | 'date' | 'boolean' | 'length' = 'number',
 ): NumberColumn {
   const column = index.column({ source, kind })
   if (!(column instanceof NumberColumn)) throw new Error(`${source} holds words.`)
   return column
 }
 
+/** Histograms with more buckets than this leave empty ones out: nobody draws so many, and one long text must not make a huge reply. */
+const BUCKETS_MAX = 65_536
+
 /**
- * How many values fall into each bucket, from the first used to the last, empty ones between included.
+ * How many values fall into each bucket, from the first used to the last, empty ones between included as long as there are not too many.
  *
  * @param perUnit - buckets in one unit: 1000 for a width of 0.001
  * @returns counts by the bucket's lower bound, written as a float
@@ -63,10 +71,10 @@ export function histogram(values: Iterable<number>, perUnit: number): Counts {
     if (bucket < first) first = bucket
     if (bucket > last) last = bucket
   }
-  const entries: [string, number][] = []
-  for (let bucket = first; bucket <= last; bucket += 1)
-    entries.push([pyFloatText(bucket / perUnit), buckets.get(bucket) ?? 0])
-  return Object.fromEntries(entries)
+  if (last - first < BUCKETS_MAX)
+    for (let bucket = first; bucket <= last; bucket += 1) if (!buckets.has(bucket)) buckets.set(bucket, 0)
+  const sorted = [...buckets].sort(([one], [other]) => one - other)
+  return Object.fromEntries(sorted.map(([bucket, count]) => [pyFloatText(bucket / perUnit), count]))
 }
 
 /** Count, extremes, sums and deviations of a set of numbers, by the names search engines give them. */

@@ -10,6 +10,7 @@ import {
   numberColumn,
   termColumn,
   topCounts,
+  topEntries,
 } from './counts'
 import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
@@ -162,8 +163,9 @@ export function mentionCounts(index: DatasetIndex, docs: DocSet, source: string,
     label,
     list.reduce((sum, [, count]) => sum + count, 0),
   ])
-  const labels = Object.keys(topCounts(totals, size))
-  return Object.fromEntries(labels.map((label) => [label, topCounts(byLabel.get(label) ?? [], size)]))
+  return Object.fromEntries(
+    topEntries(totals, size).map(([label]) => [label, topCounts(byLabel.get(label) ?? [], size)]),
+  )
 }
 
 /** Packed mentions with how often each stands. */

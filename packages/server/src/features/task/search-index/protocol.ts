@@ -58,11 +58,20 @@ export interface KeysAsk {
   query: Query
 }
 
+export interface MetricAskParams {
+  size: number
+  interval?: number
+  entitySize: number
+  /** The field whose words are counted; absent when the dataset has no such field. */
+  textField?: string
+  rule?: Query
+}
+
 export interface MetricAsk {
   op: 'metric'
   id: string
   query: Query
-  params: { size: number; interval?: number; entitySize: number; textField: string; rule?: Query }
+  params: MetricAskParams
   facets: MetadataFacets
 }
 

@@ -53,16 +53,36 @@ async function answer(askId: number, dataset: IndexedDataset, ask: DatasetAsk): 
   const index = indexes.get(dataset.id) ?? new DatasetIndex()
   // Out of the map while it changes: an index that failed half-way is not used again.
   indexes.delete(dataset.id)
-  await index.catchUp(dataset.version, fetch)
-  let found = await answerAsk(index, dataset.task, ask, fetch)
+  try {
+    const found = await settledAnswer(index, dataset, ask, fetch)
+    keep(dataset.id, index)
+    return found
+  } catch (cause) {
+    // Nothing is wrong with the index when the query is at fault.
+    if (cause instanceof QueryPartError) keep(dataset.id, index)
+    throw cause
+  }
+}
+
+async function settledAnswer(
+  index: DatasetIndex,
+  { version, task }: IndexedDataset,
+  ask: DatasetAsk,
+  fetch: Fetcher,
+): Promise<unknown> {
+  await index.catchUp(version, fetch)
+  let found = await answerAsk(index, task, ask, fetch)
   // Writers may have been at work while rows were read; what they changed is read once more.
   for (let round = 0; round < 5 && !index.isSettled; round += 1) {
-    await index.catchUp(dataset.version, fetch)
-    found = await answerAsk(index, dataset.task, ask, fetch)
+    await index.catchUp(version, fetch)
+    found = await answerAsk(index, task, ask, fetch)
   }
-  if (!index.isWorn) indexes.set(dataset.id, index)
-  makeRoom()
   return found
+}
+
+function keep(id: string, index: DatasetIndex): void {
+  if (!index.isWorn) indexes.set(id, index)
+  makeRoom()
 }
 
 function inTurn<T>({ id }: IndexedDataset, work: () => Promise<T>): Promise<T> {

@@ -69,7 +69,7 @@ export async function deleteSettings(tx: Tx, user: SessionUser, dataset: FoundTa
 }
 
 async function labelsInUse(tx: Tx, { id, task }: FoundTaskDataset, version: number): Promise<string[]> {
-  const params = { size: 0, entitySize: 0, textField: 'text' }
+  const params = { size: 0, entitySize: 0 }
   const found = await askIndex(
     tx,
     { id, task, version },

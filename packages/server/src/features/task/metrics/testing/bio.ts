@@ -1,0 +1,85 @@
+/** Reading of tagged tokens for tests: sentences as records of token classification, and entities counted without the server's help. */
+export interface Tagged {
+  token: string
+  gold: string
+  predicted: string
+}
+
+/** Sentences of `token⇥gold⇥predicted` lines, an empty line behind each. */
+export function readTagged(lines: string): Tagged[][] {
+  return lines
+    .split(/\n\s*\n/)
+    .map((sentence) => sentence.split('\n').filter((line) => line.trim() !== ''))
+    .filter((sentence) => sentence.length > 0)
+    .map((sentence) =>
+      sentence.map((line) => {
+        const [token = '', gold = '', predicted = ''] = line.split('\t')
+        return { token, gold, predicted }
+      }),
+    )
+}
+
+interface TokenRun {
+  from: number
+  to: number
+  label: string
+}
+
+/** Runs of tokens that one entity covers; an inside tag that continues nothing begins an entity. */
+function runsOf(tags: readonly string[]): TokenRun[] {
+  const runs: TokenRun[] = []
+  let open: TokenRun | undefined
+  for (const [at, tag] of tags.entries()) {
+    const label = tag.slice(2)
+    if (open && tag.startsWith('I-') && open.label === label) open.to = at
+    else {
+      open = tag === 'O' ? undefined : { from: at, to: at, label }
+      if (open) runs.push(open)
+    }
+  }
+  return runs
+}
+
+/** A sentence as a record: tokens joined by blanks, offsets in code points. */
+export function toRecord(sentence: readonly Tagged[], id: number, agent: string): Record<string, unknown> {
+  const tokens = sentence.map(({ token }) => token)
+  const starts: number[] = []
+  let length = 0
+  for (const token of tokens) {
+    starts.push(length)
+    length += Array.from(token).length + 1
+  }
+  const entities = (tags: string[]) =>
+    runsOf(tags).map(({ from, to, label }) => ({
+      start: starts[from],
+      end: (starts[to] ?? 0) + Array.from(tokens[to] ?? '').length,
+      label,
+    }))
+  return {
+    id,
+    text: tokens.join(' '),
+    tokens,
+    prediction: { agent, entities: entities(sentence.map(({ predicted }) => predicted)) },
+    annotation: { agent: 'gold', entities: entities(sentence.map(({ gold }) => gold)) },
+  }
+}
+
+/** Precision, recall and F1 of one label, or of all that the gold tags have, from the tags alone: no offsets, no records. */
+export function scoresFromTags(sentences: readonly Tagged[][], label?: string) {
+  const known = new Set(sentences.flat().map(({ gold }) => gold.slice(2)))
+  const counts = { gold: 0, predicted: 0, both: 0 }
+  for (const sentence of sentences) {
+    const names = (part: 'gold' | 'predicted') =>
+      runsOf(sentence.map((tagged) => tagged[part]))
+        .filter((run) => (label === undefined ? known.has(run.label) : run.label === label))
+        .map((run) => `${run.from}-${run.to}-${run.label}`)
+    const gold = names('gold')
+    const predicted = names('predicted')
+    counts.gold += gold.length
+    counts.predicted += predicted.length
+    counts.both += predicted.filter((name) => gold.includes(name)).length
+  }
+  const precision = counts.predicted && counts.both / counts.predicted
+  const recall = counts.gold && counts.both / counts.gold
+  return { precision, recall, f1: precision + recall && (2 * precision * recall) / (precision + recall) }
+}

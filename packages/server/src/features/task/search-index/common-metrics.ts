@@ -1,0 +1,52 @@
+import { countDocuments, histogram, numberColumn, termColumn } from './counts'
+import { keyword, metadataColumns, metadataFacets, scoreHistogram, wordCloud } from './facets'
+import { type Metric, type Metrics, valueCounts } from './metric'
+
+const textLength: Metric = {
+  columns: () => [{ source: 'text', kind: 'length' }],
+  compute: ({ index, docs }) => {
+    const lengths: number[] = []
+    const column = numberColumn(index, 'text', 'length')
+    docs.forEach((ordinal) => {
+      column.forEachValue(ordinal, (length) => lengths.push(length))
+    })
+    return histogram(lengths, 1)
+  },
+}
+
+const errorDistribution: Metric = {
+  columns: () => [keyword('predicted')],
+  compute: ({ index, docs, task }) => {
+    const known = task === 'Text2Text' ? {} : countDocuments(docs, termColumn(index, 'predicted'), 2)
+    const unknown = docs.count() - Object.values(known).reduce((sum, count) => sum + count, 0)
+    return unknown > 0 ? { ...known, unknown } : known
+  },
+}
+
+const wordsCloud: Metric = {
+  columns: ({ params }) => (params.textField === undefined ? [] : [{ source: params.textField, kind: 'cloud' }]),
+  compute: ({ index, docs, ask: { params } }) =>
+    params.textField === undefined ? {} : wordCloud(index, docs, params.textField, params.size),
+}
+
+const metadata: Metric = {
+  columns: ({ facets }) => metadataColumns(facets),
+  compute: ({ index, docs, ask }) => metadataFacets(index, docs, ask.facets, ask.params.size),
+}
+
+const score: Metric = {
+  columns: () => [{ source: 'score', kind: 'number' }],
+  compute: ({ index, docs }) => scoreHistogram(index, docs),
+}
+
+/** What every task has. */
+export const COMMON_METRICS: Metrics = [
+  ['text_length', textLength],
+  ['error_distribution', errorDistribution],
+  ['status_distribution', valueCounts('status')],
+  ['words_cloud', wordsCloud],
+  ['metadata', metadata],
+  ['predicted_by', valueCounts('predicted_by')],
+  ['annotated_by', valueCounts('annotated_by')],
+  ['score', score],
+]

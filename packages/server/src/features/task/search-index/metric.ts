@@ -1,0 +1,49 @@
+import type { Task } from '@postil/contract/task/task'
+import type { ColumnSpec } from './columns'
+import { countDocuments, termColumn } from './counts'
+import type { DatasetIndex } from './dataset-index'
+import type { DocSet } from './doc-set'
+import { keyword } from './facets'
+import type { MetricAsk } from './protocol'
+
+/** What a metric reads, and how it is computed over some records (classic-api §9.2). */
+export interface Metric {
+  columns(ask: MetricAsk): ColumnSpec[]
+  compute(given: MetricInput): Record<string, unknown>
+}
+
+export interface MetricInput {
+  index: DatasetIndex
+  docs: DocSet
+  task: Task
+  ask: MetricAsk
+}
+
+/** Metrics by the ids clients ask for. */
+export type Metrics = [id: string, metric: Metric][]
+
+/** Counts of the documents that have each value of a field. */
+export function valueCounts(source: string): Metric {
+  return {
+    columns: () => [keyword(source)],
+    compute: ({ index, docs, ask }) => countDocuments(docs, termColumn(index, source), ask.params.size),
+  }
+}
+
+/** A metric that older clients ask for by name and that has no content any more. */
+export function goneMetric(answer: Record<string, unknown>): Metric {
+  return { columns: () => [], compute: () => answer }
+}
+
+/** Counts of terms put together by what they have in common; terms that have nothing are left out. */
+export function grouped(
+  entries: Iterable<[string, number]>,
+  groupOf: (term: string) => string | undefined,
+): Map<string, number> {
+  const groups = new Map<string, number>()
+  for (const [term, count] of entries) {
+    const group = groupOf(term)
+    if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + count)
+  }
+  return groups
+}

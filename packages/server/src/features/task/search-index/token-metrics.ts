@@ -1,0 +1,119 @@
+import { countsOf, entityF1, type LabelCounts } from '@postil/domain/labels/f1'
+import { capitalnessOf } from '@postil/domain/task-records/capitalness'
+import { type Counts, countOccurrences, entriesOf, termColumn, topCounts, topEntries } from './counts'
+import { INTERNAL, labelOfEntity, unpackMention } from './extract'
+import { keyword, mentionCounts, mentionEntries } from './facets'
+import { goneMetric, grouped, type Metric, type Metrics } from './metric'
+import type { MetricAskParams } from './protocol'
+
+/** F1 of entities: a prediction is right when the same record has an entity of the same place and label. */
+export const entitiesF1: Metric = {
+  columns: () => [keyword(INTERNAL.entitiesActual), keyword(INTERNAL.entitiesPredicted)],
+  compute: ({ index, docs }) => {
+    const counts = new Map<string, LabelCounts>()
+    const actual = termColumn(index, INTERNAL.entitiesActual)
+    const predicted = termColumn(index, INTERNAL.entitiesPredicted)
+    docs.forEach((ordinal) => {
+      const truth = new Set(actual.valuesOf(ordinal).flat())
+      const guess = new Set(predicted.valuesOf(ordinal).flat())
+      for (const entity of truth) countsOf(counts, labelOfEntity(entity)).actual += 1
+      for (const entity of guess) {
+        const count = countsOf(counts, labelOfEntity(entity))
+        count.predicted += 1
+        if (truth.has(entity)) count.correct += 1
+      }
+    })
+    return entityF1(counts)
+  },
+}
+
+const tokenFrequency: Metric = {
+  columns: () => [keyword('tokens')],
+  compute: ({ index, docs, ask }) => countOccurrences(docs, termColumn(index, 'tokens'), ask.params.size),
+}
+
+const tokenCapitalness: Metric = {
+  columns: () => [keyword('tokens')],
+  compute: ({ index, docs, ask }) => {
+    const column = termColumn(index, 'tokens')
+    return topCounts(grouped(entriesOf(column, column.count(docs, false)), capitalnessOf), ask.params.size)
+  },
+}
+
+type MentionEntries = Iterable<[packed: string, count: number]>
+
+/** A metric of the mentions of one side, each with how often it stands. */
+function ofMentions(
+  source: string,
+  compute: (entries: MentionEntries, params: MetricAskParams) => Record<string, unknown>,
+): Metric {
+  return {
+    columns: () => [keyword(source)],
+    compute: ({ index, docs, ask }) => compute(mentionEntries(index, docs, source), ask.params),
+  }
+}
+
+function mentionMetrics(side: 'predicted' | 'annotated', source: string): Metrics {
+  return [
+    [
+      `${side}_entity_labels`,
+      ofMentions(
+        source,
+        countBy((packed) => unpackMention(packed).label),
+      ),
+    ],
+    [
+      `${side}_entity_capitalness`,
+      ofMentions(
+        source,
+        countBy((packed) => capitalnessOf(unpackMention(packed).value)),
+      ),
+    ],
+    [
+      `${side}_mentions_distribution`,
+      {
+        columns: () => [keyword(source)],
+        compute: ({ index, docs, ask }) => mentionCounts(index, docs, source, ask.params.size),
+      },
+    ],
+    [`${side}_top_k_mentions_consistency`, ofMentions(source, consistency)],
+    ...['entity_density', 'mention_token_length', 'mention_char_length'].map((id): [string, Metric] => [
+      `${side}_${id}`,
+      goneMetric({}),
+    ]),
+    [`${side}_tag_consistency`, goneMetric({ mentions: [] })],
+  ]
+}
+
+function countBy(groupOf: (packed: string) => string | undefined) {
+  return (entries: MentionEntries, { size }: MetricAskParams): Counts => topCounts(grouped(entries, groupOf), size)
+}
+
+/** The commonest mentions, of them those that go by several labels, most labels first. */
+function consistency(entries: MentionEntries, { size, interval = 1, entitySize }: MetricAskParams) {
+  const labelsOf = new Map<string, [label: string, count: number][]>()
+  const totals = new Map<string, number>()
+  for (const [packed, count] of entries) {
+    const { label, value } = unpackMention(packed)
+    const labels = labelsOf.get(value)
+    if (labels) labels.push([label, count])
+    else labelsOf.set(value, [[label, count]])
+    totals.set(value, (totals.get(value) ?? 0) + count)
+  }
+  const commonest = topEntries(totals, size).map(([mention]) => ({
+    mention,
+    entities: topEntries(labelsOf.get(mention) ?? [], entitySize).map(([label, count]) => ({ label, count })),
+  }))
+  const several = commonest.filter(({ entities }) => entities.length >= interval)
+  return { mentions: several.sort((one, other) => other.entities.length - one.entities.length) }
+}
+
+/** What only token classification has. */
+export const TOKEN_METRICS: Metrics = [
+  ['token_frequency', tokenFrequency],
+  ['token_capitalness', tokenCapitalness],
+  ...mentionMetrics('predicted', INTERNAL.mentionsPredicted),
+  ...mentionMetrics('annotated', INTERNAL.mentionsActual),
+  ['tokens_length', goneMetric({})],
+  ['token_length', goneMetric({})],
+]
