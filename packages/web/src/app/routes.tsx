@@ -71,9 +71,13 @@ export function appRoutes(): RouteObject[] {
   ]
 }
 
-// An error inside a page is shown below the header, which stays usable.
+// An error inside a page is shown below the header, which stays usable. The error page belongs to a route around the lazy one:
+// of a route that could not be loaded the router shows nothing, not even its own error page.
 function lazyPage(id: string, path: string, load: LoadPage): RouteObject {
-  return { id, path, lazy: async () => ({ Component: await load() }), errorElement: <RouteErrorPage /> }
+  return {
+    errorElement: <RouteErrorPage />,
+    children: [{ id, path, lazy: async () => ({ Component: await load() }) }],
+  }
 }
 
 function developmentPages(): RouteObject[] {
