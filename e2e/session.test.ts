@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { NO_SESSION } from './support/complaints'
+import { eventually, journey } from './support/journey'
+import { OWNER } from './support/product'
+import { signIn, signInByHand } from './support/session'
+
+describe('signing in and out', () => {
+  journey('leads from the bare address over the login page to the datasets [R1, R2]', async ({ page, complaints }) => {
+    complaints.expect(NO_SESSION)
+    await page.goto('/')
+    await eventually(() => pathOf(page)).toBe('/login?redirect=%2F')
+    await signInByHand(page)
+    await eventually(() => pathOf(page)).toBe('/datasets')
+  })
+
+  journey(
+    'keeps the requested address, its query included, through the login page [R2, R3]',
+    async ({ page, complaints }) => {
+      complaints.expect(NO_SESSION)
+      const wanted = '/datasets/default/news?query=%7B%22status%22%3A%5B%22Default%22%5D%7D&viewMode=explore'
+      await page.goto(wanted)
+      await eventually(() => pathOf(page)).toBe(`/login?redirect=${encodeURIComponent(wanted)}`)
+      await signInByHand(page)
+      await eventually(() => pathOf(page)).toBe(wanted)
+    },
+  )
+
+  journey('says that the password is wrong, empties it and keeps the username', async ({ page, complaints }) => {
+    complaints.expect(NO_SESSION, /status of 401.*\/api\/security\/token/)
+    await page.goto('/login')
+    await signInByHand(page, { username: OWNER.username, password: 'not this one' })
+    await page.getByText('That username and password do not match.').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe(OWNER.username)
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+  })
+
+  journey('sends a signed-in user on from the login page', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.goto('/login?redirect=%2Fuser-settings')
+    await eventually(() => pathOf(page)).toBe('/user-settings')
+  })
+
+  journey.for(['//evil.example', 'https://evil.example/', '/\\evil.example'])(
+    'does not follow a redirect to %s [R22]',
+    async (target, { page, complaints }) => {
+      complaints.expect(NO_SESSION)
+      await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+      await signInByHand(page)
+      await eventually(() => pathOf(page)).toBe('/datasets')
+      await page.getByText('Postil does not follow links to other sites.').waitFor()
+    },
+  )
+
+  journey('logs out to the login page, in every tab [R4]', async ({ page, context, product, complaints }) => {
+    complaints.expect(NO_SESSION)
+    await signIn(context, product)
+    await page.goto('/user-settings')
+    const other = await context.newPage()
+    await other.goto('/user-settings')
+    await other.getByRole('heading', { name: 'User settings' }).waitFor()
+
+    await page.getByRole('button', { name: `Account of ${OWNER.username}` }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await eventually(() => new URL(page.url()).pathname).toBe('/login')
+    await eventually(() => new URL(other.url()).pathname).toBe('/login')
+    await page.goto('/user-settings')
+    await eventually(() => pathOf(page)).toBe('/login?redirect=%2Fuser-settings')
+  })
+
+  journey(
+    'keeps the session where scripts cannot read it, under names that begin with auth [R32]',
+    async ({ page, context, complaints }) => {
+      complaints.expect(NO_SESSION)
+      await page.goto('/login')
+      const before = await context.cookies()
+      await signInByHand(page)
+      await eventually(() => pathOf(page)).toBe('/datasets')
+      const added = (await context.cookies()).filter(({ name }) => before.every((cookie) => cookie.name !== name))
+      expect(added).toMatchObject([{ name: expect.stringMatching(/^auth/), httpOnly: true, sameSite: 'Lax' }])
+      const stored = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('auth')))
+      expect(stored.length).toBeGreaterThan(0)
+      expect(stored.every((key) => key.startsWith('auth'))).toBe(true)
+    },
+  )
+})
+
+/** Path and query of the page that is open. */
+function pathOf(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}

@@ -1,0 +1,89 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { NO_ANSWER, NO_SESSION } from './support/complaints'
+import { eventually, journey } from './support/journey'
+import { signIn } from './support/session'
+
+describe('the frame around the screens', () => {
+  journey(
+    'is called Postil, speaks English and remembers it for a year [R28, R30]',
+    async ({ page, context, complaints }) => {
+      complaints.expect(NO_SESSION)
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      expect(await page.title()).toBe('Postil')
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
+      const cookie = (await context.cookies()).find(({ name }) => name === 'i18n_redirected')
+      expect(cookie).toMatchObject({ value: 'en', sameSite: 'Lax', path: '/' })
+      const daysLeft = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+      expect(daysLeft).toBeGreaterThan(364)
+      expect(daysLeft).toBeLessThanOrEqual(365)
+    },
+  )
+
+  journey('leaves scrolling on Back to the app [R14]', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.goto('/user-settings')
+    await page.getByRole('heading', { name: 'User settings' }).waitFor()
+    expect(await page.evaluate(() => history.scrollRestoration)).toBe('manual')
+  })
+
+  journey('keeps the chosen theme over a reload', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/user-settings')
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await paper()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await eventually(paper).not.toBe(light)
+    const dark = await paper()
+    await page.reload()
+    expect(await paper()).toBe(dark)
+  })
+
+  journey('runs commands from the palette with the keyboard', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.goto('/datasets')
+    await page.getByRole('button', { name: 'Commands' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find a command' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.type('user sett')
+    await page.keyboard.press('Enter')
+    await eventually(() => new URL(page.url()).pathname).toBe('/user-settings')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  journey('shows the keys on the ? sheet', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.goto('/user-settings')
+    await page.getByRole('heading', { name: 'User settings' }).waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByText('Open the command palette').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  })
+
+  journey(
+    'tells when the connection goes and when it is back [R23, T17]',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(NO_ANSWER)
+      await signIn(context, product)
+      await page.goto('/user-settings')
+      await page.getByRole('heading', { name: 'User settings' }).waitFor()
+      await context.setOffline(true)
+      await page.getByRole('alert').filter({ hasText: 'You are offline.' }).waitFor()
+      const banner = page.getByText('Offline. Nothing you type is lost')
+      await banner.waitFor()
+      await context.setOffline(false)
+      await page.getByRole('alert').filter({ hasText: 'You are online again.' }).waitFor()
+      await banner.waitFor({ state: 'detached' })
+    },
+  )
+})

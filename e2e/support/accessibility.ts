@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Both looks of the page that is open are free of what axe can find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    expect(await findViolations(page), `axe, ${theme} theme, ${page.url()}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null })
+}
+
+/** One line for each thing that axe found. */
+export async function findViolations(page: Page): Promise<string[]> {
+  // Evaluated from outside: the page's own security policy would refuse a script tag.
+  await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`)
+  return page.evaluate(async (tags) => {
+    const axe: AxeInPage = Reflect.get(window, 'axe')
+    const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+    )
+  }, RULES)
+}
+
+type AxeInPage = Pick<typeof import('axe-core'), 'run'>

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/** What the browser complains about while a journey runs, one line each. */
+export class Complaints {
+  #lines: string[] = []
+  #expected: RegExp[] = []
+
+  /** Listen to a page: errors on the console, errors nobody caught, refusals of the security policy (they come as console errors). */
+  watch(page: Page): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#lines.push(`${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', (error) => this.#lines.push(`uncaught: ${error.stack ?? error.message}`))
+    page.on('crash', () => this.#lines.push('the page crashed'))
+  }
+
+  /** The browser itself puts every failed request on the console: a journey that makes requests fail says so. */
+  expect(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns)
+  }
+
+  /** Those that no part of the journey expected. */
+  unexpected(): string[] {
+    return this.#lines.filter((line) => !this.#expected.some((pattern) => pattern.test(line)))
+  }
+}
+
+/** `GET /api/me` is how the app asks whether there is a session; without one, the browser logs the 401. */
+export const NO_SESSION = /status of 401.*\/api\/me\b/
+
+/** Requests that got no answer: the network is cut or the server is gone. */
+export const NO_ANSWER = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/

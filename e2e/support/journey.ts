@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { test as base, expect } from 'vitest'
+import { root } from '../../scripts/lib/root.mjs'
+import { startChromium } from './chromium'
+import { Complaints } from './complaints'
+import { Product } from './product'
+
+/** Long enough for a busy machine; a journey that works never waits for it. */
+const PATIENCE_MS = 15_000
+const FAILURES = join(root, '.cache/e2e-failures')
+
+interface World {
+  /** Shared by the journeys of a file. */
+  product: Product
+  /** Shared by the journeys of a file. */
+  browser: Browser
+  /** A browser profile of its own for the journey; pages in it are watched. */
+  context: BrowserContext
+  page: Page
+  complaints: Complaints
+}
+
+/**
+ * A test in a real browser against the built product. It fails, too, when the browser complains of anything that the
+ * journey did not say it expects. What a failed one looked like is kept in `.cache/e2e-failures`.
+ */
+export const journey = base.extend<World>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const product = await Product.start()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'file' },
+  ],
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const browser = await startChromium()
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'file' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  complaints: async ({}, use) => use(new Complaints()),
+  context: async ({ browser, product, complaints, task }, use) => {
+    const context = await newContext(browser, product)
+    context.on('page', (page) => complaints.watch(page))
+    await context.tracing.start({ snapshots: true })
+    await use(context)
+    const hasFailed = task.result?.state === 'fail'
+    const unexpected = complaints.unexpected()
+    if (hasFailed || unexpected.length > 0) await keep(context, task.name, [...unexpected, product.output()])
+    await context.close()
+    if (!hasFailed) expect(unexpected, 'what the browser complained about').toEqual([])
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
+})
+
+/** A browser profile as journeys use it: the product's address is its base, motion is off so that nothing is caught half-way. */
+export async function newContext(browser: Browser, product: Product): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
+}
+
+/** Wait until a question about the world is answered as expected. */
+export function eventually<T>(ask: () => T | Promise<T>) {
+  return expect.poll(ask, { timeout: PATIENCE_MS, interval: 25 })
+}
+
+async function keep(context: BrowserContext, title: string, notes: readonly string[]): Promise<void> {
+  const folder = join(FAILURES, title.replace(/[^a-z0-9]+/gi, '-').slice(0, 80))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'notes.txt'), notes.join('\n'))
+  await context.tracing.stop({ path: join(folder, 'trace.zip') })
+  // A page that hangs or has crashed has no picture; the trace tells.
+  for (const [index, page] of context.pages().entries())
+    await page.screenshot({ path: join(folder, `page-${index + 1}.png`), timeout: 5000 }).catch(() => undefined)
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@postil/sdk'
+import { type Spawned, spawnServer } from '../../packages/server/src/testing/spawn-server'
+
+/** Who can sign in, and with what. */
+export interface Person {
+  username: string
+  password: string
+}
+
+/** The owner that every product of these journeys starts with. */
+export const OWNER = { username: 'olga', password: 'olga reads a lot', apiKey: 'olga-api-key' }
+
+/** The product as its users meet it: one built server, a process of its own, over an empty store on disk. */
+export class Product {
+  /** Its address, the same after a restart. */
+  readonly url: string
+  /** Calls as the owner, for making the world of a journey and for asking what came of it. */
+  readonly owner: Client
+  #home: string
+  #server: Spawned
+
+  private constructor(home: string, server: Spawned) {
+    this.#home = home
+    this.#server = server
+    this.url = server.url
+    this.owner = createClient({ baseUrl: server.url, headers: () => ({ 'x-argilla-api-key': OWNER.apiKey }) })
+  }
+
+  /** Start one on a free port. */
+  static async start(): Promise<Product> {
+    const home = mkdtempSync(join(tmpdir(), 'postil-e2e-'))
+    return new Product(home, await spawnServer(settings(home)))
+  }
+
+  /** End the process as a crash would, without a word of warning. */
+  async kill(): Promise<void> {
+    await this.#server.end('SIGKILL')
+  }
+
+  /** Start it again at the same address over what it left. */
+  async startAgain(): Promise<void> {
+    this.#server = await spawnServer({ ...settings(this.#home), POSTIL_PORT: new URL(this.url).port })
+  }
+
+  /** Everything the process printed since it last started. */
+  output(): string {
+    return this.#server.output()
+  }
+
+  /** End it and remove its store. */
+  async stop(): Promise<void> {
+    await this.#server.end('SIGTERM')
+    rmSync(this.#home, { recursive: true, force: true })
+  }
+}
+
+function settings(home: string): Record<string, string> {
+  return {
+    POSTIL_HOME: home,
+    POSTIL_OWNER_USERNAME: OWNER.username,
+    POSTIL_OWNER_PASSWORD: OWNER.password,
+    POSTIL_OWNER_API_KEY: OWNER.apiKey,
+  }
+}
