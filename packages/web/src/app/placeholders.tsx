@@ -6,10 +6,6 @@ import { PlaceholderPage } from './PlaceholderPage.tsx'
 
 const DATASETS = { label: t('app.datasets'), to: '/datasets' }
 
-export function DatasetsPlaceholder() {
-  return <PlaceholderPage words={t('app.later.datasets')} crumbs={[{ label: DATASETS.label }]} />
-}
-
 export function TaskPlaceholder() {
   const { workspace = '', dataset = '' } = useParams()
   const crumbs = [DATASETS, { label: workspace }, { label: dataset, isCopyable: true }]
@@ -25,10 +21,6 @@ export function TaskSettingsPlaceholder() {
     { label: t('app.settings') },
   ]
   return <PlaceholderPage words={t('app.later.taskSettings')} crumbs={crumbs} />
-}
-
-export function AnnotationPlaceholder() {
-  return <PlaceholderPage words={t('app.later.annotation')} crumbs={[DATASETS]} />
 }
 
 export function FeedbackSettingsPlaceholder() {

@@ -13,7 +13,11 @@ const placeholders = () => import('./placeholders.tsx')
 
 // Names and paths are the specification's. Paths it reserves for view-model modules are simply not here.
 const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
-  { id: 'datasets', path: '/datasets', load: async () => (await placeholders()).DatasetsPlaceholder },
+  {
+    id: 'datasets',
+    path: '/datasets',
+    load: async () => (await import('../features/dataset-list/DatasetListPage.tsx')).DatasetListPage,
+  },
   {
     id: 'user-settings',
     path: '/user-settings',
@@ -32,7 +36,7 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
   {
     id: 'dataset-id-annotation-mode',
     path: '/dataset/:id/annotation-mode',
-    load: async () => (await placeholders()).AnnotationPlaceholder,
+    load: async () => (await import('../features/feedback/annotation/AnnotationPage.tsx')).AnnotationPage,
   },
   {
     id: 'dataset-id-settings',

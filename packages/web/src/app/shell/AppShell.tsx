@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { OutboxLink } from '../../features/feedback/outbox/OutboxLink.tsx'
 import { t } from '../../i18n/index.ts'
 import { HeaderPlaces } from '../../ui/layout/HeaderSlot.tsx'
 import { OfflineBanner } from '../notices/OfflineBanner.tsx'
@@ -11,6 +12,7 @@ export function AppShell() {
   return (
     <HeaderPlaces>
       <AppCommands />
+      <OutboxLink />
       <div className={styles.shell}>
         <a href="#content" className={styles.skip}>
           {t('app.skip')}

@@ -177,3 +177,14 @@ export function pageOf(queue: Queue): number {
   const before = queue.records.slice(0, queue.index)
   return queue.firstPage + before.filter((record) => statusOf(record) === queue.status).length
 }
+
+/** Show the record a page stands for, or undefined when this visit has not fetched it. */
+export function showPage(queue: Queue, page: number): Queue | undefined {
+  let at = queue.firstPage
+  for (const [index, record] of queue.records.entries()) {
+    if (statusOf(record) !== queue.status) continue
+    if (at === page) return { ...queue, index }
+    at += 1
+  }
+  return undefined
+}

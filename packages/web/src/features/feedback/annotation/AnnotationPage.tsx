@@ -1,0 +1,45 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import { t } from '../../../i18n/index.ts'
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { HeaderSlot } from '../../../ui/layout/HeaderSlot.tsx'
+import { useDeviceMemory } from '../outbox/use-outbox.ts'
+import { AnnotationSkeleton } from './AnnotationSkeleton.tsx'
+import { AnnotationView } from './AnnotationView.tsx'
+import './commands.ts'
+import { SavedMark } from './saved/SavedMark.tsx'
+import { useDataset } from './use-dataset.ts'
+
+/** Where the records of a feedback dataset are read and answered. */
+export function AnnotationPage() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  const { dataset, fields, questions, workspace } = useDataset(id)
+  const memory = useDeviceMemory(id)
+  const settingsPath = `/dataset/${id}/settings`
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs
+          crumbs={[
+            { label: t('annotate.datasets'), to: '/datasets' },
+            ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
+            ...(dataset ? [{ label: dataset.name, isCopyable: true }] : []),
+          ]}
+        />
+      </HeaderSlot>
+      <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
+      <HeaderSlot place="actions">
+        <Button variant="quiet" size="medium" icon={SlidersHorizontal} onPress={() => void navigate(settingsPath)}>
+          {t('annotate.settings')}
+        </Button>
+      </HeaderSlot>
+      {dataset && fields && questions && memory ? (
+        <AnnotationView key={id} parts={{ dataset, fields, questions }} memory={memory} />
+      ) : (
+        <AnnotationSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { t } from '../../../../i18n/index.ts'
+import { useCommand } from '../../../../keyboard/use-command.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import styles from './ActionFooter.module.css'
+import type { Blocked } from './rules.ts'
+
+interface ActionFooterProps {
+  blocked: Blocked
+  isSaving: boolean
+  /** The form holds something the server will not get by itself. */
+  isKept: boolean
+  onSubmit: () => void
+  onDraft: () => void
+  onDiscard: () => void
+  onClear: () => void
+  /** Submit was pressed although it cannot be done: show why. */
+  onBlockedSubmit: () => void
+}
+
+/** What can be done with the record, always in sight, each with its key. */
+export function ActionFooter(props: ActionFooterProps) {
+  const { blocked, isSaving, isKept, onBlockedSubmit } = props
+  const submit = useCommand('annotate.submit', {
+    // Enter on an unfinished form shows what is missing.
+    run: blocked.submit === undefined ? props.onSubmit : onBlockedSubmit,
+    isEnabled: !isSaving,
+  })
+  useCommand('annotate.submitTyping', { run: submit.run, isEnabled: !isSaving })
+  const draft = useCommand('annotate.draft', binding(props.onDraft, blocked.draft, isSaving))
+  const discard = useCommand('annotate.discard', binding(props.onDiscard, blocked.discard, isSaving))
+  const clear = useCommand('annotate.clear', binding(props.onClear, blocked.clear, isSaving))
+
+  return (
+    <section className={styles.footer} aria-label={t('annotate.actions')}>
+      <p className={styles.note}>{isKept && t('annotate.kept')}</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on a resting button shows what it waits for */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter does the same through its command */}
+      <div className={styles.buttons} onClick={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>
+        <Button
+          variant="quiet"
+          size="action"
+          disabledReason={blocked.clear}
+          keys={clear.keys}
+          onPress={clear.run}
+          className={styles.clear}
+        >
+          {clear.label}
+        </Button>
+        <Button size="action" disabledReason={blocked.discard} keys={discard.keys} onPress={discard.run}>
+          {discard.label}
+        </Button>
+        <Button size="action" disabledReason={blocked.draft} keys={draft.keys} onPress={draft.run}>
+          {draft.label}
+        </Button>
+        <span className={styles.submit} data-submit>
+          <Button
+            variant="primary"
+            size="action"
+            disabledReason={blocked.submit}
+            keys={submit.keys}
+            onPress={submit.run}
+          >
+            {submit.label}
+          </Button>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function binding(run: () => void, reason: string | undefined, isSaving: boolean) {
+  return { run, isEnabled: reason === undefined && !isSaving, reason }
+}
+
+function isRestingSubmit(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-submit] [aria-disabled="true"]') !== null
+}

@@ -1,0 +1,87 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import { answerTo } from '@postil/domain/answers/asked-question'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import type { AnnotationRecord } from '../../../../api/record.ts'
+import { t } from '../../../../i18n/index.ts'
+import { QuestionView } from '../questions/QuestionView.tsx'
+import type { AnswerHow } from '../questions/question-props.ts'
+import { focusQuestion, moveQuestionFocus, questionElements } from './focus.ts'
+import type { FormState } from './form-state.ts'
+import styles from './QuestionForm.module.css'
+
+/** The question that keeps the record from being submitted; every try makes another object. */
+export interface Missing {
+  name: string
+}
+
+interface QuestionFormProps {
+  questions: readonly Question[]
+  record: AnnotationRecord
+  form: FormState
+  /** Once it was tried to submit the record too early. */
+  missing: Missing | undefined
+  /** What stands over the questions: notices about this record. */
+  notices?: ReactNode
+  /** What stands under them, inside the column. */
+  children: ReactNode
+  onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
+}
+
+/** The questions about the shown record. Made anew for each record, with the focus in the first question. */
+export function QuestionForm({ questions, record, form, missing, notices, children, onAnswer }: QuestionFormProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    list.current?.scrollTo?.({ top: 0 })
+    if (!isBusyElsewhere()) focusQuestion(questionElements()[0])
+  }, [])
+
+  useEffect(() => {
+    if (missing === undefined) return
+    const element = questionElements().find((one) => one.dataset.question === missing.name)
+    focusQuestion(element)
+    element?.scrollIntoView?.({ block: 'nearest' })
+  }, [missing])
+
+  const latest = useRef(onAnswer)
+  useEffect(() => {
+    latest.current = onAnswer
+  })
+  const answer = useCallback((question: Question, value: AnswerValue | undefined, how?: AnswerHow) => {
+    latest.current(question, value, how)
+    if (how?.isFinal && how.byKey) moveQuestionFocus(1)
+  }, [])
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    document.querySelector<HTMLElement>('[data-record-body]')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section className={styles.form} aria-label={t('annotate.questions')}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions */}
+      <div className={styles.list} ref={list} data-questions onKeyDown={handleKey}>
+        {notices}
+        {questions.map((question) => (
+          <QuestionView
+            key={question.id}
+            question={question}
+            value={answerTo(form.answers, question.name)}
+            suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+            isMissing={missing?.name === question.name}
+            onAnswer={answer}
+          />
+        ))}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+// A reader who is in the tabs, a panel or a dialog stays there.
+function isBusyElsewhere(): boolean {
+  const active = document.activeElement
+  if (!active || active === document.body) return document.querySelector('[data-modal-open]') !== null
+  return active.closest('[data-questions], [data-record-body], [data-form-footer], main#content') === null
+}

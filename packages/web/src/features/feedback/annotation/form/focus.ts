@@ -1,0 +1,36 @@
+import { STOPS } from '../questions/QuestionShell.tsx'
+
+const FIRST_CHOICES = ['[data-option]:checked', '[data-option]', '[data-card]', 'textarea', '[tabindex="0"]', STOPS]
+
+/** Put the focus into a question: on its choice, else its first option, card or text. */
+export function focusQuestion(question: Element | null | undefined): void {
+  if (!question) return
+  for (const selector of FIRST_CHOICES) {
+    const stop = question.querySelector<HTMLElement>(selector)
+    if (!stop) continue
+    stop.focus({ preventScroll: true })
+    question.scrollIntoView?.({ block: 'nearest' })
+    return
+  }
+}
+
+/** The questions of the form on the screen, from the first to the last. */
+export function questionElements(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-questions] [data-question]')]
+}
+
+/** The question that has the focus, also while its text is being marked; -1 when none has. */
+export function focusedQuestionIndex(): number {
+  const active = document.activeElement
+  const name =
+    active?.closest<HTMLElement>('[data-question]')?.dataset.question ??
+    active?.closest<HTMLElement>('[data-question-of]')?.dataset.questionOf
+  return name === undefined ? -1 : questionElements().findIndex((element) => element.dataset.question === name)
+}
+
+/** Put the focus into the next or previous question; without one, into the first. */
+export function moveQuestionFocus(by: 1 | -1): void {
+  const questions = questionElements()
+  const at = focusedQuestionIndex()
+  focusQuestion(questions[at < 0 ? 0 : Math.min(Math.max(at + by, 0), questions.length - 1)])
+}

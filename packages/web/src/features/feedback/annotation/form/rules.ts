@@ -1,0 +1,53 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import { canSubmit, isAnswered, isPartlyAnswered } from '@postil/domain/answers/answered'
+import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { t } from '../../../../i18n/index.ts'
+
+/** What the four actions need to know. */
+export interface FormFacts {
+  status: RecordStatus
+  answers: Answers
+  isModified: boolean
+}
+
+/** Why each action cannot be done now, in words; absent means that it can. */
+export interface Blocked {
+  submit?: string
+  draft?: string
+  discard?: string
+  clear?: string
+}
+
+/** Which actions a form allows (screens, action footer). */
+export function blockedActions(questions: readonly Question[], { status, answers, isModified }: FormFacts): Blocked {
+  const isEmpty = !questions.some((question) => {
+    const value = answerTo(answers, question.name)
+    return isAnswered(question, value) || isPartlyAnswered(question, value)
+  })
+  return {
+    submit: submitReason(questions, { status, answers, isModified }),
+    draft: isEmpty ? t('annotate.reason.nothing') : undefined,
+    discard: status === 'discarded' ? t('annotate.reason.discarded') : undefined,
+    clear: status === 'pending' && isEmpty ? t('annotate.reason.cleared') : undefined,
+  }
+}
+
+function submitReason(questions: readonly Question[], { status, answers, isModified }: FormFacts): string | undefined {
+  if (!canSubmit(questions, answers)) {
+    const open = firstOpenQuestion(questions, answers)
+    if (!open) return t('annotate.reason.nothing')
+    const isHalf = !open.required && isPartlyAnswered(open, answerTo(answers, open.name))
+    return t(isHalf ? 'annotate.reason.partial' : 'annotate.reason.missing')
+  }
+  return status === 'submitted' && !isModified ? t('annotate.reason.unchanged') : undefined
+}
+
+/** The first question that stands in the way of submitting, if one does. */
+export function firstOpenQuestion(questions: readonly Question[], answers: Answers): Question | undefined {
+  return questions.find((question) => {
+    const value = answerTo(answers, question.name)
+    if (question.settings.type === 'span') return false
+    return question.required ? !isAnswered(question, value) : isPartlyAnswered(question, value)
+  })
+}

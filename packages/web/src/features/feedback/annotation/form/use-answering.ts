@@ -1,0 +1,150 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import type { Answers } from '@postil/domain/answers/asked-question'
+import { answersToPayload } from '@postil/domain/answers/payload'
+import type { RecordStatus, ResponseChange } from '@postil/domain/outbox/entry'
+import { useRef, useState } from 'react'
+import type { AnnotationRecord, RecordResponse } from '../../../../api/record.ts'
+import { t } from '../../../../i18n/index.ts'
+import { toasts } from '../../../../ui/toast/toast-queue.ts'
+import type { DeviceMemory } from '../../outbox/use-outbox.ts'
+import { statusOf } from '../queue/queue.ts'
+import { sameAnswers } from './form-state.ts'
+import { baselineOf, type FormDesk } from './use-form.ts'
+
+const MAX_UNDO = 50
+
+/** Something the user did to a record, to be taken back. */
+interface Action {
+  record: AnnotationRecord
+  /** What the record had before. */
+  before: RecordResponse | undefined
+  /** The form as it was. */
+  answers: Answers
+  to: RecordStatus
+}
+
+/** What can be done with the shown record as a whole. */
+export interface Answering {
+  /** Submit, discard or save as a draft. */
+  save: (status: ResponseStatus) => Promise<void>
+  clear: () => Promise<void>
+  undo: () => Promise<void>
+  canUndo: boolean
+  isSaving: boolean
+  /** Records submitted or discarded in this visit. */
+  sessionCount: number
+}
+
+interface AnsweringInput {
+  datasetId: string
+  record: AnnotationRecord | undefined
+  form: FormDesk | undefined
+  questions: readonly Question[]
+  memory: DeviceMemory
+  note: (recordId: string, response: RecordResponse | undefined) => void
+  /** The record is done with: show the next one. */
+  onDone: () => void
+  /** Show a record again. */
+  onShow: (recordId: string) => void
+}
+
+/** Turn the form into answers on their way to the server. The page goes on as soon as they are safe on this device. */
+export function useAnswering(input: AnsweringInput): Answering {
+  const { datasetId, record, form, questions, memory, note, onDone, onShow } = input
+  const { outbox, edits } = memory
+  const [isSaving, setSaving] = useState(false)
+  const isBusy = useRef(false)
+  const [actions, setActions] = useState<readonly Action[]>([])
+  const toastId = useRef<number>(undefined)
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+
+  /** One at a time: a key pressed meanwhile is ignored. */
+  const alone = async (work: () => Promise<void>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setSaving(true)
+    try {
+      await work()
+    } finally {
+      isBusy.current = false
+      setSaving(false)
+    }
+  }
+
+  const send = async (to: AnnotationRecord, change: ResponseChange, answers: Answers) => {
+    const responseId = to.response?.id ?? null
+    await outbox.enqueue({ datasetId, recordId: to.id, change, from: statusOf(to), responseId, answers })
+    edits.forget(to.id)
+    note(to.id, change.status === 'pending' ? undefined : responseOf(responseId, change))
+  }
+
+  const remember = (action: Action) => {
+    setActions((now) => [...now, action].slice(-MAX_UNDO))
+    if (toastId.current !== undefined) toasts.dismiss(toastId.current)
+    toastId.current = toasts.notify({
+      type: 'success',
+      position: 'bottom-left',
+      message: t(`annotate.undoToast.${action.to}`),
+      action: { label: t('annotate.undo'), run: () => void takeBack(action) },
+    })
+  }
+
+  const save = (status: ResponseStatus) =>
+    alone(async () => {
+      if (!record || !form) return
+      const { answers } = form.read()
+      await send(record, { status, values: answersToPayload(questions, answers, status) }, answers)
+      form.apply({ type: 'settled' })
+      remember({ record, before: record.response, answers, to: status })
+      if (status === 'draft') return
+      setAnswered((now) => new Set(now).add(record.id))
+      onDone()
+    })
+
+  const clear = () =>
+    alone(async () => {
+      if (!record || !form) return
+      const { answers } = form.read()
+      if (record.response) await send(record, { status: 'pending' }, answers)
+      form.apply({ type: 'cleared' })
+      edits.forget(record.id)
+      remember({ record, before: record.response, answers, to: 'pending' })
+    })
+
+  const takeBack = (action: Action) =>
+    alone(async () => {
+      const { before, answers, to } = action
+      const after: RecordResponse | undefined =
+        to === 'pending' ? undefined : responseOf(before?.id ?? null, { status: to, values: {} })
+      const now: AnnotationRecord = { ...action.record, response: after }
+      if (statusOf(now) !== (before?.status ?? 'pending') || before) {
+        const change: ResponseChange = before ? { status: before.status, values: before.values } : { status: 'pending' }
+        await send(now, change, answers)
+      }
+      if (before) note(action.record.id, before)
+      const baseline = baselineOf(questions, action.record)
+      if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers)
+      setActions((list) => list.filter((one) => one !== action))
+      setAnswered((ids) => new Set([...ids].filter((id) => id !== action.record.id)))
+      if (toastId.current !== undefined) toasts.dismiss(toastId.current)
+      onShow(action.record.id)
+      toasts.notify({ type: 'info', position: 'bottom-left', message: t('annotate.undone') })
+    })
+
+  const last = actions.at(-1)
+  return {
+    save,
+    clear,
+    undo: async () => {
+      if (last) await takeBack(last)
+    },
+    canUndo: last !== undefined,
+    isSaving,
+    sessionCount: answered.size,
+  }
+}
+
+function responseOf(id: string | null, { status, values }: Exclude<ResponseChange, { status: 'pending' }>) {
+  return { id, status, values, updatedAt: new Date().toISOString().slice(0, -1) }
+}

@@ -1,0 +1,51 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import { memo } from 'react'
+import type { RecordSuggestion } from '../../../../api/record.ts'
+import { SpanQuestion } from '../spans/SpanQuestion.tsx'
+import { LabelQuestion } from './LabelQuestion.tsx'
+import { QuestionShell } from './QuestionShell.tsx'
+import type { AnswerHow } from './question-props.ts'
+import { RankingQuestion } from './RankingQuestion.tsx'
+import { RatingQuestion } from './RatingQuestion.tsx'
+import { TextQuestion } from './TextQuestion.tsx'
+
+interface QuestionViewProps {
+  question: Question
+  value: AnswerValue | undefined
+  suggestion: RecordSuggestion | undefined
+  isMissing: boolean
+  onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
+}
+
+/** One question of any type. It is drawn anew only when something of its own has changed. */
+export const QuestionView = memo(function QuestionView(props: QuestionViewProps) {
+  const { question, suggestion, isMissing } = props
+  return (
+    <QuestionShell question={question} suggestion={suggestion} isMissing={isMissing}>
+      <Body {...props} />
+    </QuestionShell>
+  )
+})
+
+function Body({ question, value, suggestion, onAnswer }: QuestionViewProps) {
+  const shared = {
+    value,
+    suggestion,
+    onAnswer: (next: AnswerValue | undefined, how?: AnswerHow) => onAnswer(question, next, how),
+  }
+  const { settings } = question
+  switch (settings.type) {
+    case 'label_selection':
+    case 'multi_label_selection':
+      return <LabelQuestion question={{ ...question, settings }} {...shared} />
+    case 'rating':
+      return <RatingQuestion question={{ ...question, settings }} {...shared} />
+    case 'ranking':
+      return <RankingQuestion question={{ ...question, settings }} {...shared} />
+    case 'text':
+      return <TextQuestion question={{ ...question, settings }} {...shared} />
+    case 'span':
+      return <SpanQuestion question={{ ...question, settings }} {...shared} />
+  }
+}

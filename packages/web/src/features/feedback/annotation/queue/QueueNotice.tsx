@@ -1,0 +1,90 @@
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import type { StatusCounts } from '@postil/domain/outbox/select'
+import type { ReactNode } from 'react'
+import { t } from '../../../../i18n/index.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import styles from './QueueNotice.module.css'
+import { STATUSES } from './status.ts'
+
+interface QueueNoticeProps {
+  kind: 'empty' | 'end' | 'failed' | 'noRecords' | 'unpublished' | 'noMatch'
+  status: RecordStatus
+  counts: StatusCounts | undefined
+  onGo: (status: RecordStatus) => void
+  /** Begin the queue again, or try again. */
+  onAgain: () => void
+  /** Technical words about a failure. */
+  detail?: string
+  /** Other actions, such as taking conditions away. */
+  action?: ReactNode
+}
+
+/** What stands in place of a record when there is none to show: one sentence, and where to go. */
+export function QueueNotice({ kind, status, counts, onGo, onAgain, detail, action }: QueueNoticeProps) {
+  const queue = t(`annotate.status.${status}`)
+  const left = counts?.[status] ?? 0
+  const { title, text, drawing } = wordsOf(kind, status, left, queue)
+  const others = STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0)
+  const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
+  return (
+    <section className={styles.notice} aria-label={t('annotate.record')}>
+      <EmptyState
+        drawing={drawing}
+        title={title}
+        action={
+          <div className={styles.actions}>
+            {action}
+            {kind === 'end' && left > 0 && (
+              <Button variant="primary" onPress={onAgain}>
+                {t('annotate.end.start')}
+              </Button>
+            )}
+            {kind === 'failed' && (
+              <Button variant="primary" onPress={onAgain}>
+                {t('annotate.failed.retry')}
+              </Button>
+            )}
+            {(kind === 'empty' || kind === 'end') &&
+              (wanted.length > 0 ? wanted : others).map((one) => (
+                <Button key={one} onPress={() => onGo(one)}>
+                  {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
+                </Button>
+              ))}
+          </div>
+        }
+      >
+        {text}
+      </EmptyState>
+      {detail && (
+        <details className={styles.detail}>
+          <summary>{t('annotate.failed.details')}</summary>
+          {detail}
+        </details>
+      )}
+    </section>
+  )
+}
+
+function wordsOf(kind: QueueNoticeProps['kind'], status: RecordStatus, left: number, queue: string) {
+  switch (kind) {
+    case 'empty':
+      return { title: t('annotate.empty.title'), text: t(`annotate.empty.${status}`), drawing: 'done' as const }
+    case 'noMatch':
+      return { title: t('annotate.noMatch.title'), text: t('annotate.noMatch.text'), drawing: 'search' as const }
+    case 'end': {
+      const text = left > 0 ? t('annotate.end.text', { count: left }) : t('annotate.end.done')
+      return { title: t('annotate.end.title', { queue }), text, drawing: 'done' as const }
+    }
+    case 'failed':
+      return { title: t('annotate.failed.title'), text: t('annotate.failed.text'), drawing: 'broken' as const }
+    case 'noRecords':
+      return { title: t('annotate.noRecords.title'), text: t('annotate.noRecords.text'), drawing: 'page' as const }
+    case 'unpublished':
+      return {
+        title: t('annotate.draftDataset.title'),
+        text: t('annotate.draftDataset.text'),
+        drawing: 'later' as const,
+      }
+  }
+}

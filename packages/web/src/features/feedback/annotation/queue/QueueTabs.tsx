@@ -1,0 +1,24 @@
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import type { StatusCounts } from '@postil/domain/outbox/select'
+import { t } from '../../../../i18n/index.ts'
+import { Tabs } from '../../../../ui/Tabs.tsx'
+import { STATUSES } from './status.ts'
+
+interface QueueTabsProps {
+  status: RecordStatus
+  /** Undefined while they load: their places stay empty. */
+  counts: StatusCounts | undefined
+  onChange: (status: RecordStatus) => void
+}
+
+/** The user's four queues. */
+export function QueueTabs({ status, counts, onChange }: QueueTabsProps) {
+  const tabs = STATUSES.map((value) => ({
+    value,
+    label: t(`annotate.status.${value}`),
+    color: `--status-${value}`,
+    count: counts?.[value],
+    hasCount: true,
+  }))
+  return <Tabs label={t('annotate.queues')} tabs={tabs} value={status} onChange={onChange} />
+}

@@ -1,0 +1,47 @@
+import { countsAfter, countsMoved, type StatusCounts } from '@postil/domain/outbox/select'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { queryKeys } from '../../../../api/keys.ts'
+import { type DatasetMetrics, fetchDatasetMetrics } from '../../../../api/metrics.ts'
+import { SILENT } from '../../../../api/query-client.ts'
+import { type DeviceMemory, useOutboxState } from '../../outbox/use-outbox.ts'
+
+/** Counts are asked for again so long after the last delivered answer. */
+const SETTLE_MS = 1500
+
+export interface Counts extends StatusCounts {
+  total: number
+}
+
+/** The user's counts in a dataset as they will be once the server has every answer; undefined until they are known. */
+export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts | undefined {
+  const client = useQueryClient()
+  const state = useOutboxState(outbox)
+  const { data } = useQuery({
+    queryKey: queryKeys.metrics(datasetId),
+    queryFn: () => fetchDatasetMetrics(datasetId),
+    meta: SILENT,
+  })
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const queryKey = queryKeys.metrics(datasetId)
+    const stop = outbox.onDelivered((entry) => {
+      if (entry.datasetId !== datasetId) return
+      // Counts asked for before this answer arrived may or may not hold it.
+      void client.cancelQueries({ queryKey })
+      client.setQueryData<DatasetMetrics>(
+        queryKey,
+        (now) => now && { ...countsMoved(now, entry.from, entry.change.status), total: now.total },
+      )
+      clearTimeout(timer)
+      timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLE_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [outbox, client, datasetId])
+
+  return data && { ...countsAfter(data, state, datasetId), total: data.total }
+}

@@ -1,0 +1,86 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import type { TextRange } from '@postil/domain/spans/ranges'
+import { Code, Eye } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { AnnotationRecord } from '../../../../api/record.ts'
+import { t } from '../../../../i18n/index.ts'
+import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { LazyMarkdown } from '../LazyMarkdown.tsx'
+import { MarkedText } from './MarkedText.tsx'
+import styles from './RecordFields.module.css'
+
+interface RecordFieldsProps {
+  fields: readonly Field[]
+  record: Pick<AnnotationRecord, 'fields'>
+  /** What stands in place of a field's text, for fields whose text is marked. */
+  renderText?: (field: Field, text: string) => ReactNode
+  /** What a text query found in a field's text, in UTF-16 units. */
+  findRanges?: (field: Field, text: string) => readonly TextRange[]
+}
+
+/** The texts of a record, in the dataset's order; empty ones are left out. */
+export function RecordFields({ fields, record, renderText, findRanges }: RecordFieldsProps) {
+  const shown = fields.flatMap((field) => {
+    const text = record.fields[field.name]
+    return text === null || text === undefined || text === '' ? [] : [{ field, text }]
+  })
+  if (shown.length === 0) return <p className={styles.none}>{t('annotate.noFields')}</p>
+  return (
+    <div className={styles.fields}>
+      {shown.map(({ field, text }) => (
+        <FieldView
+          key={field.id}
+          field={field}
+          text={text}
+          special={renderText?.(field, text)}
+          ranges={findRanges?.(field, text) ?? []}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface FieldViewProps {
+  field: Field
+  text: string
+  special: ReactNode
+  ranges: readonly TextRange[]
+}
+
+function FieldView({ field, text, special, ranges }: FieldViewProps) {
+  const [isRaw, setRaw] = useState(false)
+  const canRender = field.settings.use_markdown && !special
+  const titleId = `field-${field.name}`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls; this is a text with a title
+    <div role="group" aria-labelledby={titleId} className={styles.field}>
+      <div className={styles.head}>
+        <h2 className={styles.title} id={titleId}>
+          {field.title}
+        </h2>
+        <span className={styles.tools}>
+          {canRender && (
+            <IconButton
+              icon={isRaw ? Eye : Code}
+              label={t(isRaw ? 'annotate.showRendered' : 'annotate.showRaw', { field: field.title })}
+              size="tiny"
+              onPress={() => setRaw(!isRaw)}
+            />
+          )}
+          <CopyButton text={text} label={t('annotate.copyField', { field: field.title })} />
+        </span>
+      </div>
+      {special ??
+        (canRender && !isRaw ? (
+          <div className={styles.rendered}>
+            <LazyMarkdown>{text}</LazyMarkdown>
+          </div>
+        ) : (
+          <div className={isRaw ? styles.raw : styles.plain} dir="auto">
+            <MarkedText text={text} ranges={ranges} />
+          </div>
+        ))}
+    </div>
+  )
+}

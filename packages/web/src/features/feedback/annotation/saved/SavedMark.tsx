@@ -1,0 +1,83 @@
+import { type SavedMark as Mark, savedMark } from '@postil/domain/outbox/select'
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { Button as PressButton } from 'react-aria-components'
+import { Link } from 'react-router'
+import { t } from '../../../../i18n/index.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { Popover } from '../../../../ui/Popover.tsx'
+import { useOnline } from '../../../../ui/use-online.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
+import { useOutboxState } from '../../outbox/use-outbox.ts'
+import styles from './SavedMark.module.css'
+
+const ICONS = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: TriangleAlert } as const
+
+/** Where the user's answers are, always true: on the server, on their way, or safe on this device. */
+export function SavedMark({ outbox }: { outbox: Outbox }) {
+  const state = useOutboxState(outbox)
+  const isOnline = useOnline()
+  const mark = savedMark(state, isOnline)
+  const words = wordsOf(mark)
+  const refused = state.entries.filter((entry) => entry.state === 'refused')
+  return (
+    <Popover
+      label={t('saved.label', { state: words })}
+      placement="bottom end"
+      width={300}
+      trigger={
+        <PressButton className={styles.mark} data-kind={mark.kind} aria-label={t('saved.label', { state: words })}>
+          <Icon icon={ICONS[mark.kind]} />
+          <span className={styles.words} aria-hidden="true">
+            {words}
+          </span>
+        </PressButton>
+      }
+    >
+      <div className={styles.body}>
+        <p>{explain(mark, isOnline)}</p>
+        {mark.kind === 'waiting' && (
+          <Button size="small" onPress={() => outbox.resume()}>
+            {t('saved.tryNow')}
+          </Button>
+        )}
+        {refused.length > 0 && <h3 className={styles.heading}>{t('saved.refusedTitle')}</h3>}
+        {refused.map((entry) => (
+          <div key={entry.id} className={styles.refused}>
+            <p>{entry.refusal?.messages.join('\n')}</p>
+            <Link to={`/dataset/${entry.datasetId}/annotation-mode?record=${entry.recordId}`}>
+              {t('annotate.refusedOpen')}
+            </Link>
+          </div>
+        ))}
+      </div>
+    </Popover>
+  )
+}
+
+function wordsOf(mark: Mark): string {
+  switch (mark.kind) {
+    case 'saved':
+      return t('saved.all')
+    case 'saving':
+      return t('saved.saving')
+    case 'waiting':
+      return t('saved.waiting', { count: mark.count })
+    case 'refused':
+      return t('saved.refused', { count: mark.count })
+  }
+}
+
+function explain(mark: Mark, isOnline: boolean): string {
+  if (mark.kind === 'waiting' && !isOnline) return t('saved.explain.offline')
+  switch (mark.kind) {
+    case 'saved':
+      return t('saved.explain.all')
+    case 'saving':
+      return t('saved.explain.saving')
+    case 'waiting':
+      return t('saved.explain.waiting')
+    case 'refused':
+      return t('saved.explain.refused')
+  }
+}

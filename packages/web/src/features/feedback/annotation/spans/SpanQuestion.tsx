@@ -1,0 +1,5 @@
+import type { QuestionProps } from '../questions/question-props.ts'
+
+export function SpanQuestion(_props: QuestionProps<'span'>) {
+  return null
+}

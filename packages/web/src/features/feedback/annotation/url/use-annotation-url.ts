@@ -1,0 +1,26 @@
+import { useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { t } from '../../../../i18n/index.ts'
+import { toasts } from '../../../../ui/toast/toast-queue.ts'
+import { type AnnotationUrl, readUrl, writeUrl } from './annotation-url.ts'
+
+export type ChangeUrl = (next: AnnotationUrl, how?: { replace?: boolean }) => void
+
+/** The address of the view, and a way to change it: the first change replaces a bare address, later ones push. */
+export function useAnnotationUrl(): [AnnotationUrl, ChangeUrl] {
+  const [params, setParams] = useSearchParams()
+  const text = params.toString()
+  const { url, bad } = useMemo(() => readUrl(new URLSearchParams(text)), [text])
+  const badParts = bad.join(', ')
+
+  useEffect(() => {
+    if (badParts !== '') toasts.notify({ type: 'warning', message: t('annotate.badUrl', { parts: badParts }) })
+  }, [badParts])
+
+  const change: ChangeUrl = (next, how = {}) => {
+    const written = writeUrl(next)
+    if (written.toString() === text) return
+    setParams(written, { replace: how.replace ?? text === '', preventScrollReset: true })
+  }
+  return [url, change]
+}

@@ -1,0 +1,208 @@
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { unsentFor } from '@postil/domain/outbox/select'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { queryKeys } from '../../../api/keys.ts'
+import { normaliseError } from '../../../api/normalise-error.ts'
+import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
+import { t } from '../../../i18n/index.ts'
+import { useCommand } from '../../../keyboard/use-command.ts'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import type { DeviceMemory } from '../outbox/use-outbox.ts'
+import { type Answering, useAnswering } from './form/use-answering.ts'
+import { type FormDesk, useForm } from './form/use-form.ts'
+import { currentRecord, pageOf, positionOf, type Queue, showPage, showRecord, step } from './queue/queue.ts'
+import { isNarrowed } from './queue/record-query.ts'
+import { type Counts, useCounts } from './queue/use-counts.ts'
+import { type QueueDesk, useQueue } from './queue/use-queue.ts'
+import type { AnnotationUrl } from './url/annotation-url.ts'
+import { type ChangeUrl, useAnnotationUrl } from './url/use-annotation-url.ts'
+import type { DatasetParts } from './use-dataset.ts'
+import { useLinkedRecord } from './use-linked-record.ts'
+
+/** Why there is no record to show. */
+export interface Notice {
+  kind: 'empty' | 'end' | 'failed' | 'noRecords' | 'unpublished' | 'noMatch'
+  detail?: string
+  onAgain: () => void
+}
+
+/** Everything the screen shows and does. */
+export interface Work {
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+  counts: Counts | undefined
+  record: AnnotationRecord | undefined
+  /** Absent for a record opened by its link. */
+  position: { at: number; total: number | undefined } | undefined
+  form: FormDesk | undefined
+  answering: Answering
+  notice: Notice | undefined
+  refresh: () => void
+  memory: DeviceMemory
+}
+
+/** Join address, queue, form and outbox: the one place that knows all of them. */
+export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemory): Work {
+  const datasetId = dataset.id
+  const client = useQueryClient()
+  const [url, setUrl] = useAnnotationUrl()
+  const desk = useQueue({ datasetId, query: url, page: url.page, memory })
+  const linked = useLinkedRecord(datasetId, url.recordId, memory)
+  const counts = useCounts(datasetId, memory)
+  const { queue } = desk
+  const isLinked = url.recordId !== undefined
+  const record = isLinked ? linked.record : currentRecord(queue)
+  const form = useForm(record, questions, memory)
+
+  const note = (recordId: string, response: RecordResponse | undefined) => {
+    desk.note(recordId, response)
+    linked.note(recordId, response)
+  }
+  const show = (recordId: string) => {
+    if (queue.records.some(({ id }) => id === recordId) && !isLinked) desk.change((now) => showRecord(now, recordId))
+    else if (url.recordId !== recordId) setUrl({ ...url, recordId })
+    form?.reopen()
+  }
+  const answering = useAnswering({
+    datasetId,
+    record,
+    form,
+    questions,
+    memory,
+    note,
+    onDone: () => !isLinked && desk.advance(),
+    onShow: show,
+  })
+
+  useDeliveries(memory, note, show)
+  usePageInUrl({ url, setUrl, desk, isLinked })
+  usePaging(desk, isLinked || answering.isSaving)
+
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: queryKeys.dataset(datasetId) })
+    desk.reload(pageOf(queue))
+    if (isLinked) linked.retry()
+  }
+
+  const notice = record ? undefined : noticeOf()
+  return {
+    url,
+    setUrl,
+    counts,
+    record,
+    position: isLinked ? undefined : { at: positionOf(queue), total: queue.total },
+    form,
+    answering,
+    notice,
+    refresh,
+    memory,
+  }
+
+  function noticeOf(): Notice | undefined {
+    if (dataset.status === 'draft') return { kind: 'unpublished', onAgain: refresh }
+    const error = isLinked ? linked.error : desk.error
+    if (error) {
+      const onAgain = isLinked ? linked.retry : desk.retry
+      return { kind: 'failed', detail: normaliseError(error).message, onAgain }
+    }
+    if (isLinked || !queue.isComplete || queue.sweepFrom !== undefined) return undefined
+    if (queue.records.length > 0) return { kind: 'end', onAgain: () => desk.reload(1) }
+    if (counts?.total === 0) return { kind: 'noRecords', onAgain: refresh }
+    return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain: refresh }
+  }
+}
+
+/** Notes what the server has taken, also from other tabs, and says what it has refused. */
+function useDeliveries(
+  { outbox }: DeviceMemory,
+  note: (recordId: string, response: RecordResponse | undefined) => void,
+  show: (recordId: string) => void,
+): void {
+  const latest = useRef({ note, show })
+  useEffect(() => {
+    latest.current = { note, show }
+  })
+  useEffect(() => {
+    const stopDelivered = outbox.onDelivered((entry, response) => {
+      const newest = unsentFor(outbox.getState(), entry.recordId)
+      // What the user did to it meanwhile counts more.
+      if (!newest || newest.id === entry.id) latest.current.note(entry.recordId, response)
+    })
+    const stopRefused = outbox.onRefused((entry) => {
+      const reason =
+        outbox
+          .getState()
+          .entries.find(({ id }) => id === entry.id)
+          ?.refusal?.messages.join('; ') ?? ''
+      toasts.notify({
+        type: 'error',
+        message: t('annotate.refusedToast', { reason }),
+        isPermanent: true,
+        action: { label: t('annotate.refusedOpen'), run: () => latest.current.show(entry.recordId) },
+      })
+    })
+    return () => {
+      stopDelivered()
+      stopRefused()
+    }
+  }, [outbox])
+}
+
+interface PageInUrl {
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+  desk: QueueDesk
+  isLinked: boolean
+}
+
+/** The address names the page that leads to the shown record; going back in the history shows that one again. */
+function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
+  const { queue } = desk
+  const shownPage = pageOf(queue)
+  const known = useRef({ status: url.status as RecordStatus, page: url.page })
+  const isLoaded = queue.records.length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the two pages are decides
+  useEffect(() => {
+    if (isLinked || !isLoaded) return
+    if (url.page !== known.current.page || url.status !== known.current.status) {
+      known.current = { status: url.status, page: url.page }
+      if (url.page === shownPage) return
+      const found = showPage(queue, url.page)
+      if (found) desk.change(() => found)
+      else desk.reload(url.page)
+      return
+    }
+    if (shownPage === url.page) return
+    known.current = { status: url.status, page: shownPage }
+    setUrl({ ...url, page: shownPage })
+  }, [url.page, url.status, shownPage, isLinked, isLoaded])
+}
+
+function usePaging(desk: QueueDesk, isResting: boolean): void {
+  const { queue } = desk
+  useCommand('annotate.previous', {
+    run: () => desk.change((now) => step(now, -1)),
+    isEnabled: !isResting && queue.index > 0,
+  })
+  useCommand('annotate.next', {
+    run: () => {
+      if (isAtLast(queue)) tellEnd(queue)
+      desk.change((now) => step(now, 1))
+    },
+    isEnabled: !isResting && canGoOn(queue),
+  })
+}
+
+function canGoOn({ records, index, isComplete }: Queue): boolean {
+  return index < records.length - 1 || (isComplete && index < records.length)
+}
+
+function isAtLast({ records, index }: Queue): boolean {
+  return index === records.length - 1
+}
+
+function tellEnd({ status }: Queue): void {
+  toasts.notify({ type: 'info', message: t('annotate.end.toast', { queue: t(`annotate.status.${status}`) }) })
+}
