@@ -39,7 +39,6 @@ export const app = {
   'app.error.refusedRedirect': 'Postil does not follow links to other sites.',
 
   'app.later.title': 'This page is being written',
-  'app.later.datasets': 'The list of datasets comes with the next part.',
   'app.later.task': 'Browsing and labelling records of a classic dataset comes in a later part.',
   'app.later.taskSettings': 'Labels and settings of a classic dataset come in a later part.',
   'app.later.annotation': 'Reading records and answering questions comes with the next part.',

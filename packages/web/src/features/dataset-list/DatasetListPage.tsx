@@ -1,0 +1,143 @@
+import { useQueries } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { useCommand } from '../../keyboard/use-command.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { storedChoice } from '../../ui/stored.ts'
+import { useChoice } from '../../ui/theme.ts'
+import { useUser } from '../session/session.ts'
+import './commands.ts'
+import styles from './DatasetListPage.module.css'
+import { DatasetTable } from './DatasetTable.tsx'
+import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx'
+import type { DatasetRow } from './dataset-row.ts'
+import { LinkButton } from './LinkButton.tsx'
+import { FirstDataset, NoMatch, PartNotice } from './ListStates.tsx'
+import { ListTools } from './ListTools.tsx'
+import { INITIAL_STATE, isFiltered, sortBy } from './list-state.ts'
+import { NEW_DATASET_PATH } from './new-dataset-path.ts'
+import { ProgramDialog } from './ProgramDialog.tsx'
+import { leftOf, progressQuery } from './progress.ts'
+import { RenameDatasetDialog } from './RenameDatasetDialog.tsx'
+import { filterRows, sortRows } from './select-rows.ts'
+import { useDatasets } from './use-datasets.ts'
+import { useListState } from './use-list-state.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { WaysIn } from './WaysIn.tsx'
+
+/** Row height of the list: 80 px, or 48. */
+const rowHeight = storedChoice('postil.rowHeight', ['normal', 'compact'])
+
+type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' }
+
+/** `/datasets`: every dataset the user can see, of both families. */
+export function DatasetListPage() {
+  const user = useUser()
+  const list = useDatasets()
+  const [state, setState] = useListState()
+  const [open, setOpen] = useState<Open>()
+  const isCompact = useChoice(rowHeight) === 'compact'
+  const searchRef = useRef<HTMLInputElement>(null)
+  const { bodyRef, enter } = useRowKeys()
+  const navigate = useNavigate()
+  const canManage = user.role !== 'annotator'
+  const isEmpty = !list.isLoading && list.rows.length === 0
+
+  const filtered = filterRows(list.rows, state)
+  const left = useLeft(filtered, state.sort === 'left')
+  const rows = sortRows(filtered, state, (row) => left.get(row.key))
+
+  const create = useCommand('datasets.create', {
+    run: () => void navigate(NEW_DATASET_PATH),
+    isEnabled: canManage,
+  })
+  useCommand('datasets.find', { run: () => searchRef.current?.focus() })
+  useCommand('datasets.refresh', { run: list.refresh })
+  const clear = useCommand('datasets.clear', {
+    run: () => setState({ ...INITIAL_STATE, sort: state.sort, isAscending: state.isAscending }),
+    isEnabled: isFiltered(state),
+  })
+  const close = () => setOpen(undefined)
+
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs crumbs={[{ label: t('datasets.title') }]} />
+      </HeaderSlot>
+      <OneColumn>
+        <header className={styles.head}>
+          <div>
+            <h1 className={styles.title}>{t('datasets.title')}</h1>
+            <p className={styles.summary}>
+              {list.isLoading ? '\u00a0' : <Summary rows={list.rows} shown={rows.length} />}
+            </p>
+          </div>
+          {canManage && (
+            <LinkButton href={NEW_DATASET_PATH} variant="primary" keys={create.keys}>
+              {t('datasets.create')}
+            </LinkButton>
+          )}
+        </header>
+        <div className={styles.parts}>
+          {!isEmpty && (
+            <ListTools
+              rows={list.rows}
+              state={state}
+              onChange={setState}
+              searchRef={searchRef}
+              onEnterRows={enter}
+              isCompact={isCompact}
+              onCompact={(next) => rowHeight.set(next ? 'compact' : 'normal')}
+              isRefreshing={list.isRefreshing && !list.isLoading}
+            />
+          )}
+          {list.isPartial && <PartNotice isFailed={list.isFailed} onRetry={list.refresh} />}
+          {isEmpty && !list.isPartial && (
+            <FirstDataset canCreate={canManage} hasWorkspaces={user.workspaces.length > 0} />
+          )}
+          {!isEmpty && (
+            <DatasetTable
+              rows={rows}
+              isLoading={list.isLoading}
+              state={state}
+              isCompact={isCompact}
+              canManage={canManage}
+              onSort={(key) => setState(sortBy(state, key))}
+              onRename={(row) => setOpen({ dialog: 'rename', row })}
+              onDelete={(row) => setOpen({ dialog: 'delete', row })}
+              empty={<NoMatch onClear={clear.run} />}
+              bodyRef={bodyRef}
+            />
+          )}
+          {canManage && !list.isLoading && <WaysIn onProgram={() => setOpen({ dialog: 'program' })} />}
+        </div>
+      </OneColumn>
+      {open?.dialog === 'rename' && <RenameDatasetDialog dataset={open.row} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteDatasetDialog dataset={open.row} onClose={close} />}
+      {open?.dialog === 'program' && <ProgramDialog onClose={close} />}
+    </>
+  )
+}
+
+function Summary({ rows, shown }: { rows: readonly DatasetRow[]; shown: number }) {
+  const workspaces = new Set(rows.map((row) => row.workspace)).size
+  if (shown < rows.length) return t('datasets.summaryShown', { shown, total: rows.length })
+  return `${t('datasets.count', { count: rows.length })} ${t('datasets.inWorkspaces', { count: workspaces })}`
+}
+
+/** Records left by row key: asked for all rows only when they decide the order. */
+function useLeft(rows: readonly DatasetRow[], isNeeded: boolean): ReadonlyMap<string, number> {
+  return useQueries({
+    queries: isNeeded ? rows.map(progressQuery) : [],
+    combine: (results) =>
+      new Map(
+        results.flatMap(({ data }, index) => {
+          const row = rows[index]
+          return row && data ? [[row.key, leftOf(data)]] : []
+        }),
+      ),
+  })
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/Table.tsx'
+import styles from './DatasetTable.module.css'
+import { DatasetTableRow } from './DatasetTableRow.tsx'
+import type { DatasetRow } from './dataset-row.ts'
+import type { ListState, SortKey } from './list-state.ts'
+import { SkeletonRows } from './SkeletonRows.tsx'
+import { useInView } from './use-in-view.ts'
+
+/** Rows drawn at once; more come as the reader gets near the end. */
+const STEP = 100
+/** Columns of the table, for cells that span all. */
+export const COLUMN_COUNT = 7
+
+interface DatasetTableProps {
+  rows: readonly DatasetRow[]
+  isLoading: boolean
+  state: Pick<ListState, 'sort' | 'isAscending'>
+  isCompact: boolean
+  canManage: boolean
+  onSort: (key: SortKey) => void
+  onRename: (row: DatasetRow) => void
+  onDelete: (row: DatasetRow) => void
+  /** Shown under the head when there are no rows. */
+  empty: ReactNode
+  bodyRef: RefObject<HTMLTableSectionElement | null>
+}
+
+/** Both families of dataset in one table. */
+export function DatasetTable(props: DatasetTableProps) {
+  const { rows, isLoading, isCompact, canManage, onRename, onDelete, empty, bodyRef } = props
+  const [limit, setLimit] = useState(STEP)
+  return (
+    <Table
+      label={t('datasets.title')}
+      className={styles.table}
+      data-compact={isCompact || undefined}
+      aria-busy={isLoading}
+    >
+      <Head {...props} />
+      <tbody ref={bodyRef}>
+        {isLoading && <SkeletonRows />}
+        {rows.slice(0, limit).map((row) => (
+          <DatasetTableRow
+            key={row.key}
+            row={row}
+            canManage={canManage}
+            onRename={() => onRename(row)}
+            onDelete={() => onDelete(row)}
+          />
+        ))}
+        {rows.length > limit && <More key={limit} onSeen={() => setLimit(limit + STEP)} />}
+        {!isLoading && rows.length === 0 && (
+          <Row>
+            <Cell colSpan={COLUMN_COUNT}>{empty}</Cell>
+          </Row>
+        )}
+      </tbody>
+    </Table>
+  )
+}
+
+function Head({ state, onSort }: Pick<DatasetTableProps, 'state' | 'onSort'>) {
+  const sortable = (key: SortKey, words: string) => (
+    <SortableHeaderCell
+      direction={state.sort === key ? (state.isAscending ? 'ascending' : 'descending') : undefined}
+      onSort={() => onSort(key)}
+    >
+      {words}
+    </SortableHeaderCell>
+  )
+  return (
+    <thead>
+      <tr>
+        {sortable('name', t('datasets.name'))}
+        {sortable('workspace', t('datasets.workspace'))}
+        {sortable('kind', t('datasets.kind'))}
+        {sortable('left', t('datasets.progress'))}
+        {sortable('created', t('datasets.created'))}
+        {sortable('updated', t('datasets.updated'))}
+        <HeaderCell>
+          <span className="visuallyHidden">{t('datasets.actionsColumn')}</span>
+        </HeaderCell>
+      </tr>
+    </thead>
+  )
+}
+
+// The end of what is drawn: coming near it draws more.
+function More({ onSeen }: { onSeen: () => void }) {
+  const line = useRef<HTMLTableRowElement>(null)
+  const isSeen = useInView(line)
+  useEffect(() => {
+    if (isSeen) onSeen()
+  })
+  return (
+    <tr ref={line}>
+      <td colSpan={COLUMN_COUNT} className={styles.more} />
+    </tr>
+  )
+}

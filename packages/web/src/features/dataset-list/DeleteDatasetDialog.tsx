@@ -1,0 +1,87 @@
+import { ApiError } from '@postil/sdk/errors'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { deleteClassicDataset } from '../../api/classic-datasets.ts'
+import { deleteDataset } from '../../api/datasets.ts'
+import { RepositoryError } from '../../api/errors.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import styles from './Dialogs.module.css'
+import type { DatasetRow } from './dataset-row.ts'
+
+/** What deleting needs to know of a dataset. */
+export type DeletableDataset = Pick<DatasetRow, 'id' | 'kind' | 'name' | 'workspace'>
+
+interface DeleteDatasetDialogProps {
+  dataset: DeletableDataset
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Deletes a dataset once its name has been typed. The texts of the outcome are the specification's. */
+export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatasetDialogProps) {
+  const { id, kind, name, workspace } = dataset
+  const [typed, setTyped] = useState('')
+  const queryClient = useQueryClient()
+  const isSure = typed.trim() === name
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => (kind === 'Feedback' ? deleteDataset(id) : deleteClassicDataset({ workspace, name })),
+    meta: SILENT,
+    onSuccess: () => {
+      toasts.notify({ type: 'success', message: t('datasets.deleted', { name }) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+      onDeleted?.()
+    },
+    onError: (error) => {
+      // Who may not is not told (spec section 6); the dataset is simply still there.
+      if (statusOf(error) !== 403) toasts.notify({ type: 'error', message: t('datasets.notDeleted', { name }) })
+    },
+    onSettled: onClose,
+  })
+  const submit = () => {
+    if (isSure && !isPending) mutate()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Dialog
+      title={t('datasets.deleteTitle')}
+      isOpen
+      isAlert
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="danger" isDisabled={!isSure} isPending={isPending} onPress={submit}>
+            {t('datasets.deleteNow')}
+          </Button>
+        </>
+      }
+    >
+      <form className={styles.form} onSubmit={handleSubmit}>
+        <p>{t('datasets.deleteText', { name, workspace })}</p>
+        <TextField
+          label={t('datasets.deleteConfirm', { name })}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck="false"
+          autoFocus
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function statusOf(error: unknown): number | undefined {
+  const cause = error instanceof RepositoryError ? error.cause : error
+  return cause instanceof ApiError ? cause.status : undefined
+}

@@ -1,0 +1,82 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { formatNumber, t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import styles from './FilterPopover.module.css'
+import type { ValueCount } from './select-rows.ts'
+
+/** From this many values on there is a box to find one. */
+const SEARCH_FROM = 8
+
+interface FilterPopoverProps {
+  label: string
+  values: readonly ValueCount[]
+  chosen: readonly string[]
+  /** A value as the reader sees it. */
+  wordsOf: (value: string) => string
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** A column's filter: values to tick, each with the number of rows it would show. Every tick applies at once. */
+export function FilterPopover({ label, values, chosen, wordsOf, onChange }: FilterPopoverProps) {
+  const [find, setFind] = useState('')
+  const wanted = find.trim().toLowerCase()
+  const shown = values.filter(({ value }) => wordsOf(value).toLowerCase().includes(wanted))
+  const toggle = (value: string, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))
+  return (
+    <Popover
+      label={t('datasets.filterBy', { column: label })}
+      width={270}
+      onOpenChange={() => setFind('')}
+      trigger={
+        <Button className={styles.trigger} isDisabled={values.length === 0}>
+          {label}
+          {chosen.length > 0 && <Chosen chosen={chosen.map(wordsOf)} />}
+          <Icon icon={ChevronDown} size={14} />
+        </Button>
+      }
+    >
+      <div className={styles.body}>
+        {values.length >= SEARCH_FROM && (
+          <SearchField
+            label={t('datasets.findValue', { column: label })}
+            placeholder={t('datasets.findValueHint')}
+            size="small"
+            value={find}
+            onChange={setFind}
+          />
+        )}
+        <ul className={styles.values}>
+          {shown.map(({ value, count }) => (
+            <li key={value} className={styles.value} data-empty={count === 0 || undefined}>
+              <Checkbox
+                className={styles.box}
+                isSelected={chosen.includes(value)}
+                onChange={(isChosen) => toggle(value, isChosen)}
+              >
+                <span className={styles.words}>{wordsOf(value)}</span>
+                <span className={styles.count}>{formatNumber(count)}</span>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && <p className={styles.none}>{t('ui.noMatches')}</p>}
+        {chosen.length > 0 && (
+          <Button variant="quiet" size="small" onPress={() => onChange([])}>
+            {t('datasets.clearOne')}
+          </Button>
+        )}
+      </div>
+    </Popover>
+  )
+}
+
+function Chosen({ chosen }: { chosen: readonly string[] }) {
+  const [only] = chosen
+  return <span className={styles.chosen}>{chosen.length === 1 ? only : formatNumber(chosen.length)}</span>
+}

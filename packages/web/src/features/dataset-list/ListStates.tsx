@@ -1,0 +1,64 @@
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import styles from './DatasetListPage.module.css'
+import { LinkButton } from './LinkButton.tsx'
+import { NEW_DATASET_PATH, SAMPLES_PATH } from './new-dataset-path.ts'
+
+/** The filters hide every dataset. */
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState drawing="search" action={<Button onPress={onClear}>{t('datasets.clearFilters')}</Button>}>
+      {t('datasets.noMatch')}
+    </EmptyState>
+  )
+}
+
+interface FirstDatasetProps {
+  canCreate: boolean
+  hasWorkspaces: boolean
+}
+
+/** There is no dataset yet: how to come by the first, or whom to ask. */
+export function FirstDataset({ canCreate, hasWorkspaces }: FirstDatasetProps) {
+  if (!canCreate) {
+    return (
+      <EmptyState title={t('datasets.none.title')}>
+        {t(hasWorkspaces ? 'datasets.none.wait' : 'datasets.none.ask')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title={t('datasets.none.title')}
+      action={
+        <div className={styles.firstActions}>
+          <LinkButton href={NEW_DATASET_PATH} variant="primary">
+            {t('datasets.create')}
+          </LinkButton>
+          <LinkButton href={SAMPLES_PATH}>{t('datasets.way.sample')}</LinkButton>
+        </div>
+      }
+    >
+      {t('datasets.none.text')}
+    </EmptyState>
+  )
+}
+
+interface PartNoticeProps {
+  /** Nothing came at all. */
+  isFailed: boolean
+  onRetry: () => void
+}
+
+/** Some datasets did not come: the others are shown, and trying again is one press. */
+export function PartNotice({ isFailed, onRetry }: PartNoticeProps) {
+  return (
+    <div className={styles.notice} role="alert">
+      <p>{t(isFailed ? 'datasets.failed' : 'datasets.partial')}</p>
+      <Button size="small" onPress={onRetry}>
+        {t('app.unreachable.retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { LIMITS, PATTERNS } from '@postil/contract/limits'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { patchDataset } from '../../api/datasets.ts'
+import { readError } from '../../api/error-to-notice.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import styles from './Dialogs.module.css'
+import type { DatasetRow } from './dataset-row.ts'
+
+interface RenameDatasetDialogProps {
+  dataset: Pick<DatasetRow, 'id' | 'name'>
+  onClose: () => void
+}
+
+/** Gives a feedback dataset another name. Its address stays: it goes by the id. */
+export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogProps) {
+  const [name, setName] = useState(dataset.name)
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => patchDataset(dataset.id, { name }),
+    meta: SILENT,
+    onSuccess: () => {
+      toasts.notify({ type: 'success', message: t('datasets.renamed', { name }) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(dataset.id), exact: true })
+      onClose()
+    },
+  })
+  const problem = checkDatasetName(name) ?? (error ? readError(error).notices[0]?.message : undefined)
+  const canSave = name !== dataset.name && checkDatasetName(name) === undefined
+  const submit = () => {
+    if (canSave && !isPending) mutate()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Dialog
+      title={t('datasets.renameTitle')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" isDisabled={!canSave} isPending={isPending} onPress={submit}>
+            {t('datasets.renameNow')}
+          </Button>
+        </>
+      }
+    >
+      <form className={styles.form} onSubmit={handleSubmit}>
+        <TextField
+          label={t('datasets.name')}
+          value={name}
+          onChange={setName}
+          error={problem}
+          autoComplete="off"
+          spellCheck="false"
+          autoFocus
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is wrong with the name of a feedback dataset, in words; undefined when it will do. */
+export function checkDatasetName(name: string): string | undefined {
+  if (name === '') return t('datasets.nameMissing')
+  if ([...name].length > LIMITS.nameLength) return t('datasets.nameLong', { max: LIMITS.nameLength })
+  return PATTERNS.datasetName.test(name) ? undefined : t('datasets.nameBad')
+}

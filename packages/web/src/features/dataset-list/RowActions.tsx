@@ -1,0 +1,69 @@
+import { Copy, Ellipsis, Link2, PencilLine, Settings, Trash2 } from 'lucide-react'
+import { Link } from 'react-aria-components'
+import { t } from '../../i18n/index.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import iconButtonStyles from '../../ui/IconButton.module.css'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import styles from './DatasetTable.module.css'
+import type { DatasetRow } from './dataset-row.ts'
+
+interface RowActionsProps {
+  row: DatasetRow
+  /** Whether this user may change and delete datasets. */
+  canManage: boolean
+  onRename: () => void
+  onDelete: () => void
+}
+
+/** What can be done with one dataset of the list. */
+export function RowActions({ row, canManage, onRename, onDelete }: RowActionsProps) {
+  return (
+    <div className={styles.actions}>
+      <Link
+        href={row.settingsTo}
+        aria-label={t('datasets.settingsOf', { name: row.name })}
+        className={`${iconButtonStyles.button} ${iconButtonStyles.medium} ${styles.gear}`}
+      >
+        <Icon icon={Settings} />
+      </Link>
+      <Menu
+        label={t('datasets.actionsOf', { name: row.name })}
+        trigger={<IconButton icon={Ellipsis} label={t('datasets.actionsOf', { name: row.name })} />}
+      >
+        <MenuItem icon={Link2} onAction={() => void copy(new URL(row.to, location.href).href)}>
+          {t('datasets.copyLink')}
+        </MenuItem>
+        <MenuItem icon={Copy} onAction={() => void copy(row.name)}>
+          {t('ui.copyName')}
+        </MenuItem>
+        <MenuItem icon={Copy} onAction={() => void copy(row.id)}>
+          {t('datasets.copyId')}
+        </MenuItem>
+        <MenuItem icon={Settings} href={row.settingsTo}>
+          {t('app.settings')}
+        </MenuItem>
+        {canManage && <MenuSeparator />}
+        {canManage && row.kind === 'Feedback' && (
+          <MenuItem icon={PencilLine} onAction={onRename}>
+            {t('datasets.rename')}
+          </MenuItem>
+        )}
+        {canManage && (
+          <MenuItem icon={Trash2} isDanger onAction={onDelete}>
+            {t('datasets.delete')}
+          </MenuItem>
+        )}
+      </Menu>
+    </div>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  const isCopied = await copyText(text)
+  toasts.notify(
+    isCopied ? { type: 'success', message: t('ui.copied') } : { type: 'error', message: t('ui.copyFailed') },
+  )
+}

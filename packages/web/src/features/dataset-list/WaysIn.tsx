@@ -1,0 +1,42 @@
+import { Code, FileUp, ListTree } from 'lucide-react'
+import { Button, Link } from 'react-aria-components'
+import { t } from '../../i18n/index.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { NEW_DATASET_PATH, SAMPLES_PATH } from './new-dataset-path.ts'
+import styles from './WaysIn.module.css'
+
+/** Three ways to a dataset of one's own. */
+export function WaysIn({ onProgram }: { onProgram: () => void }) {
+  return (
+    <ul className={styles.ways}>
+      <li>
+        <Link href={NEW_DATASET_PATH} className={classNames(styles.way, styles.drop)}>
+          <Icon icon={FileUp} size={22} />
+          <Words title={t('datasets.way.file')} text={t('datasets.way.fileText')} />
+        </Link>
+      </li>
+      <li>
+        <Link href={SAMPLES_PATH} className={styles.way}>
+          <Icon icon={ListTree} size={22} />
+          <Words title={t('datasets.way.sample')} text={t('datasets.way.sampleText')} />
+        </Link>
+      </li>
+      <li>
+        <Button className={styles.way} onPress={onProgram}>
+          <Icon icon={Code} size={22} />
+          <Words title={t('datasets.way.program')} text={t('datasets.way.programText')} />
+        </Button>
+      </li>
+    </ul>
+  )
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <span className={styles.words}>
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </span>
+  )
+}

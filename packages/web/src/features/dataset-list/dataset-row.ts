@@ -1,0 +1,80 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { Task } from '@postil/contract/task/task'
+import type { ClassicDataset } from '../../api/classic-datasets.ts'
+
+/** The four kinds of dataset, in the order they are offered: one of the newer family, three of the classic one. */
+export const KINDS = ['Feedback', 'TextClassification', 'TokenClassification', 'Text2Text'] as const
+export type Kind = 'Feedback' | Task
+
+/** One tag of a dataset. */
+export interface Tag {
+  key: string
+  value: string
+}
+
+interface RowCommon {
+  /** Unlike any other row's. */
+  key: string
+  /** As the server knows it. */
+  id: string
+  name: string
+  /** Name; empty when the server did not tell. */
+  workspace: string
+  tags: readonly Tag[]
+  created: Date
+  /** When something last happened in it. */
+  updated: Date
+  /** Where it opens. */
+  to: string
+  settingsTo: string
+}
+
+/** A dataset in the list. */
+export type DatasetRow =
+  | (RowCommon & { kind: 'Feedback'; isDraft: boolean })
+  | (RowCommon & { kind: Task; isDraft: false })
+
+/** Feedback datasets as rows; workspaces come with names of their own call. */
+export function rowsOfFeedback(
+  datasets: readonly Dataset[],
+  workspaceNames: ReadonlyMap<string, string>,
+): DatasetRow[] {
+  return datasets.map((dataset) => ({
+    key: `feedback:${dataset.id}`,
+    id: dataset.id,
+    kind: 'Feedback',
+    name: dataset.name,
+    workspace: workspaceNames.get(dataset.workspace_id) ?? '',
+    tags: [],
+    created: parseServerTime(dataset.inserted_at),
+    updated: parseServerTime(dataset.last_activity_at),
+    to: `/dataset/${dataset.id}/annotation-mode`,
+    settingsTo: `/dataset/${dataset.id}/settings`,
+    isDraft: dataset.status === 'draft',
+  }))
+}
+
+/** Classic datasets as rows. */
+export function rowsOfClassic(datasets: readonly ClassicDataset[]): DatasetRow[] {
+  return datasets.map((dataset) => {
+    const to = `/datasets/${encodeURIComponent(dataset.workspace)}/${encodeURIComponent(dataset.name)}`
+    return {
+      key: `task:${dataset.workspace}/${dataset.name}`,
+      id: dataset.id,
+      kind: dataset.task,
+      name: dataset.name,
+      workspace: dataset.workspace,
+      tags: Object.entries(dataset.tags).map(([key, value]) => ({ key, value })),
+      created: parseServerTime(dataset.created_at),
+      updated: parseServerTime(dataset.last_updated),
+      to,
+      settingsTo: `${to}/settings`,
+      isDraft: false,
+    }
+  })
+}
+
+/** A moment as the server writes it: ISO, in UTC, mostly without saying so. */
+export function parseServerTime(text: string): Date {
+  return new Date(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
+}

@@ -1,0 +1,18 @@
+import { t } from '../../i18n/index.ts'
+import type { Kind } from './dataset-row.ts'
+
+/** The kinds of dataset in words. */
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  Feedback: t('datasets.kind.feedback'),
+  TextClassification: t('datasets.kind.textClassification'),
+  TokenClassification: t('datasets.kind.tokenClassification'),
+  Text2Text: t('datasets.kind.text2text'),
+}
+
+/** The colour of each kind's small square: a custom property's name. */
+export const KIND_COLORS: Readonly<Record<Kind, string>> = {
+  Feedback: '--vermilion',
+  TextClassification: '--ochre',
+  TokenClassification: '--lapis',
+  Text2Text: '--verdigris',
+}

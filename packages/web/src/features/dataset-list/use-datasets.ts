@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { fetchClassicDatasets } from '../../api/classic-datasets.ts'
+import { fetchFeedbackDatasets } from '../../api/datasets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchWorkspaces } from '../../api/workspaces.ts'
+import { type DatasetRow, rowsOfClassic, rowsOfFeedback } from './dataset-row.ts'
+
+/** Cache names of the two lists; both go when `queryKeys.datasets()` is invalidated. */
+export const LIST_KEYS = {
+  feedback: [...queryKeys.datasets(), 'feedback'],
+  classic: [...queryKeys.datasets(), 'classic'],
+} as const
+
+/** Both families of dataset in one list. */
+export interface DatasetList {
+  rows: readonly DatasetRow[]
+  /** Nothing to show yet. */
+  isLoading: boolean
+  /** At least one of the calls failed: rows may be missing. */
+  isPartial: boolean
+  /** Every call failed. */
+  isFailed: boolean
+  isRefreshing: boolean
+  /** Ask again for everything, counts included, whatever the cache holds. */
+  refresh: () => void
+}
+
+/** The datasets the user can see. A call that fails does not hide what the others brought. */
+export function useDatasets(): DatasetList {
+  const queryClient = useQueryClient()
+  const feedback = useQuery({ queryKey: LIST_KEYS.feedback, queryFn: fetchFeedbackDatasets, meta: SILENT })
+  const classic = useQuery({ queryKey: LIST_KEYS.classic, queryFn: fetchClassicDatasets, meta: SILENT })
+  const workspaces = useQuery({ queryKey: queryKeys.workspaces(), queryFn: fetchWorkspaces, meta: SILENT })
+  const all = [feedback, classic, workspaces]
+
+  const rows = useMemo(() => {
+    const names = new Map((workspaces.data ?? []).map(({ id, name }) => [id, name]))
+    return [...rowsOfFeedback(feedback.data ?? [], names), ...rowsOfClassic(classic.data ?? [])]
+  }, [feedback.data, classic.data, workspaces.data])
+
+  return {
+    rows,
+    isLoading: all.some((one) => one.isPending),
+    isPartial: all.some((one) => one.isError),
+    isFailed: feedback.isError && classic.isError && rows.length === 0,
+    isRefreshing: all.some((one) => one.isFetching),
+    refresh: () => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.workspaces() })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('metrics') })
+    },
+  }
+}
