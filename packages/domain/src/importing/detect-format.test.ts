@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { binaryFormat, detectShape, UnreadableFileError } from './detect-format'
+
+describe('detectShape', () => {
+  it.each([
+    ['a.csv', 'text,category\nHi,a\n', 'csv', ',', true],
+    ['a.csv', 'text;category\nHi, you;a\nHo, me;b\n', 'csv', ';', true],
+    ['a.tsv', 'text\tlabel\nHi\ta\n', 'csv', '\t', true],
+    ['a.tsv', 'The\tO\nParis\tB-location\n\n', 'conll', ',', true],
+    ['a.csv', '1,2\n3,4\n', 'csv', ',', false],
+    ['a.csv', 'x,x\n3,4\n', 'csv', ',', false],
+    ['a.csv', '"a, b",c\n"d, e",f\n', 'csv', ',', true],
+    ['one.csv', 'text\nHi, you\nHo\n', 'csv', ',', true],
+    ['a.jsonl', '{"a":1}\n', 'jsonl', ',', true],
+    ['a.json.gz', '[{"a":1}]', 'json', ',', true],
+    ['a.txt', 'Hello there.\nAnd here.', 'text', ',', true],
+    ['A.TXT', 'The O\nParis B-location\n\n', 'conll', ',', true],
+    ['noending', ' {"a":1}', 'json', ',', true],
+    ['noending', 'a,b\n1,2\n', 'csv', ',', true],
+    ['noending', 'Just words', 'text', ',', true],
+  ])('%s beginning %j is %s', (name, head, format, delimiter, hasHeader) => {
+    expect(detectShape(name, head)).toMatchObject({ format, delimiter, hasHeader })
+  })
+})
+
+describe('binaryFormat', () => {
+  const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+
+  it.each([
+    ['PAR1…', 'parquet'],
+    ['\x1f\x8b\x08', 'gzip'],
+    ['text', undefined],
+    ['', undefined],
+  ])('%j is %s', (head, format) => {
+    expect(binaryFormat(bytes(head))).toBe(format)
+  })
+
+  it.each(['PK\x03\x04', '\xd0\xcf\x11\xe0', '%PDF-1.7'])('refuses %j with a way out', (head) => {
+    expect(() => binaryFormat(bytes(head))).toThrow(UnreadableFileError)
+  })
+})

@@ -1,0 +1,139 @@
+import { looksLikeConll } from './conll-reader'
+
+/** What a file is written in. */
+export type FileFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'text' | 'conll'
+
+/** How to read a file. */
+export interface FileShape {
+  format: FileFormat
+  /** Of CSV: a comma, semicolon, tab or bar. */
+  delimiter: string
+  /** Of CSV: the first row holds names. */
+  hasHeader: boolean
+  /** Of plain text: what a record is. */
+  unit: 'line' | 'paragraph'
+}
+
+/** A file that cannot be read at all; the message is for the user. */
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError'
+}
+
+const DELIMITERS = [',', '\t', ';', '|'] as const
+const MAX_HEADER_LENGTH = 100
+
+/**
+ * Say how a file is to be read.
+ *
+ * @param head - its beginning as text, some kilobytes; a binary file is recognised by its bytes before that (`binaryFormat`)
+ */
+export function detectShape(fileName: string, head: string): FileShape {
+  const format = formatOf(endingOf(fileName), head)
+  const delimiter = format === 'csv' ? delimiterOf(head) : ','
+  return {
+    format,
+    delimiter,
+    hasHeader: format !== 'csv' || looksLikeHeader(firstRows(head, delimiter)),
+    unit: 'line',
+  }
+}
+
+/**
+ * What the first bytes of a file say: `parquet`, `gzip`, or undefined for text.
+ *
+ * @throws UnreadableFileError for a kind of file that holds no rows, or hides them
+ */
+export function binaryFormat(head: Uint8Array): 'parquet' | 'gzip' | undefined {
+  const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
+  if (starts(0x50, 0x41, 0x52, 0x31)) return 'parquet'
+  if (starts(0x1f, 0x8b)) return 'gzip'
+  if (starts(0x50, 0x4b, 0x03, 0x04)) {
+    throw new UnreadableFileError(
+      'This is a ZIP file or an Excel workbook. Save the sheet as CSV, then choose that file.',
+    )
+  }
+  if (starts(0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new UnreadableFileError('This is an old Office file. Save the sheet as CSV, then choose that file.')
+  }
+  if (starts(0x25, 0x50, 0x44, 0x46)) throw new UnreadableFileError('This is a PDF. Choose a file of text or of rows.')
+  return undefined
+}
+
+function formatOf(ending: string, head: string): FileFormat {
+  switch (ending) {
+    case 'jsonl':
+    case 'ndjson':
+      return 'jsonl'
+    case 'json':
+      return 'json'
+    case 'csv':
+      return 'csv'
+    case 'tsv':
+    case 'tab':
+      // Taggers write their tokens into files of this ending, too.
+      return looksLikeConll(head) ? 'conll' : 'csv'
+    case 'conll':
+    case 'bio':
+    case 'iob':
+    case 'iob2':
+      return 'conll'
+    case 'txt':
+    case 'text':
+    case 'md':
+      return looksLikeConll(head) ? 'conll' : 'text'
+    default:
+      return guessFormat(head)
+  }
+}
+
+function guessFormat(head: string): FileFormat {
+  if (/^\s*[[{]/.test(head)) return 'json'
+  if (looksLikeConll(head)) return 'conll'
+  return Math.max(...firstRows(head, delimiterOf(head)).map((row) => row.length)) > 1 ? 'csv' : 'text'
+}
+
+/** The sign that divides most rows into the same number of cells, more than one. */
+function delimiterOf(head: string): string {
+  const scores = DELIMITERS.map((delimiter) => {
+    const counts = firstRows(head, delimiter).map((row) => row.length)
+    const [first = 1] = counts
+    const same = counts.filter((count) => count === first).length / Math.max(1, counts.length)
+    return { delimiter, score: first > 1 ? same * 100 + Math.min(first, 50) / 50 : 0 }
+  })
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
+}
+
+/** The first rows of the head, divided; good enough to judge by, so breaks inside quotes do not matter here. */
+function firstRows(head: string, delimiter: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const char of head.replace(/^\ufeff/, '')) {
+    if (char === '"') isQuoted = !isQuoted
+    else if (!isQuoted && char === delimiter) {
+      row.push(cell)
+      cell = ''
+    } else if (!isQuoted && (char === '\n' || char === '\r')) {
+      if (cell !== '' || row.length > 0) rows.push([...row, cell])
+      row = []
+      cell = ''
+      if (rows.length >= 20) return rows
+    } else cell += char
+  }
+  if (rows.length === 0) rows.push([...row, cell])
+  return rows
+}
+
+/** Names are short, all there, each once, and no numbers. */
+function looksLikeHeader(rows: readonly string[][]): boolean {
+  const [first = []] = rows
+  const names = first.map((name) => name.trim())
+  if (new Set(names).size < names.length) return false
+  if (names.slice(1).some((name) => name === '')) return false
+  return names.every((name) => name.length <= MAX_HEADER_LENGTH && !/^[-+]?\d+([.,]\d+)?$/.test(name))
+}
+
+function endingOf(fileName: string): string {
+  return /\.([a-z0-9]+)$/i.exec(fileName.replace(/\.gz$/i, ''))?.[1]?.toLowerCase() ?? ''
+}

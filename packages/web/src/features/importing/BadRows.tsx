@@ -1,0 +1,42 @@
+import { badRowsCsv } from '@postil/domain/importing/export-text'
+import { safeFileName } from '@postil/domain/importing/names'
+import type { BadRow } from '@postil/domain/importing/source-row'
+import { Download } from 'lucide-react'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { saveText } from '../exporting/save-text.ts'
+import styles from './Notice.module.css'
+
+const SHOWN = 5
+
+interface BadRowsProps {
+  count: number
+  rows: readonly BadRow[]
+  fileName: string
+}
+
+/** Rows that cannot be used: how many, the first of them with line and reason, and all of them as a file. */
+export function BadRows({ count, rows, fileName }: BadRowsProps) {
+  if (count === 0) return null
+  const shown = rows.slice(0, SHOWN)
+  const handleDownload = () =>
+    saveText(`${safeFileName(fileName.replace(/\.[a-z0-9.]+$/i, ''))}.left-out.csv`, badRowsCsv(rows), 'text/csv')
+  return (
+    <div className={styles.notice} data-tone="ochre" role="status">
+      <strong>{t('import.badRows', { count })}</strong> {t('import.badRowsLead')}
+      <ul className={styles.list}>
+        {shown.map(({ line, reason }) => (
+          <li key={`${line} ${reason}`} className={styles.reason}>
+            {t('import.badRow', { line: String(line), reason })}
+          </li>
+        ))}
+        {count > shown.length && <li>{t('import.badMore', { count: count - shown.length })}</li>}
+      </ul>
+      <div className={styles.actions}>
+        <Button size="medium" icon={Download} onPress={handleDownload}>
+          {t('import.badDownload')}
+        </Button>
+      </div>
+    </div>
+  )
+}

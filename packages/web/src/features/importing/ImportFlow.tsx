@@ -1,0 +1,70 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import { t } from '../../i18n/index.ts'
+import { SampleCards } from '../samples/SampleCards.tsx'
+import type { MyWorkspace } from './engine/my-workspaces.ts'
+import { FileDrop } from './FileDrop.tsx'
+import { ImportDone } from './ImportDone.tsx'
+import styles from './ImportFlow.module.css'
+import { ImportPlanForm } from './ImportPlanForm.tsx'
+import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
+import { ImportStopped } from './ImportStopped.tsx'
+import { UnfinishedNotice } from './UnfinishedNotice.tsx'
+import { useImport } from './use-import.ts'
+import { useStayOpen } from './use-stay-open.ts'
+
+interface ImportFlowProps {
+  workspaces: readonly MyWorkspace[]
+  datasets: readonly Dataset[]
+  into: string | undefined
+}
+
+/** From a file to its records, one step after the other. */
+export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
+  const workspaceId = workspaces[0]?.id ?? ''
+  const flow = useImport({
+    workspaceId,
+    takenNames: new Set(datasets.flatMap((one) => (one.workspace_id === workspaceId ? [one.name] : []))),
+    into,
+  })
+  const { state } = flow
+  useStayOpen(state.step === 'writing')
+  switch (state.step) {
+    case 'choosing':
+      return (
+        <div className={styles.steps}>
+          <UnfinishedNotice />
+          <FileDrop onFiles={flow.choose} error={state.error} />
+          {into === undefined && (
+            <section className={styles.samples} aria-labelledby="samples-title">
+              <h2 id="samples-title" className={styles.heading}>
+                {t('samples.title')}
+              </h2>
+              <p className={styles.lead}>{t('samples.lead')}</p>
+              <SampleCards />
+            </section>
+          )}
+        </div>
+      )
+    case 'reading':
+      return <ReadingProgress state={state} onCancel={flow.cancel} />
+    case 'planning':
+      return (
+        <ImportPlanForm
+          state={state}
+          workspaces={workspaces}
+          datasets={datasets}
+          onPlan={flow.setPlan}
+          onTo={flow.setTo}
+          onReread={(change) => flow.reread(state.planned, change)}
+          onOther={flow.reset}
+          onRun={() => flow.run(state.planned)}
+        />
+      )
+    case 'writing':
+      return <WritingProgress state={state} onCancel={flow.cancel} />
+    case 'stopped':
+      return <ImportStopped state={state} onGoOn={flow.run} onOther={flow.reset} />
+    case 'done':
+      return <ImportDone state={state} onOther={flow.reset} />
+  }
+}

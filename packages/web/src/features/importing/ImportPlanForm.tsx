@@ -1,0 +1,66 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { ImportPlan } from '@postil/domain/importing/plan'
+import { useState } from 'react'
+import { BadRows } from './BadRows.tsx'
+import type { MyWorkspace } from './engine/my-workspaces.ts'
+import { ColumnsSection } from './form/ColumnsSection.tsx'
+import { FileBar } from './form/FileBar.tsx'
+import { PlaceSection } from './form/PlaceSection.tsx'
+import { QuestionsSection } from './form/QuestionsSection.tsx'
+import { RunBar } from './form/RunBar.tsx'
+import styles from './form/sections.module.css'
+import type { ImportState, ImportTo, ReadingChange } from './import-state.ts'
+import noticeStyles from './Notice.module.css'
+import { problemsOf } from './plan/problems.ts'
+
+interface ImportPlanFormProps {
+  state: Extract<ImportState, { step: 'planning' }>
+  workspaces: readonly MyWorkspace[]
+  datasets: readonly Dataset[]
+  onPlan: (plan: ImportPlan) => void
+  onTo: (to: ImportTo) => void
+  onReread: (change: ReadingChange) => void
+  onOther: () => void
+  onRun: () => void
+}
+
+/** What was found in a file, and what it is to become: columns, questions, name and place. */
+export function ImportPlanForm(props: ImportPlanFormProps) {
+  const { state, workspaces, datasets, onPlan, onTo, onReread, onOther, onRun } = props
+  const { planned, error, nameError } = state
+  const { file, scan, plan, to, manifest } = planned
+  const [isAsked, setAsked] = useState(false)
+  const problems = problemsOf(planned)
+  const handleRun = () => {
+    setAsked(true)
+    if (problems.length === 0) onRun()
+  }
+  return (
+    <div className={styles.sections}>
+      {error && (
+        <p className={noticeStyles.notice} data-tone="vermilion" role="alert">
+          {error}
+        </p>
+      )}
+      <FileBar file={file} scan={scan} hasManifest={manifest !== undefined} onReread={onReread} onOther={onOther} />
+      <BadRows count={scan.badCount} rows={scan.bad} fileName={file.name} />
+      <ColumnsSection
+        scan={scan}
+        plan={plan}
+        into={to.kind === 'existing' ? to.dataset.name : undefined}
+        onPlan={onPlan}
+      />
+      {to.kind === 'new' && <QuestionsSection scan={scan} plan={plan} onPlan={onPlan} />}
+      <PlaceSection
+        to={to}
+        workspaces={workspaces}
+        datasets={datasets}
+        fileName={file.name}
+        hasContentIds={plan.hasContentIds}
+        nameError={nameError}
+        onTo={onTo}
+      />
+      <RunBar to={to} rows={scan.profile.rows} problems={problems} isAsked={isAsked} onRun={handleRun} />
+    </div>
+  )
+}

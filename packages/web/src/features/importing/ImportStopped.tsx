@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './ImportProgress.module.css'
+import type { ImportState, PlannedImport } from './import-state.ts'
+
+interface ImportStoppedProps {
+  state: Extract<ImportState, { step: 'stopped' }>
+  onGoOn: (planned: PlannedImport) => void
+  onOther: () => void
+}
+
+/** An upload into a dataset that was there ended early: what it wrote stays, and the way to go on. */
+export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
+  const { planned, progress, error } = state
+  const { to } = planned
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  if (to.kind !== 'existing') return null
+  const written = progress ? progress.created + progress.updated : 0
+  return (
+    <div className={styles.sheet}>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        {t('import.stopped')}
+      </h2>
+      {error && <p role="alert">{error}</p>}
+      <p>{t('import.stoppedFacts', { count: written, name: to.dataset.name })}</p>
+      <p className={styles.help}>{t('import.stoppedHelp')}</p>
+      <div className={styles.actions}>
+        <Button variant="primary" onPress={() => onGoOn({ ...planned, to: { ...to, mode: 'skip' } })}>
+          {t('import.goOn')}
+        </Button>
+        <Button onPress={onOther}>{t('import.another')}</Button>
+      </div>
+    </div>
+  )
+}

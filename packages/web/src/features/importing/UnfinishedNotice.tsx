@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import styles from './Notice.module.css'
+import { deleteUnfinished } from './run-import.ts'
+import { readUnfinished, writeUnfinished } from './unfinished.ts'
+
+/** What an import left behind whose tab died, and the way to be rid of it. */
+export function UnfinishedNotice() {
+  const [unfinished, setUnfinished] = useState(readUnfinished)
+  const [isPending, setPending] = useState(false)
+  const cache = useQueryClient()
+  if (!unfinished) return null
+  const handleDelete = async () => {
+    setPending(true)
+    const isGone = await deleteUnfinished(api, unfinished.datasetId)
+    setPending(false)
+    if (!isGone) {
+      toasts.notify({ type: 'error', message: t('import.noServer') })
+      return
+    }
+    setUnfinished(undefined)
+    toasts.notify({ type: 'success', message: t('import.unfinishedDeleted') })
+    await cache.invalidateQueries({ queryKey: queryKeys.datasets() })
+  }
+  return (
+    <div className={styles.notice} data-tone="ochre" role="status">
+      <p>{t('import.unfinished', { name: unfinished.name })}</p>
+      <div className={styles.actions}>
+        <Button size="medium" isPending={isPending} onPress={handleDelete}>
+          {t('import.unfinishedDelete')}
+        </Button>
+        <Button
+          size="medium"
+          variant="quiet"
+          onPress={() => {
+            writeUnfinished(undefined)
+            setUnfinished(undefined)
+          }}
+        >
+          {t('import.unfinishedKeep')}
+        </Button>
+      </div>
+    </div>
+  )
+}

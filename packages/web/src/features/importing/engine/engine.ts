@@ -1,0 +1,22 @@
+import type { Client } from '@postil/sdk/client'
+import { createContext, useContext } from 'react'
+import type { FileScan, ScanOptions } from './scan.ts'
+import type { UploadJob, UploadOptions, UploadResult } from './upload.ts'
+import { createWorkerEngine } from './worker-engine.ts'
+
+/** Reads files and writes records. In the app a worker does it, so that the page never waits; tests do it in place. */
+export interface ImportEngine {
+  scan: (file: File, options?: ScanOptions) => Promise<FileScan>
+  upload: (
+    job: UploadJob,
+    options?: Omit<UploadOptions, 'client' | 'sleep'> & { client?: Client },
+  ) => Promise<UploadResult>
+}
+
+/** Lets a test bring an engine of its own. */
+export const EngineContext = createContext<ImportEngine>(createWorkerEngine())
+
+/** The engine in use. */
+export function useEngine(): ImportEngine {
+  return useContext(EngineContext)
+}

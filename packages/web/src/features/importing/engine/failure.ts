@@ -1,0 +1,26 @@
+import { UnreadableFileError } from '@postil/domain/importing/detect-format'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
+import type { Failure } from './messages.ts'
+
+/** An error as data. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof ApiError)
+    return { name: error.name, message: error.message, status: error.status, body: error.body }
+  if (error instanceof Error) return { name: error.name, message: error.message }
+  return { name: 'Error', message: String(error) }
+}
+
+/** The error again, in its own class where the page tells classes apart. */
+export function fromFailure({ name, message, status, body }: Failure): Error {
+  if (status !== undefined) return new ApiError(status, body, message.split(' answered ')[0] ?? '')
+  switch (name) {
+    case 'UnreadableFileError':
+      return new UnreadableFileError(message)
+    case 'NetworkError':
+      return new NetworkError(message)
+    case 'AbortError':
+      return new DOMException(message, 'AbortError')
+    default:
+      return new Error(message)
+  }
+}

@@ -1,0 +1,45 @@
+import { createClient } from '@postil/sdk/client'
+import { toFailure } from './failure.ts'
+import type { WorkerReply, WorkerRequest } from './messages.ts'
+import { type ScanProgress, scanFile } from './scan.ts'
+import { type UploadProgress, uploadFile } from './upload.ts'
+
+// One worker does one piece of work and is then ended by the page.
+const work = new AbortController()
+/** Told at most so often, in ms: the page draws no faster. */
+const TELL_EVERY_MS = 80
+
+self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
+  if (data.kind === 'cancel') work.abort()
+  else
+    void run(data).then(tell, (error: unknown) => {
+      tell({ kind: 'failed', failure: toFailure(error) })
+    })
+})
+
+async function run(request: Exclude<WorkerRequest, { kind: 'cancel' }>): Promise<WorkerReply> {
+  const { signal } = work
+  if (request.kind === 'scan') {
+    const onProgress = rarely<ScanProgress>((progress) => tell({ kind: 'scanning', progress }))
+    return { kind: 'scanned', scan: await scanFile(request.file, { reading: request.reading, onProgress, signal }) }
+  }
+  const client = createClient({ headers: () => request.headers })
+  const onProgress = rarely<UploadProgress>((progress) => tell({ kind: 'uploading', progress }))
+  return { kind: 'uploaded', result: await uploadFile(request.job, { client, signal, onProgress }) }
+}
+
+function tell(reply: WorkerReply): void {
+  self.postMessage(reply)
+}
+
+function rarely<Progress extends { share: number }>(
+  tellNow: (progress: Progress) => void,
+): (progress: Progress) => void {
+  let toldAtMs = 0
+  return (progress) => {
+    const nowMs = performance.now()
+    if (progress.share < 1 && nowMs - toldAtMs < TELL_EVERY_MS) return
+    toldAtMs = nowMs
+    tellNow(progress)
+  }
+}

@@ -1,0 +1,21 @@
+import type { Client } from '@postil/sdk/client'
+
+/** Somebody who may have given responses. */
+export interface Person {
+  id: string
+  username: string
+}
+
+/** The people whose responses a dataset may hold: everybody for an owner, else the workspace's members, and the user. */
+export async function fetchPeople(
+  client: Client,
+  workspaceId: string,
+  user: Person & { role: string },
+): Promise<Person[]> {
+  const { items } =
+    user.role === 'owner'
+      ? await client('GET /api/v1/users')
+      : await client('GET /api/v1/workspaces/{workspace_id}/users', { params: { workspace_id: workspaceId } })
+  const people = items.map(({ id, username }) => ({ id, username }))
+  return people.some(({ id }) => id === user.id) ? people : [...people, { id: user.id, username: user.username }]
+}

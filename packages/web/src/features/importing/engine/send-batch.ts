@@ -1,0 +1,105 @@
+import type { RecordUpsert } from '@postil/contract/feedback/records'
+import type { Client } from '@postil/sdk/client'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { newId } from '../../../api/new-id.ts'
+
+/** One record on its way, and where in the file it comes from. */
+export interface OutgoingItem {
+  line: number
+  item: RecordUpsert
+}
+
+/** What became of a batch. */
+export interface SentBatch {
+  created: number
+  updated: number
+  refused: { line: number; reason: string }[]
+}
+
+export interface SendOptions {
+  client: Client
+  datasetId: string
+  signal?: AbortSignal
+  /** Told when the server does not answer and the batch waits for another try. */
+  onWaiting?: (isWaiting: boolean) => void
+  /** For tests. */
+  sleep?: (ms: number) => Promise<void>
+}
+
+/** Waits before each new try when no answer came. */
+const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000]
+
+/**
+ * Send records, all or none; when the server refuses some of them, the others are sent without them.
+ *
+ * Trying again is safe: records with an id of their own are upserted by it, the others go under one idempotency key.
+ */
+export async function sendBatch(items: readonly OutgoingItem[], options: SendOptions): Promise<SentBatch> {
+  if (items.length === 0) return { created: 0, updated: 0, refused: [] }
+  try {
+    return await withRetries(items, options)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error
+    const [only] = items
+    if (items.length === 1 && only) {
+      return { created: 0, updated: 0, refused: [{ line: only.line, reason: error.messages[0] ?? error.message }] }
+    }
+    const middle = Math.ceil(items.length / 2)
+    const before = await sendBatch(items.slice(0, middle), options)
+    const after = await sendBatch(items.slice(middle), options)
+    return {
+      created: before.created + after.created,
+      updated: before.updated + after.updated,
+      refused: [...before.refused, ...after.refused],
+    }
+  }
+}
+
+async function withRetries(items: readonly OutgoingItem[], options: SendOptions): Promise<SentBatch> {
+  const { signal, onWaiting, sleep = wait } = options
+  const key = newId()
+  for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted()
+    try {
+      const sent = await send(items, key, options)
+      if (attempt > 0) onWaiting?.(false)
+      return sent
+    } catch (error) {
+      const pauseMs = RETRY_MS[attempt]
+      if (pauseMs === undefined || !isPassing(error)) throw error
+      onWaiting?.(true)
+      await sleep(pauseMs)
+    }
+  }
+}
+
+async function send(items: readonly OutgoingItem[], key: string, options: SendOptions): Promise<SentBatch> {
+  const { client, datasetId, signal } = options
+  const records = items.map(({ item }) => item)
+  const params = { dataset_id: datasetId }
+  const headers = records.every(hasId) ? {} : { 'Idempotency-Key': key }
+  if (records.some(hasId)) {
+    const body = { items: records }
+    const reply = await client('PUT /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
+    const updated = reply.updated_item_ids.length
+    return { created: records.length - updated, updated, refused: [] }
+  }
+  const body = { items: records.map(({ id: _, fields, ...rest }) => ({ ...rest, fields: fields ?? {} })) }
+  await client('POST /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
+  return { created: records.length, updated: 0, refused: [] }
+}
+
+/** Records that the server recognises when they come again. */
+function hasId({ id, external_id }: RecordUpsert): boolean {
+  return typeof external_id === 'string' || typeof id === 'string'
+}
+
+/** The server was not there, or could not just now. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof NetworkError) return true
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500)
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,122 @@
+import type { ColumnUse, ImportPlan } from '@postil/domain/importing/plan'
+import type { ColumnProfile } from '@postil/domain/importing/profile'
+import { t } from '../../../i18n/index.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { possibleKinds, setColumnKind, withQuestionFor, withUse } from '../plan/edit-columns.ts'
+import styles from './ColumnsSection.module.css'
+import { columnFacts } from './column-facts.ts'
+
+const NEW = ' new'
+
+interface ColumnHeadProps {
+  index: number
+  profile: ColumnProfile
+  rows: number
+  plan: ImportPlan
+  onPlan: (plan: ImportPlan) => void
+}
+
+/** The head of one column: what is in it, what it becomes, and what goes with that. */
+export function ColumnHead({ index, profile, rows, plan, onPlan }: ColumnHeadProps) {
+  const use = plan.columns[index]?.use ?? { kind: 'nothing' as const }
+  const column = profile.name
+  const kinds = possibleKinds(plan, profile, use.kind)
+  return (
+    <th scope="col" className={styles.head}>
+      <span className={styles.source} title={column}>
+        {column}
+      </span>
+      <span className={styles.facts}>{columnFacts(profile, rows)}</span>
+      <div className={styles.controls}>
+        <Select
+          size="small"
+          aria-label={t('import.useOf', { column })}
+          choices={kinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
+          value={use.kind}
+          onChange={(kind) => onPlan(setColumnKind(plan, index, kind, profile))}
+        />
+        <UseDetails use={use} {...{ index, profile, plan, onPlan }} />
+      </div>
+    </th>
+  )
+}
+
+function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps, 'rows'> & { use: ColumnUse }) {
+  const column = profile.name
+  if ('question' in use) {
+    const canBring = !plan.fixed && (use.kind === 'suggestion' || use.kind === 'answer')
+    const choices = [
+      ...plan.questions.map(({ name, title }) => ({ value: name, label: title || name })),
+      ...(canBring ? [{ value: NEW, label: t('import.newQuestion') }] : []),
+    ]
+    const handleQuestion = (question: string) => {
+      if (question !== NEW) onPlan(withUse(plan, index, { ...use, question }))
+      else {
+        const grown = withQuestionFor(plan, profile)
+        onPlan(withUse(grown.plan, index, { ...use, question: grown.question }))
+      }
+    }
+    return (
+      <Select
+        size="small"
+        aria-label={t('import.questionOf', { column })}
+        choices={choices}
+        value={choices.some(({ value }) => value === use.question) ? use.question : null}
+        onChange={handleQuestion}
+      />
+    )
+  }
+  if (plan.fixed && 'name' in use) {
+    const items = itemsFor(plan.fixed, use.kind)
+    return (
+      <Select
+        size="small"
+        aria-label={t('import.itemOf', { column })}
+        choices={items.map(({ name, title }) => ({ value: name, label: title }))}
+        value={use.name}
+        onChange={(name) => {
+          const item = items.find((one) => one.name === name)
+          const property = plan.fixed?.metadata.find((one) => one.name === name)
+          if (!item) return
+          const named = { ...use, name, title: item.title }
+          const next = named.kind === 'metadata' && property ? { ...named, type: property.settings.type } : named
+          onPlan(withUse(plan, index, next))
+        }}
+      />
+    )
+  }
+  if (use.kind !== 'field') return null
+  return (
+    <div className={styles.checks}>
+      <Checkbox
+        aria-label={t('import.requiredOf', { column })}
+        isSelected={use.required}
+        onChange={(required) => onPlan(withUse(plan, index, { ...use, required }))}
+      >
+        {t('import.required')}
+      </Checkbox>
+      <Checkbox
+        aria-label={t('import.markdownOf', { column })}
+        isSelected={use.markdown}
+        onChange={(markdown) => onPlan(withUse(plan, index, { ...use, markdown }))}
+      >
+        {t('import.markdown')}
+      </Checkbox>
+    </div>
+  )
+}
+
+function itemsFor(
+  fixed: NonNullable<ImportPlan['fixed']>,
+  kind: 'field' | 'metadata' | 'vector',
+): readonly { name: string; title: string }[] {
+  switch (kind) {
+    case 'field':
+      return fixed.fields
+    case 'metadata':
+      return fixed.metadata
+    case 'vector':
+      return fixed.vectors
+  }
+}

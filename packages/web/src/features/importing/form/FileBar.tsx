@@ -1,0 +1,65 @@
+import { FileText, SlidersHorizontal } from 'lucide-react'
+import { formatNumber, t } from '../../../i18n/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import type { FileScan } from '../engine/scan.ts'
+import type { ReadingChange } from '../import-state.ts'
+import styles from './FileBar.module.css'
+import { ReadingForm } from './ReadingForm.tsx'
+
+interface FileBarProps {
+  file: File
+  scan: FileScan
+  hasManifest: boolean
+  onReread: (change: ReadingChange) => void
+  onOther: () => void
+}
+
+/** The file, what was found in it, and the ways to read it differently or to take another. */
+export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarProps) {
+  const { reading, profile, encoding } = scan
+  const facts = [
+    formatBytes(file.size),
+    t('import.rows', { count: profile.rows }),
+    t('import.columnCount', { count: profile.columns.length }),
+    t(`import.format.${reading.format}`),
+    ...(reading.encoding === 'utf-8' ? [] : [reading.encoding]),
+    ...(encoding === 'foreign' ? [] : [t('import.isExport')]),
+    ...(hasManifest ? [t('import.withManifest')] : []),
+  ]
+  return (
+    <section className={styles.bar} aria-label={t('import.file')}>
+      <span className={styles.mark}>
+        <Icon icon={FileText} size={20} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.name}>{file.name}</p>
+        <p className={styles.facts}>{facts.join(' · ')}</p>
+      </div>
+      <div className={styles.actions}>
+        {reading.format !== 'parquet' && encoding === 'foreign' && (
+          <Popover
+            label={t('import.readAs')}
+            placement="bottom end"
+            trigger={
+              <Button size="medium" variant="quiet" icon={SlidersHorizontal}>
+                {t('import.readAs')}
+              </Button>
+            }
+          >
+            <ReadingForm reading={reading} onChange={onReread} />
+          </Popover>
+        )}
+        <Button size="medium" onPress={onOther}>
+          {t('import.otherFile')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function formatBytes(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
+  return formatNumber(size, { style: 'unit', unit: String(unit), maximumFractionDigits: 1 })
+}

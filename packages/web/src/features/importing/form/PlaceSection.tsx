@@ -1,0 +1,131 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import { datasetNameFor } from '@postil/domain/importing/names'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { showError } from '../../../api/error-to-notice.ts'
+import { t } from '../../../i18n/index.ts'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { fetchExistingDataset } from '../engine/dataset-schema.ts'
+import type { MyWorkspace } from '../engine/my-workspaces.ts'
+import type { ImportTo } from '../import-state.ts'
+import { isDatasetName } from '../plan/problems.ts'
+import { Section } from './Section.tsx'
+import styles from './sections.module.css'
+
+interface PlaceSectionProps {
+  to: ImportTo
+  workspaces: readonly MyWorkspace[]
+  datasets: readonly Dataset[]
+  fileName: string
+  hasContentIds: boolean
+  nameError: string | undefined
+  onTo: (to: ImportTo) => void
+}
+
+/** Where the records go: a new dataset with its name and workspace, or one that is there. */
+export function PlaceSection({
+  to,
+  workspaces,
+  datasets,
+  fileName,
+  hasContentIds,
+  nameError,
+  onTo,
+}: PlaceSectionProps) {
+  const [isExisting, setExisting] = useState(to.kind === 'existing')
+  const [isLoading, setLoading] = useState(false)
+  const mine = new Set(workspaces.map(({ id }) => id))
+  const open = datasets.filter(({ workspace_id, status }) => status === 'ready' && mine.has(workspace_id))
+  const workspaceName = (id: string) => workspaces.find((one) => one.id === id)?.name ?? ''
+  const newTo = (workspaceId: string): ImportTo => ({
+    kind: 'new',
+    name: freeName(fileName, datasets, workspaceId),
+    workspaceId,
+  })
+
+  const handleWhere = (where: 'new' | 'existing') => {
+    setExisting(where === 'existing')
+    if (where === 'new' && to.kind === 'existing') onTo(newTo(workspaces[0]?.id ?? ''))
+  }
+  const handleDataset = async (datasetId: string) => {
+    setLoading(true)
+    try {
+      onTo({ kind: 'existing', dataset: await fetchExistingDataset(api, datasetId), mode: 'skip' })
+    } catch (error) {
+      showError(error)
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  return (
+    <Section title={t('import.place')}>
+      <div className={styles.sections}>
+        <RadioGroup
+          label={t('import.where')}
+          choices={[
+            { value: 'new', label: t('import.where.new') },
+            { value: 'existing', label: t('import.where.existing'), isDisabled: open.length === 0 },
+          ]}
+          value={isExisting ? 'existing' : 'new'}
+          onChange={handleWhere}
+          description={open.length === 0 ? t('import.noDatasets') : undefined}
+        />
+        {isExisting ? (
+          <div className={styles.row}>
+            <Select
+              label={t('import.dataset')}
+              choices={open.map(({ id, name, workspace_id }) => ({
+                value: id,
+                label: `${name} (${workspaceName(workspace_id)})`,
+              }))}
+              value={to.kind === 'existing' ? to.dataset.datasetId : null}
+              onChange={handleDataset}
+              isDisabled={isLoading}
+            />
+            {to.kind === 'existing' && (
+              <RadioGroup
+                label={t('import.mode')}
+                choices={[
+                  { value: 'skip', label: t('import.mode.skip') },
+                  { value: 'update', label: t('import.mode.update') },
+                  { value: 'add', label: t('import.mode.add') },
+                ]}
+                value={to.mode}
+                onChange={(mode) => onTo({ ...to, mode })}
+                description={hasContentIds ? t('import.contentIds') : undefined}
+              />
+            )}
+          </div>
+        ) : (
+          to.kind === 'new' && (
+            <div className={styles.row}>
+              <TextField
+                label={t('import.name')}
+                value={to.name}
+                onChange={(name) => onTo({ ...to, name })}
+                description={t('import.nameHelp')}
+                error={nameError ?? (to.name !== '' && !isDatasetName(to.name) ? t('import.nameBad') : undefined)}
+              />
+              <Select
+                label={t('import.workspace')}
+                choices={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+                value={to.workspaceId}
+                onChange={(workspaceId) => onTo({ ...to, workspaceId })}
+              />
+            </div>
+          )
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function freeName(fileName: string, datasets: readonly Dataset[], workspaceId: string): string {
+  return datasetNameFor(
+    fileName,
+    new Set(datasets.flatMap((one) => (one.workspace_id === workspaceId ? [one.name] : []))),
+  )
+}

@@ -1,0 +1,64 @@
+import { QUESTION_TYPES } from '@postil/contract/feedback/question-settings'
+import type { ImportPlan } from '@postil/domain/importing/plan'
+import { t } from '../../../i18n/index.ts'
+import type { FileScan } from '../engine/scan.ts'
+import { addQuestion, changeQuestion, moveQuestion, removeQuestion } from '../plan/edit-questions.ts'
+import { QuestionCard } from './QuestionCard.tsx'
+import { QuestionEditor } from './QuestionEditor.tsx'
+import styles from './QuestionsSection.module.css'
+import { Section } from './Section.tsx'
+
+interface QuestionsSectionProps {
+  scan: FileScan
+  plan: ImportPlan
+  onPlan: (plan: ImportPlan) => void
+}
+
+/** What is asked: a card for each type of question, and each question with what can be said about it. */
+export function QuestionsSection({ plan, onPlan }: QuestionsSectionProps) {
+  const { questions, fixed } = plan
+  if (fixed) {
+    return (
+      <Section title={t('import.questions')} lead={t('import.fixedSettings', { count: questions.length })}>
+        <ul className={styles.fixed}>
+          {questions.map(({ name, title, settings }) => (
+            <li key={name}>
+              {title} <span className={styles.type}>{t(`import.type.${settings.type}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    )
+  }
+  const newOptions = [1, 2, 3].map((number) => t('import.option', { number: String(number) }))
+  return (
+    <Section title={t('import.questions')} lead={t('import.questionsLead')}>
+      <div className={styles.columns}>
+        <div className={styles.editors}>
+          {questions.map((question, index) => (
+            <QuestionEditor
+              key={question.name}
+              question={question}
+              fields={plan.columns.flatMap(({ use }) => (use.kind === 'field' ? [use] : []))}
+              isFirst={index === 0}
+              isLast={index === questions.length - 1}
+              onChange={(change) => onPlan(changeQuestion(plan, question.name, change))}
+              onMove={(by) => onPlan(moveQuestion(plan, question.name, by))}
+              onRemove={() => onPlan(removeQuestion(plan, question.name))}
+            />
+          ))}
+          <fieldset className={styles.cards}>
+            <legend className={styles.legend}>{t('import.addQuestion')}</legend>
+            {QUESTION_TYPES.map((type) => (
+              <QuestionCard
+                key={type}
+                type={type}
+                onPress={() => onPlan(addQuestion(plan, type, t(`import.newTitle.${type}`), newOptions))}
+              />
+            ))}
+          </fieldset>
+        </div>
+      </div>
+    </Section>
+  )
+}

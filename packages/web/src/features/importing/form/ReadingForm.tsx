@@ -1,0 +1,72 @@
+import { t } from '../../../i18n/index.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import type { FileReading } from '../engine/file-reading.ts'
+import type { ReadingChange } from '../import-state.ts'
+import styles from './FileBar.module.css'
+
+const FORMATS = [
+  { value: 'csv', label: t('import.format.csv') },
+  { value: 'json', label: t('import.format.json') },
+  { value: 'jsonl', label: t('import.format.jsonl') },
+  { value: 'conll', label: t('import.format.conll') },
+  { value: 'text', label: t('import.format.text') },
+] as const
+const DELIMITERS = [
+  { value: ',', label: t('import.delimiter.comma') },
+  { value: ';', label: t('import.delimiter.semicolon') },
+  { value: '\t', label: t('import.delimiter.tab') },
+  { value: '|', label: t('import.delimiter.bar') },
+] as const
+const UNITS = [
+  { value: 'line', label: t('import.unit.line') },
+  { value: 'paragraph', label: t('import.unit.paragraph') },
+] as const
+const ENCODINGS = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'windows-1252', label: 'Windows-1252' },
+  { value: 'utf-16le', label: 'UTF-16 LE' },
+  { value: 'utf-16be', label: 'UTF-16 BE' },
+] as const
+
+interface ReadingFormProps {
+  reading: FileReading
+  onChange: (change: ReadingChange) => void
+}
+
+/** How the file is read; each change reads it again. */
+export function ReadingForm({ reading, onChange }: ReadingFormProps) {
+  const { format, delimiter, hasHeader, unit, encoding } = reading
+  return (
+    <div className={styles.form}>
+      <Select
+        label={t('import.format')}
+        choices={FORMATS}
+        value={FORMATS.find((one) => one.value === format)?.value ?? null}
+        onChange={(value) => onChange({ format: value })}
+      />
+      {format === 'csv' && (
+        <>
+          <Select
+            label={t('import.delimiter')}
+            choices={DELIMITERS}
+            value={DELIMITERS.find((one) => one.value === delimiter)?.value ?? null}
+            onChange={(value) => onChange({ delimiter: value })}
+          />
+          <Switch isSelected={hasHeader} onChange={(isOn) => onChange({ hasHeader: isOn })}>
+            {t('import.hasHeader')}
+          </Switch>
+        </>
+      )}
+      {format === 'text' && (
+        <Select label={t('import.unit')} choices={UNITS} value={unit} onChange={(value) => onChange({ unit: value })} />
+      )}
+      <Select
+        label={t('import.encoding')}
+        choices={ENCODINGS}
+        value={encoding}
+        onChange={(value) => onChange({ encoding: value })}
+      />
+    </div>
+  )
+}

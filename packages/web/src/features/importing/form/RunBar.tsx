@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { t } from '../../../i18n/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import type { ImportTo } from '../import-state.ts'
+import styles from './RunBar.module.css'
+
+interface RunBarProps {
+  to: ImportTo
+  rows: number
+  problems: readonly string[]
+  /** The user has tried: what is missing is now an error. */
+  isAsked: boolean
+  onRun: () => void
+}
+
+/** Always in sight: what is still missing, and the button that does it. */
+export function RunBar({ to, rows, problems, isAsked, onRun }: RunBarProps) {
+  const [first] = problems
+  const isNew = to.kind === 'new'
+  const ready = t(isNew ? 'import.ready' : 'import.readyInto', { count: rows })
+  return (
+    <div className={styles.bar}>
+      <p className={styles.words} data-tone={first === undefined ? 'ready' : isAsked ? 'error' : 'open'} role="status">
+        <Icon icon={first === undefined ? CircleCheck : CircleAlert} />
+        {first ?? ready}
+      </p>
+      <Button variant="primary" onPress={onRun}>
+        {t(isNew ? 'import.create' : 'import.add')}
+      </Button>
+    </div>
+  )
+}

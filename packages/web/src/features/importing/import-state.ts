@@ -1,0 +1,41 @@
+import type { ReadManifest } from '@postil/domain/importing/manifest'
+import type { ImportPlan } from '@postil/domain/importing/plan'
+import type { ExistingDataset } from './engine/dataset-schema.ts'
+import type { FileReading } from './engine/file-reading.ts'
+import type { KnownMode } from './engine/known-records.ts'
+import type { FileScan, ScanProgress } from './engine/scan.ts'
+import type { UploadProgress, UploadResult } from './engine/upload.ts'
+
+/** Where the records go. */
+export type ImportTo =
+  | { kind: 'new'; name: string; workspaceId: string }
+  | { kind: 'existing'; dataset: ExistingDataset; mode: KnownMode }
+
+/** A file that was read, and what is to become of it. */
+export interface PlannedImport {
+  file: File
+  scan: FileScan
+  /** Of an export, when it was dropped with its file. */
+  manifest: ReadManifest | undefined
+  plan: ImportPlan
+  to: ImportTo
+}
+
+/** How far the user and the work are. */
+export type ImportState =
+  | { step: 'choosing'; error?: string }
+  | { step: 'reading'; file: File; progress: ScanProgress; startedMs: number }
+  | { step: 'planning'; planned: PlannedImport; error?: string; nameError?: string }
+  | {
+      step: 'writing'
+      planned: PlannedImport
+      progress: UploadProgress | undefined
+      startedMs: number
+      isStopping: boolean
+    }
+  /** Only an upload into a dataset that was there keeps what it wrote. */
+  | { step: 'stopped'; planned: PlannedImport; progress: UploadProgress | undefined; error: string | undefined }
+  | { step: 'done'; planned: PlannedImport; result: UploadResult; datasetId: string; name: string; seconds: number }
+
+/** The file as the user may want it to be read. */
+export type ReadingChange = Partial<Pick<FileReading, 'format' | 'delimiter' | 'hasHeader' | 'unit' | 'encoding'>>

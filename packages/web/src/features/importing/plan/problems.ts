@@ -1,0 +1,39 @@
+import { PATTERNS } from '@postil/contract/limits'
+import { checkPlan, type PlanProblem } from '@postil/domain/importing/check-plan'
+import { t } from '../../../i18n/index.ts'
+import type { PlannedImport } from '../import-state.ts'
+
+/** Everything that is still to be done before an import can be carried out, in words. */
+export function problemsOf({ plan, to }: PlannedImport): string[] {
+  const words = checkPlan(plan).map((problem) => wordsOf(problem, plan.questions))
+  if (to.kind === 'new') {
+    if (to.name.trim() === '') words.push(t('import.problem.name'))
+    else if (!isDatasetName(to.name)) words.push(t('import.nameBad'))
+    if (to.workspaceId === '') words.push(t('import.problem.workspace'))
+  }
+  return [...new Set(words)]
+}
+
+/** Whether the server takes it as a name of a dataset. */
+export function isDatasetName(name: string): boolean {
+  return PATTERNS.datasetName.test(name) && [...name].length <= 200
+}
+
+function wordsOf(problem: PlanProblem, questions: readonly { name: string; title: string }[]): string {
+  const question = questions.find(({ name }) => name === problem.question)
+  const what = `“${question?.title || problem.question || problem.column || ''}”`
+  switch (problem.code) {
+    case 'noField':
+    case 'noRequiredField':
+    case 'noQuestion':
+    case 'noRequiredQuestion':
+    case 'tooManyVectors':
+      return t(`import.problem.${problem.code}`)
+    case 'doubleName':
+    case 'doubleUse':
+    case 'badName':
+    case 'badQuestion':
+    case 'spanField':
+      return t(`import.problem.${problem.code}`, { what })
+  }
+}

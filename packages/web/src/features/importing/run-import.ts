@@ -1,0 +1,100 @@
+import { schemaOf } from '@postil/domain/importing/plan'
+import type { Client } from '@postil/sdk/client'
+import { type CreatedDataset, createDataset } from './engine/create-dataset.ts'
+import type { ImportEngine } from './engine/engine.ts'
+import { fetchPeople, type Person } from './engine/people.ts'
+import type { UploadProgress, UploadResult } from './engine/upload.ts'
+import type { PlannedImport } from './import-state.ts'
+import { writeUnfinished } from './unfinished.ts'
+
+export interface RunImportOptions {
+  client: Client
+  engine: ImportEngine
+  user: Person & { role: string }
+  signal: AbortSignal
+  onProgress: (progress: UploadProgress) => void
+}
+
+/** What was written, and where. */
+export interface RanImport {
+  datasetId: string
+  result: UploadResult
+}
+
+/** Carry out a planned import. A new dataset that does not become whole is deleted again, whatever stops it. */
+export async function runImport(planned: PlannedImport, options: RunImportOptions): Promise<RanImport> {
+  const { to } = planned
+  if (to.kind === 'existing') {
+    const { datasetId, questionIds, workspaceId } = to.dataset
+    const result = await upload(planned, { datasetId, questionIds }, workspaceId, options)
+    return { datasetId, result }
+  }
+  const { client, signal } = options
+  const leave = { made: undefined as string | undefined }
+  const handleLeave = () => leave.made && deleteOnLeave(leave.made)
+  globalThis.addEventListener?.('pagehide', handleLeave)
+  try {
+    const { name, workspaceId } = to
+    const created = await createDataset(client, { name, workspaceId, schema: schemaOf(planned.plan) }, (datasetId) => {
+      leave.made = datasetId
+      writeUnfinished({ datasetId, name })
+    })
+    signal.throwIfAborted()
+    const result = await upload(planned, created, workspaceId, options)
+    signal.throwIfAborted()
+    writeUnfinished(undefined)
+    return { datasetId: created.datasetId, result }
+  } catch (error) {
+    if (leave.made !== undefined) await deleteUnfinished(client, leave.made)
+    throw error
+  } finally {
+    globalThis.removeEventListener?.('pagehide', handleLeave)
+  }
+}
+
+/** Delete what an import left behind; it stays remembered when the server cannot be reached. */
+export async function deleteUnfinished(client: Client, datasetId: string): Promise<boolean> {
+  try {
+    await client('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
+  } catch (error) {
+    const isGone = typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 404
+    if (!isGone) return false
+  }
+  writeUnfinished(undefined)
+  return true
+}
+
+async function upload(
+  { file, scan, plan, to }: PlannedImport,
+  { datasetId, questionIds }: CreatedDataset,
+  workspaceId: string,
+  { client, engine, user, signal, onProgress }: RunImportOptions,
+): Promise<UploadResult> {
+  const people = await fetchPeople(client, workspaceId, user)
+  // The responses of an export name their users by id and by username.
+  const users = new Map(
+    people.flatMap(({ id, username }): [string, string][] => [
+      [id, id],
+      [username, id],
+    ]),
+  )
+  return await engine.upload(
+    {
+      file,
+      reading: scan.reading,
+      plan,
+      target: { datasetId, questionIds, userId: user.id, users },
+      mode: to.kind === 'new' ? 'new' : to.mode,
+    },
+    { client, signal, onProgress },
+  )
+}
+
+/** The tab is being closed: only a request that outlives it can still clean up. */
+function deleteOnLeave(datasetId: string): void {
+  void fetch(`/api/v1/datasets/${encodeURIComponent(datasetId)}`, {
+    method: 'DELETE',
+    credentials: 'same-origin',
+    keepalive: true,
+  }).catch(() => undefined)
+}

@@ -1,0 +1,217 @@
+import { UnreadableFileError } from '@postil/domain/importing/detect-format'
+import { guessPlan } from '@postil/domain/importing/guess'
+import { type ReadManifest, readManifest } from '@postil/domain/importing/manifest'
+import { datasetNameFor } from '@postil/domain/importing/names'
+import type { ImportPlan } from '@postil/domain/importing/plan'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { t } from '../../i18n/index.ts'
+import { useUser } from '../session/session.ts'
+import { fetchExistingDataset } from './engine/dataset-schema.ts'
+import { useEngine } from './engine/engine.ts'
+import type { FileScan } from './engine/scan.ts'
+import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
+import { runImport } from './run-import.ts'
+
+interface Start {
+  /** Workspaces the user may put datasets into. */
+  workspaceId: string
+  takenNames: ReadonlySet<string>
+  /** The records go into this dataset instead of a new one. */
+  into: string | undefined
+}
+
+/** One import from choosing a file to its end. */
+export function useImport(start: Start) {
+  const [state, setState] = useState<ImportState>({ step: 'choosing' })
+  const engine = useEngine()
+  const user = useUser()
+  const cache = useQueryClient()
+  const work = useRef<AbortController | undefined>(undefined)
+  const latest = useRef(start)
+  useEffect(() => {
+    latest.current = start
+  })
+  // Leaving the page ends what goes on; a new dataset is then deleted by the run itself.
+  useEffect(() => () => work.current?.abort(), [])
+
+  const begin = useCallback((): AbortSignal => {
+    work.current?.abort()
+    work.current = new AbortController()
+    return work.current.signal
+  }, [])
+
+  const read = useCallback(
+    async (file: File, manifest: ReadManifest | undefined, before?: PlannedImport, change?: ReadingChange) => {
+      const signal = begin()
+      const startedMs = performance.now()
+      setState({ step: 'reading', file, progress: { rows: 0, share: 0 }, startedMs })
+      try {
+        const scan = await engine.scan(file, {
+          reading: before && { ...before.scan.reading, ...change },
+          signal,
+          onProgress: (progress) => {
+            if (!signal.aborted) setState({ step: 'reading', file, progress, startedMs })
+          },
+        })
+        signal.throwIfAborted()
+        const to = before?.to ?? (await startTo(file, manifest, latest.current))
+        signal.throwIfAborted()
+        setState(afterScan(file, scan, manifest, to))
+      } catch (error) {
+        if (signal.aborted) return
+        setState({ step: 'choosing', error: wordsOf(error) })
+      }
+    },
+    [begin, engine],
+  )
+
+  const choose = useCallback(
+    async (files: readonly File[]) => {
+      const sorted = await sortFiles(files)
+      if (typeof sorted === 'string') setState({ step: 'choosing', error: sorted })
+      else await read(sorted.file, sorted.manifest)
+    },
+    [read],
+  )
+
+  const run = useCallback(
+    async (planned: PlannedImport) => {
+      const signal = begin()
+      const startedMs = performance.now()
+      let seen: Extract<ImportState, { step: 'writing' }>['progress']
+      const show = () =>
+        setState((known) => ({
+          step: 'writing',
+          planned,
+          progress: seen,
+          startedMs,
+          isStopping: known.step === 'writing' && known.isStopping,
+        }))
+      show()
+      try {
+        const { datasetId, result } = await runImport(planned, {
+          client: api,
+          engine,
+          user,
+          signal,
+          onProgress: (progress) => {
+            seen = progress
+            show()
+          },
+        })
+        const name = planned.to.kind === 'new' ? planned.to.name : planned.to.dataset.name
+        setState({ step: 'done', planned, result, datasetId, name, seconds: (performance.now() - startedMs) / 1000 })
+      } catch (error) {
+        setState(afterFailure(planned, error, seen, signal.aborted))
+      } finally {
+        void cache.invalidateQueries({ queryKey: queryKeys.datasets() })
+      }
+    },
+    [begin, cache, engine, user],
+  )
+
+  const cancel = useCallback(() => {
+    work.current?.abort()
+    setState((known) => {
+      if (known.step === 'reading') return { step: 'choosing' }
+      return known.step === 'writing' ? { ...known, isStopping: true } : known
+    })
+  }, [])
+
+  const change = useCallback((next: Partial<Pick<PlannedImport, 'plan' | 'to'>>) => {
+    setState((known) =>
+      known.step === 'planning' ? { step: 'planning', planned: { ...known.planned, ...next } } : known,
+    )
+  }, [])
+
+  const changeTo = useCallback((to: ImportTo) => {
+    setState((known) => {
+      if (known.step !== 'planning') return known
+      const { planned } = known
+      const isSame = planned.to.kind === to.kind && datasetOf(planned.to) === datasetOf(to)
+      if (isSame) return { step: 'planning', planned: { ...planned, to } }
+      return afterScan(planned.file, planned.scan, planned.manifest, to)
+    })
+  }, [])
+
+  return {
+    state,
+    choose,
+    reread: (planned: PlannedImport, how: ReadingChange) => read(planned.file, planned.manifest, planned, how),
+    setPlan: useCallback((plan: ImportPlan) => change({ plan }), [change]),
+    setTo: changeTo,
+    run,
+    cancel,
+    reset: useCallback(() => {
+      work.current?.abort()
+      setState({ step: 'choosing' })
+    }, []),
+    /** Back to the plan of an upload that was stopped or done, to go on with it. */
+    reopen: useCallback((planned: PlannedImport) => setState({ step: 'planning', planned }), []),
+  }
+}
+
+async function startTo(file: File, manifest: ReadManifest | undefined, start: Start): Promise<ImportTo> {
+  const { workspaceId, takenNames, into } = start
+  if (into !== undefined) return { kind: 'existing', dataset: await fetchExistingDataset(api, into), mode: 'skip' }
+  return { kind: 'new', name: datasetNameFor(manifest?.datasetName || file.name, takenNames), workspaceId }
+}
+
+/** The plan that a file suggests for where it goes. */
+function afterScan(file: File, scan: FileScan, manifest: ReadManifest | undefined, to: ImportTo): ImportState {
+  if (scan.profile.rows === 0) {
+    const [first] = scan.bad
+    const reason = first ? t('import.noRowsBecause', { line: first.line, reason: first.reason }) : t('import.noRows')
+    return { step: 'choosing', error: reason }
+  }
+  const fixed = to.kind === 'existing' ? to.dataset.schema : manifest?.schema
+  const plan = guessPlan(scan.profile, scan.encoding, fixed)
+  return { step: 'planning', planned: { file, scan, manifest, plan, to } }
+}
+
+function afterFailure(
+  planned: PlannedImport,
+  error: unknown,
+  progress: Extract<ImportState, { step: 'writing' }>['progress'],
+  isCancelled: boolean,
+): ImportState {
+  if (planned.to.kind === 'existing') {
+    return { step: 'stopped', planned, progress, error: isCancelled ? undefined : wordsOf(error) }
+  }
+  if (isCancelled) return { step: 'planning', planned, error: t('import.cancelled') }
+  if (error instanceof ApiError && error.status === 409) {
+    return { step: 'planning', planned, nameError: t('import.nameTaken', { name: planned.to.name }) }
+  }
+  return { step: 'planning', planned, error: t('import.failedNothingKept', { reason: wordsOf(error) }) }
+}
+
+/** The data among dropped files, and the manifest beside it; or why they cannot be used. */
+async function sortFiles(files: readonly File[]): Promise<{ file: File; manifest: ReadManifest | undefined } | string> {
+  const manifests: ReadManifest[] = []
+  const data: File[] = []
+  for (const file of files) {
+    const manifest = /\.json$/i.test(file.name) && file.size < 5_000_000 ? readManifest(await file.text()) : undefined
+    if (manifest) manifests.push(manifest)
+    else data.push(file)
+  }
+  const [file] = data
+  if (!file) return manifests.length > 0 ? t('import.onlyManifest') : t('import.noFile')
+  if (data.length > 1) return t('import.oneFile')
+  return { file, manifest: manifests[0] }
+}
+
+function datasetOf(to: ImportTo): string | undefined {
+  return to.kind === 'existing' ? to.dataset.datasetId : undefined
+}
+
+/** What the user reads about an error. */
+function wordsOf(error: unknown): string {
+  if (error instanceof UnreadableFileError) return error.message
+  if (error instanceof NetworkError) return t('import.noServer')
+  if (error instanceof ApiError) return error.messages.join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

