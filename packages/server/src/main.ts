@@ -1,13 +1,11 @@
 import { buildApp } from './app'
-import { ConfigError, readConfig } from './config'
-import { StoreInUseError } from './db/engines/engine'
+import { readConfig } from './config'
 import { migrate } from './db/migrations/migrate'
 import { ensureOwner } from './features/account/setup/ensure-owner'
 import { purgeDeleted } from './features/feedback/datasets/purge.service'
 import { openStore } from './open-store'
-
-/** How long a stop may take before what is still running is cut off. */
-const STOP_MS = 9000
+import { startFailure } from './start-failure'
+import { stopOnSignals } from './stop'
 
 /** Start the server from the environment; resolves when it accepts requests. */
 export async function main(env: Record<string, string | undefined> = process.env): Promise<void> {
@@ -24,18 +22,7 @@ export async function main(env: Record<string, string | undefined> = process.env
   process.stdout.write(`Postil is ready at ${address}\n${setup}`)
   void purgeDeleted(context)
 
-  const stop = async (signal: string): Promise<void> => {
-    context.log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_MS).unref()
-    // A connection that was busy when we began becomes idle later: keep-alive must not hold the stop up.
-    const idle = setInterval(() => server.server.closeIdleConnections(), 50)
-    await server.close()
-    clearInterval(idle)
-    await engine.close()
-    process.exit(0)
-  }
-  process.once('SIGTERM', (signal) => void stop(signal))
-  process.once('SIGINT', (signal) => void stop(signal))
+  stopOnSignals(server, context)
 }
 
 function portOf(address: unknown): number | string {
@@ -43,11 +30,6 @@ function portOf(address: unknown): number | string {
 }
 
 main().catch((cause: unknown) => {
-  const isPlain = cause instanceof ConfigError || cause instanceof StoreInUseError
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  let message = isPlain ? cause.message : cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  if (code === 'EADDRINUSE') message = 'The port is taken: stop the other program, or set POSTIL_PORT.'
-  if (code === 'ECONNREFUSED') message = 'PostgreSQL does not answer at POSTIL_DATABASE_URL.'
-  process.stderr.write(`Postil cannot start. ${message}\n`)
+  process.stderr.write(`Postil cannot start. ${startFailure(cause)}\n`)
   process.exit(1)
 })

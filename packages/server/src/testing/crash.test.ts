@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -120,6 +121,21 @@ describe.each(engines.filter((engine) => engine === 'sqlite'))('stopping on %s',
     const code = await server.end('SIGTERM')
     expect([201, undefined]).toContain((await answer.catch(() => undefined))?.status)
     expect(code).toBe(0)
+  })
+
+  it('cuts off what does not finish, and still ends with 0 within ten seconds', async () => {
+    const server = await spawnServer({ POSTIL_HOME: makeHome(), ...OWNER })
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    const cutOff = new Promise((resolve) => socket.on('close', resolve).on('error', () => {}))
+    // A request whose body never comes.
+    const head = ['POST /api/v1/token HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 100']
+    socket.write(`${head.join('\r\n')}\r\n\r\n{`)
+    await sleep(100)
+    const started = performance.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+    await cutOff
   })
 
   it('a second server on the same folder is refused in one sentence, and the first goes on', async () => {

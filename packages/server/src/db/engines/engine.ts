@@ -16,9 +16,9 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** Another process holds the store; the message is for the user. */
-export class StoreInUseError extends Error {
-  override name = 'StoreInUseError'
+/** The store cannot be used; the message is for the person who starts the server. */
+export class StoreError extends Error {
+  override name = 'StoreError'
 }
 
 /** True for a violated unique constraint, on either engine. */

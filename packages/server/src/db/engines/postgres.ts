@@ -1,12 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../tables'
-import type { Engine } from './engine'
+import { type Engine, StoreError } from './engine'
 
 /** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
 const INT8 = 20
 /** Any fixed number: which advisory lock guards migrations. */
 const MIGRATION_LOCK = 7_046_029
+const OLDEST_VERSION = 15
 
 export interface PostgresOptions {
   url: string
@@ -27,7 +28,7 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await sql`select 1`.execute(db)
+  await assertVersion(db)
 
   return {
     kind: 'postgres',
@@ -49,4 +50,11 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     },
     close: () => db.destroy(),
   }
+}
+
+async function assertVersion(db: Kysely<Tables>): Promise<void> {
+  const found = await sql<{ server_version_num: string }>`show server_version_num`.execute(db)
+  const version = Math.floor(Number(found.rows[0]?.server_version_num) / 10_000)
+  if (version < OLDEST_VERSION)
+    throw new StoreError(`PostgreSQL ${OLDEST_VERSION} or later is needed, and this is ${version}.`)
 }

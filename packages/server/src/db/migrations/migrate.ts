@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Engine } from '../engines/engine'
+import { type Engine, StoreError } from '../engines/engine'
 import type { Tx } from '../tables'
 import { foundation } from './0001-foundation'
 import { classic } from './0002-classic'
@@ -20,7 +20,7 @@ export function migrate(engine: Engine, steps = MIGRATIONS): Promise<MigrationRe
     const done = await engine.transaction(appliedNames)
     const unknown = [...done].filter((name) => !steps.some((migration) => migration.name === name))
     if (unknown.length > 0)
-      throw new Error(
+      throw new StoreError(
         `This store was written by a newer Postil (it has ${unknown.join(', ')}). Start that version, or restore a snapshot.`,
       )
     const missing = steps.filter((migration) => !done.has(migration.name))

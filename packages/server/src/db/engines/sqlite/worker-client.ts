@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { StoreInUseError } from '../engine'
+import { StoreError } from '../engine'
 import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
 
 /** A failed statement, with SQLite's message and our code. */
@@ -28,7 +28,7 @@ export class SqliteWorker {
 
   private constructor(private readonly worker: Worker) {}
 
-  /** Start a worker and wait until its database is open. Throws `StoreInUseError` when another process holds it. */
+  /** Start a worker and wait until its database is open. Throws `StoreError` when another process holds it. */
   static async open(options: WorkerOptions): Promise<SqliteWorker> {
     // A worker passes rows on and keeps nothing: a small young heap saves memory and costs no time.
     const worker = new Worker(workerFile(), { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
@@ -40,8 +40,8 @@ export class SqliteWorker {
     if (!hello.ready) {
       await worker.terminate()
       if (hello.inUse)
-        throw new StoreInUseError(`Another Postil server is using ${options.file}. Stop it first, or set POSTIL_HOME.`)
-      throw new Error(`Cannot open ${options.file}: ${hello.message}`)
+        throw new StoreError(`Another Postil server is using ${options.file}. Stop it first, or set POSTIL_HOME.`)
+      throw new StoreError(`Cannot open ${options.file}: ${hello.message}`)
     }
     worker.on('message', (answer: Answer) => client.settle(answer))
     worker.on('error', (cause) => client.failAll(cause))
