@@ -14,6 +14,7 @@ export function pyRepr(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'number') return Number.isInteger(value) ? integerText(value) : pyFloatText(value)
+  if (typeof value === 'bigint') return String(value)
   if (value instanceof PyFloat) return pyFloatText(value.value)
   if (Array.isArray(value)) return `[${value.map(pyRepr).join(', ')}]`
   if (value instanceof Set) return value.size === 0 ? 'set()' : `{${[...value].map(pyRepr).join(', ')}}`
@@ -53,6 +54,7 @@ function typeWord(value: unknown): string {
   if (typeof value === 'string') return 'str'
   if (typeof value === 'boolean') return 'bool'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  if (typeof value === 'bigint') return 'int'
   if (value instanceof PyFloat) return 'float'
   if (Array.isArray(value)) return 'list'
   return value instanceof Set ? 'set' : 'dict'

@@ -67,6 +67,8 @@ export interface Route<
   /** A POST that only reads (search, metric summaries): served by the readers, outside a transaction. */
   reads?: boolean
   deprecated?: boolean
+  /** Whole numbers of the body beyond ±2^53 come as bigint, digits and all; elsewhere as the nearest number. */
+  exactIntegers?: boolean
 }
 
 /** Declare one route of the HTTP API. The server's handlers, the OpenAPI document, the SDK and the contract tests all read it. */

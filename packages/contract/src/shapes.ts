@@ -88,6 +88,7 @@ export function text(options: TextOptions = {}) {
 }
 
 function numberAsText(input: unknown): string | undefined {
+  if (typeof input === 'bigint') return String(input)
   if (typeof input === 'number' && Number.isFinite(input)) return String(input)
   if (typeof input === 'boolean') return input ? 'True' : 'False'
   return undefined
@@ -131,6 +132,7 @@ function numeric(kind: 'integer' | 'float', options: NumberOptions, strict: bool
   return scalar<number>(schema, (input) => {
     let value = Number.NaN
     if (typeof input === 'number') value = input
+    else if (typeof input === 'bigint') value = Number(input)
     else if (!strict && typeof input === 'boolean') value = Number(input)
     else if (
       !strict &&

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pyRepr } from '../python-text'
-import { fail, float, type Json, type RuleFailure, text, valueError } from '../shapes'
+import { fail, float, type RuleFailure, text, valueError } from '../shapes'
 
 const dictFailure: RuleFailure = { msg: 'value is not a valid dict', type: 'type_error.dict' }
 
@@ -27,8 +27,18 @@ export const fieldValues = () =>
 
 const missing: RuleFailure = { msg: 'field required', type: 'value_error.missing' }
 
+/** Any JSON value; whole numbers beyond ±2^53 are bigint, so that they keep their digits. */
+export type MetadataValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | MetadataValue[]
+  | { [key: string]: MetadataValue }
+
 /** Any JSON object without NaN or Infinity, which JSON cannot hold. */
-export type Metadata = Record<string, Json>
+export type Metadata = Record<string, MetadataValue>
 
 export const metadata = () =>
   z
@@ -80,7 +90,7 @@ function badNumber(ctx: Parameters<typeof fail>[0], name: string, index: number)
 }
 
 /** `NaN` or `Infinity` when there is one anywhere inside, else undefined. Nesting is bounded by the body parser. */
-function nonFiniteWord(value: Json): string | undefined {
+function nonFiniteWord(value: MetadataValue): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : Number.isNaN(value) ? 'NaN' : 'Infinity'
   if (typeof value !== 'object' || value === null) return undefined
   for (const inner of Object.values(value)) {
@@ -93,6 +103,6 @@ function nonFiniteWord(value: Json): string | undefined {
 /** What a program calls the record itself; short enough for PostgreSQL to index. */
 export const externalId = () => text({ max: 500 })
 
-function isObject(input: unknown): input is Record<string, Json> {
+function isObject(input: unknown): input is Metadata {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
 }

@@ -1,6 +1,6 @@
 import type { MetadataSettings } from '@postil/contract/feedback/metadata-settings'
 import type { Metadata } from '@postil/contract/feedback/record-parts'
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson } from '../wire/exact-json'
 import { PyFloat, pyStr } from '../wire/python-text'
 
 /** The metadata properties of a dataset, and whether records may carry other keys. */
@@ -33,20 +33,24 @@ export function checkMetadata(
 }
 
 /** Whether one value fits its property. Numbers may be spelled with or without a decimal point (feedback-api §10.1). */
-export function checkMetadataValue(settings: MetadataSettings, value: Json): string | undefined {
+export function checkMetadataValue(settings: MetadataSettings, value: ExactJson): string | undefined {
   switch (settings.type) {
     case 'terms':
       return checkTerms(settings.values, value)
     case 'integer':
-      if (typeof value !== 'number' || !Number.isInteger(value)) return `'${pyStr(value)}' is not an integer.`
+      if (!isWhole(value)) return `'${pyStr(value)}' is not an integer.`
       return checkBounds(settings, value, pyStr)
     case 'float':
-      if (typeof value !== 'number') return `'${pyStr(value)}' is not a float.`
-      return checkBounds(settings, value, (number) => pyStr(new PyFloat(number)))
+      if (typeof value !== 'number' && typeof value !== 'bigint') return `'${pyStr(value)}' is not a float.`
+      return checkBounds(settings, Number(value), (number) => pyStr(new PyFloat(Number(number))))
   }
 }
 
-function checkTerms(allowed: string[] | null, value: Json): string | undefined {
+function isWhole(value: ExactJson): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value)
+}
+
+function checkTerms(allowed: string[] | null, value: ExactJson): string | undefined {
   if (allowed === null) return undefined
   const terms = Array.isArray(value) ? value : [value]
   const unknown = terms.find((term) => typeof term !== 'string' || !allowed.includes(term))
@@ -55,8 +59,8 @@ function checkTerms(allowed: string[] | null, value: Json): string | undefined {
 
 function checkBounds(
   { min, max }: { min: number | null; max: number | null },
-  value: number,
-  print: (number: number) => string,
+  value: number | bigint,
+  print: (number: number | bigint) => string,
 ): string | undefined {
   if (min !== null && value < min) return `'${print(value)}' is less than the minimum value of '${print(min)}'.`
   if (max !== null && value > max) return `'${print(value)}' is greater than the maximum value of '${print(max)}'.`

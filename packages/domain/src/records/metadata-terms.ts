@@ -1,5 +1,5 @@
 import type { Metadata } from '@postil/contract/feedback/record-parts'
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson } from '../wire/exact-json'
 
 /** One value of a record's metadata as filters and facets see it: every value is a term, a number is a number too. */
 export interface MetadataTerm {
@@ -21,9 +21,10 @@ export function metadataTerms(metadata: Metadata): MetadataTerm[] {
   )
 }
 
-function termsOf(property: string, value: Json): MetadataTerm[] {
+function termsOf(property: string, value: ExactJson): MetadataTerm[] {
   if (typeof value === 'string') return [{ property, term: indexedTerm(value), num: null }]
-  if (typeof value === 'number') return [{ property, term: String(value), num: value }]
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return [{ property, term: String(value), num: Number(value) }]
   if (typeof value === 'boolean') return [{ property, term: String(value), num: null }]
   if (!Array.isArray(value)) return []
   const texts = new Set(value.filter((item) => typeof item === 'string').map(indexedTerm))

@@ -1,23 +1,26 @@
 import type { MetadataSettings } from '@postil/contract/feedback/metadata-settings'
 import type { Metadata } from '@postil/contract/feedback/record-parts'
+import { exactJsonText } from '../wire/exact-json'
 import { pyFloatText } from '../wire/python-text'
 
 /**
  * A record's metadata as the JSON text that is stored and answered: numbers of float properties always have a decimal point, since existing
- * clients refuse a float that is spelled `1` (feedback-api §10.1), and whole numbers never have an exponent.
+ * clients refuse a float that is spelled `1` (feedback-api §10.1), and whole numbers never have an exponent, nor lose
+ * digits.
  */
 export function metadataText(properties: ReadonlyMap<string, MetadataSettings>, metadata: Metadata): string {
   const entries = Object.entries(metadata)
-  if (!entries.some(([, value]) => typeof value === 'number')) return JSON.stringify(metadata)
+  if (entries.every(([, value]) => typeof value === 'string')) return JSON.stringify(metadata)
   const written = entries.map(([key, value]) => {
-    const text =
-      typeof value === 'number' ? numberText(value, properties.get(key)?.type === 'float') : JSON.stringify(value)
+    const isNumber = typeof value === 'number' || typeof value === 'bigint'
+    const text = isNumber ? numberText(value, properties.get(key)?.type === 'float') : exactJsonText(value)
     return `${JSON.stringify(key)}:${text}`
   })
   return `{${written.join(',')}}`
 }
 
-function numberText(value: number, isFloat: boolean): string {
-  if (isFloat) return pyFloatText(value)
+function numberText(value: number | bigint, isFloat: boolean): string {
+  if (isFloat) return pyFloatText(Number(value))
+  if (typeof value === 'bigint') return String(value)
   return Number.isInteger(value) ? BigInt(value).toString() : JSON.stringify(value)
 }

@@ -1,6 +1,8 @@
-/** The body is not JSON, or nests too deep; becomes a 422 before anything else is looked at (feedback-api §1.4). */
-export class MalformedJson extends Error {
-  override name = 'MalformedJson'
+import { parseExactJson } from '@postil/domain/wire/exact-json'
+
+/** The body is not JSON, nests too deep, or is no form; becomes a 422 before anything else is looked at (feedback-api §1.4). */
+export class MalformedBody extends Error {
+  override name = 'MalformedBody'
 }
 
 /** Deeper JSON is refused: nothing real needs it, and recursive code must not overflow. */
@@ -10,15 +12,16 @@ const MAX_DEPTH = 64
  * Parse a request body. Python's `NaN` and `Infinity` are let through as numbers, so that the rule that forbids them can say where they are.
  *
  * @param text - the body as sent; blank counts as no body
+ * @param exactIntegers - read whole numbers beyond ±2^53 as bigint
  */
-export function parseJsonBody(text: string): unknown {
+export function parseJsonBody(text: string, { exactIntegers = false } = {}): unknown {
   if (text.trim() === '') return undefined
   if (text.length > MAX_DEPTH) assertDepth(text)
   try {
-    return JSON.parse(text)
+    return exactIntegers ? parseExactJson(text) : JSON.parse(text)
   } catch (cause) {
     if (/NaN|Infinity/.test(text)) return parseWithNonFinite(text)
-    throw new MalformedJson(cause instanceof Error ? cause.message : 'The body is not JSON.', { cause })
+    throw new MalformedBody(cause instanceof Error ? cause.message : 'The body is not JSON.', { cause })
   }
 }
 
@@ -33,7 +36,7 @@ function assertDepth(text: string): void {
     } else if (code === 34) inString = true
     else if (code === 123 || code === 91) {
       depth += 1
-      if (depth > MAX_DEPTH) throw new MalformedJson(`The body nests deeper than ${MAX_DEPTH} levels.`)
+      if (depth > MAX_DEPTH) throw new MalformedBody(`The body nests deeper than ${MAX_DEPTH} levels.`)
     } else if (code === 125 || code === 93) depth -= 1
   }
 }
@@ -48,6 +51,6 @@ function parseWithNonFinite(text: string): unknown {
       typeof value === 'string' && value.startsWith(MARK) ? Number(value.slice(MARK.length)) : value,
     )
   } catch (cause) {
-    throw new MalformedJson('The body is not JSON.', { cause })
+    throw new MalformedBody('The body is not JSON.', { cause })
   }
 }

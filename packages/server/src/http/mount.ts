@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/tables'
 import { ForbiddenError, RefusedButKept, type ShapeEntry, ShapeError, UnauthenticatedError } from '../errors'
 import { assertMayCall, RESOLVERS, type ResourceRows, resourceNotFound } from './access'
 import type { MountedRoute } from './handle'
-import { findReply, fingerprint, type IdempotencyKey, keepReply } from './idempotency'
+import { claimKey, fingerprint, type IdempotencyKey, keepReply } from './idempotency'
 import { writeJson } from './raw-json'
 import { shapeEntries } from './shape-errors'
 
@@ -50,7 +50,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { route } = mounted
-  const malformed = request.malformedJson
+  const malformed = request.malformedBody
   if (malformed) throw new ShapeError([{ loc: ['body'], msg: malformed.message, type: 'value_error.jsondecode' }])
   const user = await callerOf(doors, route, request)
   if (!user && route.access.who !== 'public') throw new UnauthenticatedError()
@@ -101,7 +101,7 @@ async function runWrite(
     out.status = route.status
     out.headers = []
     out.later = []
-    const earlier = id && (await findReply(tx, id))
+    const earlier = id && (await claimKey(tx, id))
     if (earlier) {
       out.status = earlier.status
       return earlier.reply === '' ? undefined : earlier.reply
@@ -111,7 +111,7 @@ async function runWrite(
       kept = cause
     })
     const text = writeReply(value)
-    if (id && !kept) await keepReply(tx, id, { status: out.status, reply: text ?? '' })
+    if (id) await keepReply(tx, id, kept ? undefined : { status: out.status, reply: text ?? '' })
     return text
   })
   if (kept) throw kept.refusal

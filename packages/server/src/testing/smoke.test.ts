@@ -19,17 +19,4 @@ describe.each(engines)('a server on %s', (engine) => {
     const reply = await server.anonymous.post('/api/v1/datasets', '{')
     expect(reply).toMatchObject({ status: 422, body: { detail: { code: 'argilla.api.errors::ValidationError' } } })
   })
-
-  it('replays the first reply to a repeated Idempotency-Key, and refuses the key for another request', async () => {
-    const owner = (await testServer(engine)).as('owner')
-    const key = { 'idempotency-key': 'retry-1' }
-    const first = await owner.post('/api/v1/workspaces', { name: 'twice' }, key)
-    const again = await owner.post('/api/v1/workspaces', { name: 'twice' }, key)
-    expect(first.status).toBe(201)
-    expect(again).toMatchObject({ status: 201, body: first.body })
-    expect(await owner.post('/api/v1/workspaces', { name: 'other' }, key)).toMatchObject({ status: 409 })
-    const names = (await owner.get('/api/v1/me/workspaces')).body.items.map((item: { name: string }) => item.name)
-    expect(names.filter((name: string) => name === 'twice')).toHaveLength(1)
-    expect(names).not.toContain('other')
-  })
 })

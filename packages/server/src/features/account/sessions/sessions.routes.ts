@@ -14,7 +14,8 @@ export const sessionHandlers = handle(sessionRoutes, {
   },
   endSession: async ({ context, tx, maybeUser, headers, setHeader }) => {
     if (maybeUser) await endSession(tx, maybeUser)
-    setHeader('set-cookie', clearedCookie(headers, context.config))
+    // Asked by another site, signing out must not happen, nor seem to.
+    if (headers['sec-fetch-site'] !== 'cross-site') setHeader('set-cookie', clearedCookie(headers, context.config))
     return undefined
   },
 })

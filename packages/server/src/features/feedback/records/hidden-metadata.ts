@@ -1,5 +1,6 @@
 import type { Metadata } from '@postil/contract/feedback/record-parts'
 import { metadataText } from '@postil/domain/records/metadata-text'
+import { parseExactJson } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
 import { findKnownProperties, type KnownProperties } from '../search/known-properties'
@@ -18,7 +19,7 @@ export async function metadataFor(db: Db, user: SessionUser, datasetId: string):
 export function metadataOf({ visible, hidden }: KnownProperties): ShowMetadata {
   if (hidden.size === 0) return showAll
   return (text) => {
-    const metadata: Metadata = JSON.parse(text)
+    const metadata = parseExactJson(text) as Metadata
     return metadataText(visible, Object.fromEntries(Object.entries(metadata).filter(([key]) => !hidden.has(key))))
   }
 }

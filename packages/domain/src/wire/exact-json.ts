@@ -1,0 +1,33 @@
+/**
+ * JSON with whole numbers that a `number` cannot hold: they are read as bigint and written digit by digit, so that a record's metadata keeps
+ * them (feedback-api §10.5).
+ */
+export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson }
+
+/** A whole number of 16 digits or more that is no part of a fraction or an exponent. */
+const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/
+const TEXT_OR_LONG_INTEGER = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|${LONG_INTEGER.source}`, 'g')
+const MARK = '\u0000integer:'
+const MARKED = new RegExp(`^${MARK}(-?\\d+)$`)
+
+/** Parse JSON; whole numbers beyond ±2^53 become bigint, all others stay numbers. Throws `SyntaxError`. */
+export function parseExactJson(text: string): unknown {
+  if (!LONG_INTEGER.test(text)) return JSON.parse(text)
+  const marked = text.replace(TEXT_OR_LONG_INTEGER, (token) => {
+    const isKept = token.startsWith('"') || Number.isSafeInteger(Number(token))
+    return isKept ? token : JSON.stringify(MARK + token)
+  })
+  return JSON.parse(marked, (_, value: unknown) => {
+    const digits = typeof value === 'string' ? MARKED.exec(value)?.[1] : undefined
+    return digits === undefined ? value : BigInt(digits)
+  })
+}
+
+/** JSON text of a value that may hold bigint. */
+export function exactJsonText(value: ExactJson): string {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(exactJsonText).join(',')}]`
+  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${exactJsonText(inner)}`)
+  return `{${entries.join(',')}}`
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { engines, testServer } from '../testing/test-server'
+
+const CONFLICT = { status: 409, body: { detail: 'This Idempotency-Key was already used for another request.' } }
+
+describe.each(engines)('Idempotency-Key on %s', (engine) => {
+  it('replays the first reply to a repeated request, and refuses the key for another one', async () => {
+    const owner = (await testServer(engine)).as('owner')
+    const key = { 'idempotency-key': 'retry-1' }
+    const first = await owner.post('/api/v1/workspaces', { name: 'twice' }, key)
+    const again = await owner.post('/api/v1/workspaces', { name: 'twice' }, key)
+    expect(first.status).toBe(201)
+    expect(again).toMatchObject({ status: 201, body: first.body })
+    expect(await owner.post('/api/v1/workspaces', { name: 'other' }, key)).toMatchObject(CONFLICT)
+    const names = (await owner.get('/api/v1/me/workspaces')).body.items.map((item: { name: string }) => item.name)
+    expect(names.filter((name: string) => name === 'twice')).toHaveLength(1)
+    expect(names).not.toContain('other')
+  })
+
+  it('lets one of several that arrive at once change anything, and gives all of them its reply', async () => {
+    const server = await testServer(engine)
+    const { id } = await server.build.dataset()
+    const body = { items: [{ fields: { text: 'once' } }] }
+    const send = () => server.as('owner').post(`/api/v1/datasets/${id}/records/bulk`, body, { 'idempotency-key': 'k' })
+    const replies = await Promise.all([send(), send(), send(), send()])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(replies.map(({ body }) => body.items[0].id)).size).toBe(1)
+    expect((await server.as('owner').get(`/api/v1/datasets/${id}/records`)).body.total).toBe(1)
+  })
+
+  it('replays a reply without a body, and one with another status than usual', async () => {
+    const server = await testServer(engine)
+    const { id, questions } = await server.build.dataset()
+    const record = await server.build.record(id)
+    const owner = server.as('owner')
+    const suggestion = { question_id: questions.label, value: 'a' }
+    await owner.put(`/api/v1/records/${record.id}/suggestions`, suggestion)
+    for (const _ of ['first', 'again']) {
+      const replaced = await owner.put(`/api/v1/records/${record.id}/suggestions`, suggestion, {
+        'idempotency-key': 'a',
+      })
+      expect(replaced.status).toBe(200)
+      const gone = await owner.delete(`/api/v1/datasets/${id}/records?ids=${record.id}`, undefined, {
+        'idempotency-key': 'b',
+      })
+      expect(gone).toMatchObject({ status: 204, body: undefined })
+    }
+  })
+
+  it('forgets a key whose request was refused, so that it can be sent again mended', async () => {
+    const owner = (await testServer(engine)).as('owner')
+    const key = { 'idempotency-key': 'mended' }
+    expect((await owner.post('/api/v1/workspaces', { name: 'default' }, key)).status).toBe(409)
+    expect((await owner.post('/api/v1/workspaces', { name: 'mended' }, key)).status).toBe(201)
+  })
+
+  it('is one user’s own, and at most 200 characters long', async () => {
+    const server = await testServer(engine)
+    await server.build.user('owner', { username: 'second' })
+    const key = { 'idempotency-key': 'shared' }
+    expect((await server.as('owner').post('/api/v1/workspaces', { name: 'one' }, key)).status).toBe(201)
+    expect((await server.as('second').post('/api/v1/workspaces', { name: 'two' }, key)).status).toBe(201)
+    const long = { 'idempotency-key': 'k'.repeat(201) }
+    expect((await server.as('owner').post('/api/v1/workspaces', { name: 'three' }, long)).status).toBe(422)
+  })
+})
