@@ -1,3 +1,4 @@
+import { pyRepr } from '@postil/contract/python-text'
 import { notNull, type RuleParams, required } from '@postil/contract/shapes'
 import type { z } from 'zod'
 import type { ShapeEntry } from '../errors'
@@ -53,12 +54,13 @@ function unionEntries(loc: (string | number)[], issue: Extract<Issue, { code: 'i
         ctx: { discriminator_key: discriminator },
       },
     ]
+  const allowed = 'options' in issue ? (issue.options ?? []).map(pyRepr).join(', ') : ''
   return [
     {
       loc: parent,
-      msg: `No match for discriminator '${discriminator}' and value '${String(given)}'`,
+      msg: `No match for discriminator '${discriminator}' and value ${pyRepr(given)} (allowed values: ${allowed})`,
       type: 'value_error.discriminated_union.invalid_discriminator',
-      ctx: { discriminator_key: discriminator, discriminator_value: String(given) },
+      ctx: { discriminator_key: discriminator, discriminator_value: given, allowed_values: allowed },
     },
   ]
 }

@@ -73,7 +73,10 @@ describe.each(engines)('fields on %s', (engine) => {
     [field('a', { title: 't'.repeat(501) }), ['title: ensure this value has at most 500 characters']],
     [field('a', { required: 'maybe' }), ['required: value could not be parsed to a boolean']],
     [field('a', { settings: {} }), ["settings: Discriminator 'type' is missing in value"]],
-    [field('a', { settings: { type: 'image' } }), ["settings: No match for discriminator 'type' and value 'image'"]],
+    [
+      field('a', { settings: { type: 'image' } }),
+      ["settings: No match for discriminator 'type' and value 'image' (allowed values: 'text')"],
+    ],
     [
       field('a', { settings: { type: 'text', use_markdown: null } }),
       ['settings.use_markdown: none is not an allowed value'],
@@ -82,9 +85,7 @@ describe.each(engines)('fields on %s', (engine) => {
   ])('refuses %j', async (body, errors) => {
     const { id } = await draft()
     const found = errorsOf(await create(id, body))
-    expect(found.map((error) => error.replace(/ \(allowed values: .*/, ''))).toEqual(
-      errors.map((error) => `body.${error}`),
-    )
+    expect(found).toEqual(errors.map((error) => `body.${error}`))
   })
 
   it('changes title and settings, also when published [C11]', async () => {
@@ -120,12 +121,12 @@ describe.each(engines)('fields on %s', (engine) => {
     [{ settings: { use_markdown: true } }, "settings: Discriminator 'type' is missing in value"],
     [
       { settings: { type: 'chat', use_markdown: true } },
-      "settings: No match for discriminator 'type' and value 'chat'",
+      "settings: No match for discriminator 'type' and value 'chat' (allowed values: 'text')",
     ],
   ])('refuses the change %j', async (body, error) => {
     const dataset = await s.build.dataset()
     const reply = await s.as('owner').patch(`/api/v1/fields/${dataset.fields.text}`, body)
-    expect(errorsOf(reply).map((entry) => entry.replace(/ \(allowed values: .*/, ''))).toEqual([`body.${error}`])
+    expect(errorsOf(reply)).toEqual([`body.${error}`])
   })
 
   it('deletes a field of a draft only', async () => {

@@ -121,7 +121,12 @@ describe.each(engines)('questions on %s', (engine) => {
         question('q', { type: 'text' }, { description: 'd'.repeat(1001) }),
         ['description: ensure this value has at most 1000 characters'],
       ],
-      [question('q', { type: 'dream' }), ["settings: No match for discriminator 'type' and value 'dream'"]],
+      [
+        question('q', { type: 'dream' }),
+        [
+          "settings: No match for discriminator 'type' and value 'dream' (allowed values: 'text', 'rating', 'label_selection', 'multi_label_selection', 'ranking', 'span')",
+        ],
+      ],
       [question('q', { options: [] }), ["settings: Discriminator 'type' is missing in value"]],
       [question('q', { type: 'rating' }), ['settings.options: field required']],
       [question('q', { type: 'rating', options: 5 }), ['settings.options: value is not a valid list']],
@@ -150,7 +155,7 @@ describe.each(engines)('questions on %s', (engine) => {
       ],
     ])('refuses %j', async (body, errors) => {
       const { id } = await draft()
-      const found = errorsOf(await create(id, body)).map((error) => error.replace(/ \(allowed values: .*/, ''))
+      const found = errorsOf(await create(id, body))
       expect(found).toEqual(errors.map((error) => `body.${error}`))
     })
   })
