@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../tables'
 import { type Engine, StoreError } from './engine'
+import { limitTo } from './limit'
 
 /** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
 const INT8 = 20
@@ -29,11 +30,13 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   await assertVersion(db)
+  // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
+  const asWriter = limitTo(Math.max(1, poolSize - Math.ceil(poolSize / 5)))
 
   return {
     kind: 'postgres',
     db,
-    transaction: (work) => db.transaction().execute(work),
+    transaction: (work) => asWriter(() => db.transaction().execute(work)),
     withMigrationLock: async (work) => {
       const client = await pool.connect()
       try {

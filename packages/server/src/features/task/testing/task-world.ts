@@ -28,8 +28,8 @@ export interface TaskWorld {
 }
 
 /** A server with one workspace, for the tests of the classic tasks. */
-export async function taskWorld(engine: EngineName): Promise<TaskWorld> {
-  const server = await testServer(engine)
+export async function taskWorld(engine: EngineName, settings?: Record<string, string>): Promise<TaskWorld> {
+  const server = await testServer(engine, settings)
   const workspace = await server.build.workspace('ws')
   const header = { 'x-argilla-workspace': workspace.name }
   const as = (username: string) => withHeader(server.as(username), header)

@@ -1,0 +1,204 @@
+import type { Query, QueryLeaf } from '@postil/domain/search/index'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { FieldWords, RecordWords, TextMatch, TextStore } from './text-store'
+
+/** A tsvector holds a mebibyte; the words of a longer text beyond that are not found. */
+const MAX_TERMS_BYTES = 1_000_000
+const ROWS_PER_INSERT = 500
+/** About how long the words of a record are, for weighing long ones down. */
+const USUAL_LENGTH = 500
+
+type NumberOf = (field: string) => number | undefined
+
+/**
+ * Words in a table beside the records: as a tsvector without positions (which would end at 16,383) that an index finds them by, and in their
+ * order for phrases.
+ */
+export const postgresTextStore: TextStore = {
+  insert: async (tx, records) => {
+    for (let at = 0; at < records.length; at += ROWS_PER_INSERT) {
+      const rows = records
+        .slice(at, at + ROWS_PER_INSERT)
+        .map((record) => sql`(${record.pk}, ${wordsOf(record)}, array_to_tsvector(${termsOf(record)}::text[]))`)
+      await sql`insert into record_words (record_pk, words, terms) values ${sql.join(rows)}`.execute(tx)
+    }
+  },
+  match: (query, numberOf) => {
+    const found = search(query, numberOf)
+    const among = amongOf(query, numberOf)
+    if (!found) return { among }
+    return {
+      among,
+      ranked: {
+        count: sql`select count(*) as count from record_words where ${conditionOf(found)}`,
+        hits: sql`select record_pk as pk, ${relevanceOf(query, numberOf)} as relevance from record_words where ${conditionOf(found)}`,
+      },
+    }
+  },
+}
+
+/** What the index is asked, and what is looked at in the words of those it finds. */
+interface Search {
+  lexemes: string
+  check?: RawBuilder<SqlBool>
+}
+
+function conditionOf({ lexemes, check }: Search): RawBuilder<SqlBool> {
+  const found = sql<SqlBool>`record_words.terms @@ ${lexemes}::tsquery`
+  return check ? sql<SqlBool>`(${found} and ${check})` : found
+}
+
+function amongOf(query: Query, numberOf: NumberOf): TextMatch['among'] {
+  const found = search(query, numberOf)
+  if (found) return (pk) => sql<SqlBool>`${pk} in (select record_pk from record_words where ${conditionOf(found)})`
+  switch (query.type) {
+    case 'all':
+      return () => sql<SqlBool>`true`
+    case 'not': {
+      const inner = amongOf(query.of, numberOf)
+      return (pk) => sql<SqlBool>`not ${inner(pk)}`
+    }
+    case 'and':
+    case 'or': {
+      const parts = query.of.map((part) => amongOf(part, numberOf))
+      const word = query.type === 'and' ? sql` and ` : sql` or `
+      return (pk) =>
+        sql<SqlBool>`(${sql.join(
+          parts.map((part) => part(pk)),
+          word,
+        )})`
+    }
+    default:
+      return () => sql<SqlBool>`false`
+  }
+}
+
+/** The query for the index, or undefined when it asks for no word that must be there: the index would be read from end to end. */
+function search(query: Query, numberOf: NumberOf): Search | undefined {
+  switch (query.type) {
+    case 'and': {
+      const wanted = query.of.filter((part) => part.type !== 'not').map((part) => search(part, numberOf))
+      const refused = query.of.flatMap((part) => (part.type === 'not' ? [search(part.of, numberOf)] : []))
+      if (wanted.length === 0 || !areAll(wanted) || !areAll(refused)) return undefined
+      const sure = refused.filter(({ check }) => !check).map(({ lexemes }) => `!${lexemes}`)
+      const checks = [
+        ...wanted.flatMap(({ check }) => check ?? []),
+        ...refused.filter(({ check }) => check).map((part) => sql<SqlBool>`not ${conditionOf(part)}`),
+      ]
+      return {
+        lexemes: `(${[...wanted.map(({ lexemes }) => lexemes), ...sure].join(' & ')})`,
+        check: checks.length === 0 ? undefined : sql<SqlBool>`(${sql.join(checks, sql` and `)})`,
+      }
+    }
+    case 'or': {
+      const parts = query.of.map((part) => search(part, numberOf))
+      if (!areAll(parts)) return undefined
+      return {
+        lexemes: `(${parts.map(({ lexemes }) => lexemes).join(' | ')})`,
+        check: parts.some(({ check }) => check)
+          ? sql<SqlBool>`(${sql.join(parts.map(conditionOf), sql` or `)})`
+          : undefined,
+      }
+    }
+    case 'all':
+    case 'none':
+    case 'not':
+      return undefined
+    default: {
+      const number = numberOf(query.field.source)
+      return number === undefined ? undefined : leafSearch(query, number)
+    }
+  }
+}
+
+function areAll(parts: (Search | undefined)[]): parts is Search[] {
+  return parts.every((part) => part !== undefined)
+}
+
+function leafSearch(leaf: QueryLeaf, number: number): Search {
+  switch (leaf.type) {
+    case 'term':
+      return { lexemes: quoted(storedWord(number, leaf.term)) }
+    case 'prefix':
+      return { lexemes: `${quoted(storedWord(number, leaf.prefix))}:*` }
+    case 'phrase':
+      return {
+        lexemes: `(${leaf.terms.map((term) => quoted(storedWord(number, term))).join(' & ')})`,
+        check: sql<SqlBool>`strpos(${sectionOf(number)}, ${inOrder(leaf.terms)}) > 0`,
+      }
+    case 'wildcard':
+    case 'fuzzy':
+    case 'regex':
+    case 'termRange':
+    case 'range':
+    case 'flag':
+    case 'exists':
+      throw new Error(`The language of feedback datasets has no ${leaf.type}.`)
+  }
+}
+
+/** How often the words asked for stand in a record, each time counting less, and less in a long record (BM25 without the rarity of words). */
+function relevanceOf(query: Query, numberOf: NumberOf): RawBuilder<number> {
+  const parts = wantedTerms(query).flatMap(({ field, terms }) => {
+    const number = numberOf(field)
+    if (number === undefined) return []
+    const text = inOrder(terms)
+    const count = sql`(length(${sectionOf(number)}) - length(replace(${sectionOf(number)}, ${text}, ''))) / ${text.length}::float8`
+    return [sql`${count} / (${count} + 0.3 + 0.9 * length(words) / ${USUAL_LENGTH}::float8)`]
+  })
+  return parts.length === 0 ? sql<number>`1::float8` : sql<number>`(${sql.join(parts, sql` + `)})`
+}
+
+function wantedTerms(query: Query): { field: string; terms: readonly string[] }[] {
+  switch (query.type) {
+    case 'and':
+    case 'or':
+      return query.of.flatMap(wantedTerms)
+    case 'term':
+      return [{ field: query.field.source, terms: [query.term] }]
+    case 'phrase':
+      return [{ field: query.field.source, terms: query.terms }]
+    default:
+      return []
+  }
+}
+
+/** The words of one field, in their order. */
+function sectionOf(number: number): RawBuilder<string> {
+  return sql<string>`split_part(split_part(words, ${sectionStart(number)}, 2), E'\n', 1)`
+}
+
+function sectionStart(number: number): string {
+  return `\n${number.toString(36)}:`
+}
+
+/** Each word between spaces of its own, so that neighbours are counted apart. */
+function inOrder(terms: readonly string[]): string {
+  return ` ${terms.join('  ')} `
+}
+
+function wordsOf({ fields }: RecordWords): string {
+  return fields.map(({ number, terms }) => sectionStart(number) + inOrder(terms)).join('')
+}
+
+function termsOf({ fields }: { fields: readonly FieldWords[] }): string[] {
+  const found = new Set<string>()
+  let bytes = 0
+  for (const { number, terms } of fields)
+    for (const term of terms) {
+      const word = storedWord(number, term)
+      if (found.has(word)) continue
+      bytes += Buffer.byteLength(word) + 1
+      if (bytes > MAX_TERMS_BYTES) return [...found]
+      found.add(word)
+    }
+  return [...found]
+}
+
+function storedWord(number: number, term: string): string {
+  return `${number.toString(36)}:${term}`
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}

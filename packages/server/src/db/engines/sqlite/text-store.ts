@@ -1,0 +1,112 @@
+import type { Query, QueryLeaf } from '@postil/domain/search/index'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { RecordWords, TextMatch, TextStore } from '../text-store'
+import { storedText, storedWord } from './text-words'
+
+/** Few enough parameters for one statement. */
+const ROWS_PER_INSERT = 500
+
+type NumberOf = (field: string) => number | undefined
+
+/** Words in an FTS5 table without content; a trigger drops them with their records. */
+export const sqliteTextStore: TextStore = {
+  insert: async (tx, records) => {
+    for (let at = 0; at < records.length; at += ROWS_PER_INSERT) {
+      const rows = records.slice(at, at + ROWS_PER_INSERT).map((record) => sql`(${record.pk}, ${wordsOf(record)})`)
+      await sql`insert into record_words (rowid, words) values ${sql.join(rows)}`.execute(tx)
+    }
+  },
+  match: (query, numberOf) => {
+    const expression = matchText(query, numberOf)
+    const among = amongOf(query, numberOf)
+    if (expression === undefined) return { among }
+    return {
+      among,
+      ranked: {
+        count: sql`select count(*) as count from record_words where record_words match ${expression}`,
+        hits: sql`select rowid as pk, -rank as relevance from record_words where record_words match ${expression}`,
+      },
+    }
+  },
+}
+
+function wordsOf({ fields }: RecordWords): string {
+  return storedText(fields)
+}
+
+/** Conditions on a record: as few full-text lookups as the query permits. */
+function amongOf(query: Query, numberOf: NumberOf): TextMatch['among'] {
+  const expression = matchText(query, numberOf)
+  if (expression !== undefined)
+    return (pk) => sql<SqlBool>`${pk} in (select rowid from record_words where record_words match ${expression})`
+  switch (query.type) {
+    case 'all':
+      return () => sql<SqlBool>`true`
+    case 'not': {
+      const inner = amongOf(query.of, numberOf)
+      return (pk) => sql<SqlBool>`not ${inner(pk)}`
+    }
+    case 'and':
+    case 'or': {
+      const parts = query.of.map((part) => amongOf(part, numberOf))
+      const word = query.type === 'and' ? sql` and ` : sql` or `
+      return (pk: Expression<number | undefined>) =>
+        sql<SqlBool>`(${sql.join(
+          parts.map((part) => part(pk)),
+          word,
+        )})`
+    }
+    default:
+      return () => sql<SqlBool>`false`
+  }
+}
+
+/** The query in FTS5's language, or undefined when it asks for no word that must be there, which FTS5 cannot answer. */
+function matchText(query: Query, numberOf: NumberOf): string | undefined {
+  switch (query.type) {
+    case 'and': {
+      const wanted = query.of.filter((part) => part.type !== 'not').map((part) => matchText(part, numberOf))
+      const refused = query.of.flatMap((part) => (part.type === 'not' ? [matchText(part.of, numberOf)] : []))
+      if (wanted.length === 0 || !areAll(wanted) || !areAll(refused)) return undefined
+      const all = `(${wanted.join(' AND ')})`
+      return refused.length === 0 ? all : `(${all} NOT (${refused.join(' OR ')}))`
+    }
+    case 'or': {
+      const parts = query.of.map((part) => matchText(part, numberOf))
+      return areAll(parts) ? `(${parts.join(' OR ')})` : undefined
+    }
+    case 'all':
+    case 'none':
+    case 'not':
+      return undefined
+    default: {
+      const number = numberOf(query.field.source)
+      return number === undefined ? undefined : leafText(query, number)
+    }
+  }
+}
+
+function areAll(parts: readonly (string | undefined)[]): parts is readonly string[] {
+  return parts.every((part) => part !== undefined)
+}
+
+function leafText(leaf: QueryLeaf, number: number): string {
+  const quoted = (terms: readonly string[]) =>
+    `"${terms.map((term) => storedWord(number, term).replaceAll('"', '""')).join(' ')}"`
+  switch (leaf.type) {
+    case 'term':
+      return quoted([leaf.term])
+    case 'prefix':
+      return `${quoted([leaf.prefix])} *`
+    case 'phrase':
+      return quoted(leaf.terms)
+    case 'wildcard':
+    case 'fuzzy':
+    case 'regex':
+    case 'termRange':
+    case 'range':
+    case 'flag':
+    case 'exists':
+      throw new Error(`The language of feedback datasets has no ${leaf.type}.`)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Query } from '@postil/domain/search/index'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { Tx } from '../tables'
+
+/** The words of one field of a record, in their order. */
+export interface FieldWords {
+  /** The field's number in the index. */
+  number: number
+  terms: readonly string[]
+}
+
+/** The words of one record. */
+export interface RecordWords {
+  pk: number
+  fields: readonly FieldWords[]
+}
+
+/** Records found by a text query, in one engine's words. Only records of the fields' dataset are found, unless everything but something is. */
+export interface TextMatch {
+  /** True for the records found. */
+  among(pk: Expression<number | undefined>): Expression<SqlBool>
+  /** Absent for a query that only excludes: it finds other datasets' records too, and none is more to the point than another. */
+  ranked?: RankedMatch
+}
+
+export interface RankedMatch {
+  /** A select of how many are found, as `count`. */
+  count: RawBuilder<{ count: number }>
+  /** A select of all that are found, as `pk` and `relevance` (greater is better). */
+  hits: RawBuilder<{ pk: number; relevance: number }>
+}
+
+/** How one engine keeps the words of records and finds them again. The rows go with their records when these are deleted. */
+export interface TextStore {
+  insert(tx: Tx, records: readonly RecordWords[]): Promise<void>
+  /** @param numberOf - the number of a field by its name; undefined for one that has no words */
+  match(query: Query, numberOf: (field: string) => number | undefined): TextMatch
+}
