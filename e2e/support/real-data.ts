@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../scripts/lib/root.mjs'
+
+const EXTRACTS = join(root, 'e2e/fixtures')
+const WHOLE = join(root, '../shared/data')
+
+/** Where the small extract of a real file is; always there. */
+export function extractPath(name: string): string {
+  return join(EXTRACTS, name)
+}
+
+/** Where the whole file is on machines that have it. */
+export function wholePath(name: string): string | undefined {
+  const path = join(WHOLE, name)
+  return existsSync(path) ? path : undefined
+}
+
+/** Customer messages and what they intend, two of each of the 77 intents. */
+export function readBanking(): { text: string; category: string }[] {
+  const [, ...lines] = read('banking77.csv').trimEnd().split('\n')
+  return lines.map((line) => {
+    const at = line.lastIndexOf(',')
+    const quoted = line.slice(0, at)
+    return { text: quoted.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"'), category: line.slice(at + 1) }
+  })
+}
+
+export const SOLVERS = ['6b_finetuning', '6b_verification', '175b_finetuning', '175b_verification'] as const
+type Solved = { question: string; ground_truth: string } & Record<(typeof SOLVERS)[number], { solution: string }>
+
+/** Word problems with the solutions of four models. */
+export function readSolutions(): Solved[] {
+  return read('gsm8k.jsonl')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+export const PREDICTORS = ['sjtu_adapt', 'spinningbytes', 'uh_ritual'] as const
+export const ENTITY_LABELS = ['corporation', 'creative-work', 'group', 'location', 'person', 'product'] as const
+
+export interface TaggedSentence {
+  text: string
+  /** In code points of the text. */
+  spans: { label: string; start: number; end: number }[]
+}
+
+/** Noisy sentences as the annotators marked them, or as one of the three systems did. */
+export function readEntities(source: 'gold' | (typeof PREDICTORS)[number]): TaggedSentence[] {
+  const name = source === 'gold' ? 'wnut17.conll' : `wnut17-${source}.tsv`
+  return read(name).trimEnd().split('\n\n').map(readSentence)
+}
+
+function readSentence(block: string): TaggedSentence {
+  const spans: TaggedSentence['spans'] = []
+  const words: string[] = []
+  let at = 0
+  for (const line of block.split('\n')) {
+    const [word = '', tag = 'O'] = line.split('\t')
+    const end = at + [...word].length
+    const last = spans.at(-1)
+    if (tag.startsWith('B-')) spans.push({ label: tag.slice(2), start: at, end })
+    else if (tag.startsWith('I-') && last) last.end = end
+    words.push(word)
+    at = end + 1
+  }
+  return { text: words.join(' '), spans }
+}
+
+function read(name: string): string {
+  return readFileSync(extractPath(name), 'utf8')
+}

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import type { Product } from './product'
+import { type Seeded, seedDataset } from './seed'
+import { bankingPlan, entitiesPlan, everyKindPlan, solutionsPlan } from './worlds'
+
+/** The datasets that the screens show. */
+export interface ScreenWorld {
+  banking: Seeded
+  kinds: Seeded
+  solutions: Seeded
+  entities: Seeded
+}
+
+/** One screen, or one state of it, as somebody would show it to somebody. */
+export interface Screen {
+  name: string
+  open: (page: Page, world: ScreenWorld) => Promise<void>
+}
+
+/** Fill a product with what the screens show. */
+export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
+  const [banking, kinds, solutions, entities] = await Promise.all([
+    seedDataset(product, bankingPlan('banking77', 150)),
+    seedDataset(product, everyKindPlan('support-calls', 12)),
+    seedDataset(product, solutionsPlan('gsm8k-solutions')),
+    seedDataset(product, entitiesPlan('wnut17')),
+  ])
+  return { banking, kinds, solutions, entities }
+}
+
+/** Screens of a signed-in owner. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'datasets',
+    open: async (page) => {
+      await page.goto('/datasets')
+      await page.getByRole('link', { name: 'banking77' }).first().waitFor()
+    },
+  },
+  {
+    name: 'annotate-label',
+    open: async (page, { banking }) => openRecords(page, banking),
+  },
+  {
+    name: 'annotate-every-kind',
+    open: async (page, { kinds }) => openRecords(page, kinds),
+  },
+  {
+    name: 'annotate-markdown-ranking',
+    open: async (page, { solutions }) => openRecords(page, solutions),
+  },
+  {
+    name: 'annotate-spans',
+    open: async (page, { entities }) => openRecords(page, entities),
+  },
+  {
+    name: 'annotate-empty-queue',
+    open: async (page, { banking }) => {
+      await page.goto(`${banking.path}?status=draft`)
+      await page.getByText('This queue is empty').waitFor()
+    },
+  },
+  ...['Progress', 'Guidelines', 'Shortcuts'].map((panel) => ({
+    name: `annotate-panel-${panel.toLowerCase()}`,
+    open: async (page: Page, { kinds }: ScreenWorld) => {
+      await openRecords(page, kinds)
+      await page.getByRole('button', { name: panel }).click()
+      await page.getByRole('heading', { name: panel }).waitFor()
+    },
+  })),
+  {
+    name: 'annotate-details',
+    open: async (page, { kinds }) => {
+      await openRecords(page, kinds)
+      await page.getByRole('button', { name: 'Details' }).click()
+      await page.getByText('Link to this record').waitFor()
+    },
+  },
+  {
+    name: 'user-settings',
+    open: async (page) => {
+      await page.goto('/user-settings')
+      await page.getByRole('heading', { name: 'User settings' }).waitFor()
+    },
+  },
+  {
+    name: 'not-found',
+    open: async (page) => {
+      await page.goto('/nothing/here')
+      await page.getByRole('heading', { name: 'This page could not be found' }).waitFor()
+    },
+  },
+]
+
+async function openRecords(page: Page, dataset: Seeded): Promise<void> {
+  await page.goto(dataset.path)
+  await page.getByRole('button', { name: 'Submit' }).waitFor()
+}

@@ -1,0 +1,112 @@
+import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
+import type { RecordCreate } from '@postil/contract/feedback/records'
+import type { Client } from '@postil/sdk'
+import type { Person, Product } from './product'
+
+type Settings = Extract<QuestionSettingsCreate, { type: string }>
+
+/** A question to ask; required unless it says otherwise. */
+export interface QuestionPlan {
+  name: string
+  title?: string
+  description?: string
+  required?: boolean
+  settings: Partial<Settings> & Pick<Settings, 'type'>
+}
+
+/** A feedback dataset as a journey needs it. */
+export interface DatasetPlan {
+  name: string
+  guidelines?: string
+  /** By name; true for those with markdown. */
+  fields: Record<string, boolean>
+  questions: readonly QuestionPlan[]
+  /** The records; what is suggested goes by question name. */
+  records: readonly PlannedRecord[]
+}
+
+export interface PlannedRecord extends Pick<RecordCreate, 'fields' | 'metadata' | 'external_id'> {
+  suggestions?: Record<string, { value: unknown; agent?: string; score?: number | number[] } | undefined>
+}
+
+/** A dataset that is there, with the ids that calls need. */
+export interface Seeded {
+  id: string
+  /** By question name. */
+  questionIds: ReadonlyMap<string, string>
+  /** In the order of the plan. */
+  recordIds: readonly string[]
+  /** Where its records are answered. */
+  path: string
+}
+
+const PER_CALL = 100
+
+/** Make a published dataset in the workspace that the owner started with. */
+export async function seedDataset({ owner }: Product, plan: DatasetPlan): Promise<Seeded> {
+  const workspace_id = await defaultWorkspace(owner)
+  const { name, guidelines } = plan
+  const { id } = await owner('POST /api/v1/datasets', { body: { name, guidelines, workspace_id } })
+  const params = { dataset_id: id }
+  for (const [field, use_markdown] of Object.entries(plan.fields)) {
+    const settings = { type: 'text' as const, use_markdown }
+    await owner('POST /api/v1/datasets/{dataset_id}/fields', {
+      params,
+      body: { name: field, title: titled(field), required: true, settings },
+    })
+  }
+  const questionIds = new Map<string, string>()
+  for (const { title, required = true, ...question } of plan.questions) {
+    const body = { ...question, title: title ?? titled(question.name), required }
+    // The plan leaves out what the server fills in.
+    const made = await owner('POST /api/v1/datasets/{dataset_id}/questions', { params, body: Object(body) })
+    questionIds.set(question.name, made.id)
+  }
+  await owner('PUT /api/v1/datasets/{dataset_id}/publish', { params })
+  const recordIds = await addRecords(owner, id, questionIds, plan.records)
+  return { id, questionIds, recordIds, path: `/dataset/${id}/annotation-mode` }
+}
+
+async function addRecords(
+  owner: Client,
+  dataset_id: string,
+  questionIds: ReadonlyMap<string, string>,
+  records: readonly PlannedRecord[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let at = 0; at < records.length; at += PER_CALL) {
+    const items = records.slice(at, at + PER_CALL).map(({ suggestions = {}, ...record }) => ({
+      ...record,
+      suggestions: Object.entries(suggestions).map(([name, one]) => ({ question_id: questionIds.get(name), ...one })),
+    }))
+    const reply = await owner('POST /api/v1/datasets/{dataset_id}/records/bulk', {
+      params: { dataset_id },
+      body: Object({ items }),
+    })
+    ids.push(...reply.items.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** Add somebody who may answer in the owner's first workspace. */
+export async function addAnnotator({ owner }: Product, username: string): Promise<Person> {
+  const password = `${username} reads a lot`
+  const user = await owner('POST /api/v1/users', {
+    body: { username, password, first_name: username, role: 'annotator' },
+  })
+  const workspace_id = await defaultWorkspace(owner)
+  await owner('POST /api/v1/workspaces/{workspace_id}/users', { params: { workspace_id }, body: { user_id: user.id } })
+  return { username, password }
+}
+
+/** The id of the workspace that the owner started with. */
+export async function defaultWorkspace(owner: Client): Promise<string> {
+  const { items } = await owner('GET /api/v1/me/workspaces')
+  const [workspace] = items
+  if (!workspace) throw new Error('The owner has no workspace.')
+  return workspace.id
+}
+
+function titled(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+}
