@@ -11,6 +11,8 @@ import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
 import { metadataPropertyRoutes } from './feedback/metadata-properties'
 import { questionRoutes } from './feedback/questions'
+import { recordFacetRoutes } from './feedback/record-facets'
+import { recordSearchRoutes } from './feedback/record-search'
 import { recordRoutes } from './feedback/records'
 import { responseRoutes } from './feedback/responses'
 import { searchRoutes } from './feedback/search'
@@ -44,6 +46,8 @@ export const allRoutes = {
   ...suggestionRoutes,
   ...responseRoutes,
   ...searchRoutes,
+  ...recordSearchRoutes,
+  ...recordFacetRoutes,
   ...taskDatasetRoutes,
   ...taskSettingsRoutes,
   ...bulkRoutes,

@@ -3,7 +3,9 @@ import { readConfig } from './config'
 import { migrate } from './db/migrations/migrate'
 import { ensureOwner } from './features/account/setup/ensure-owner'
 import { purgeDeleted } from './features/feedback/datasets/purge.service'
+import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vectors'
 import { openStore } from './open-store'
+import { indexBacklog } from './search/text/text-backlog'
 import { startFailure } from './start-failure'
 import { stopOnSignals } from './stop'
 
@@ -21,6 +23,8 @@ export async function main(env: Record<string, string | undefined> = process.env
   const setup = owner.setupToken ? `Set up the owner here, once: ${address}/setup?token=${owner.setupToken}\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${setup}`)
   void purgeDeleted(context)
+  void indexBacklog(context)
+  void fillLexicalVectors(context)
 
   stopOnSignals(server, context)
 }

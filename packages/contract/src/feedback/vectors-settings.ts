@@ -12,6 +12,8 @@ export const VectorsSettings = z.object({
   name: z.string(),
   title: z.string(),
   dimensions: z.number(),
+  /** given: records come with their vectors; lexical: made here from their words and letters, without a language model. */
+  source: z.enum(['given', 'lexical']),
   dataset_id: z.string(),
   ...timestamps,
 })
@@ -26,6 +28,15 @@ export type VectorsSettingsCreate = z.output<typeof VectorsSettingsCreate>
 
 export const VectorsSettingsPatch = z.object({ title: itemTitle().nullish() }).superRefine(refuseNulls(['title']))
 export type VectorsSettingsPatch = z.output<typeof VectorsSettingsPatch>
+
+/** How far the lexical vectors of a dataset are. */
+export const LexicalVectors = z.object({
+  vectors_settings: VectorsSettings,
+  /** Records of the dataset, and those that have their vector. */
+  total: z.number(),
+  done: z.number(),
+})
+export type LexicalVectors = z.output<typeof LexicalVectors>
 
 const VectorsParams = z.object({ vectors_settings_id: uuid() })
 const manager = { who: 'manager', of: 'vectors_settings', param: 'vectors_settings_id' } as const
@@ -76,6 +87,29 @@ export const vectorsSettingsRoutes = {
     access: manager,
     params: VectorsParams,
     reply: VectorsSettings,
+    status: 200,
+    errors: onVectors,
+  }),
+  createLexicalVectors: defineRoute({
+    method: 'POST',
+    path: '/api/v1/datasets/{dataset_id}/vectors-settings/lexical',
+    summary:
+      'Give a dataset vectors made from the words and letters of its records, so that similar texts can be found without a model. They are made in the background and kept up to date.',
+    tag,
+    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    reply: LexicalVectors,
+    status: 201,
+    errors: [...onVectors, 'invalid', 'conflict'],
+  }),
+  getLexicalVectors: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/vectors-settings/lexical',
+    summary: 'How far the lexical vectors of a dataset are; 404 when it has none.',
+    tag,
+    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    reply: LexicalVectors,
     status: 200,
     errors: onVectors,
   }),

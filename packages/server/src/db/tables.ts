@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 import type { TaskTables } from './task-tables'
 
 /**
@@ -24,7 +24,13 @@ export interface Tables extends TaskTables {
   vectors_settings: VectorsSettingsTable
   records: RecordTable
   record_terms: RecordTermTable
-  record_vectors: { dataset_id: string; record_pk: number; vector_id: string; value: Uint8Array }
+  record_vectors: RecordVectorTable
+  /** How often the vectors of some settings have changed: each change takes the next version. */
+  vector_versions: { vector_id: string; version: number }
+  /** A short number for each field, which its words carry in the word index. */
+  text_fields: { number: Generated<number>; field_id: string }
+  /** Records from before there was a word index, still to be indexed: those behind `after_pk`, up to `last_pk`. */
+  text_backlog: { id: number; after_pk: number; last_pk: number }
   suggestions: SuggestionTable
   responses: ResponseTable
   answer_terms: AnswerTermTable
@@ -119,8 +125,19 @@ export interface VectorsSettingsTable {
   name: string
   title: string
   dimensions: number
+  /** given: records come with these vectors; lexical: the server makes them. */
+  source: 'given' | 'lexical'
   inserted_at: number
   updated_at: number
+}
+
+/** Numbers as little-endian floats, 64 bits each, or 32 where the server made them. */
+export interface RecordVectorTable {
+  dataset_id: string
+  record_pk: number
+  vector_id: string
+  value: Uint8Array
+  version: number
 }
 
 export interface RecordTable {

@@ -28,6 +28,10 @@ function compile(eb: Builder, query: RecordQuery, filter: RecordFilter): Express
       return compileSuggestion(eb, query, filter)
     case 'record':
       return compileTime(eb, filter)
+    case 'completion':
+      return compileCompletion(eb, query, filter)
+    case 'text':
+      return filter.match.among(eb.ref('r.pk'))
   }
 }
 
@@ -125,6 +129,23 @@ function compileTime(eb: Builder, { property, test }: Extract<RecordFilter, { on
     ...(ge === undefined ? [] : [eb(`r.${property}`, '>=', toMicros(ge))]),
     ...(le === undefined ? [] : [eb(`r.${property}`, '<=', toMicros(le))]),
   ])
+}
+
+function compileCompletion(
+  eb: Builder,
+  { datasetId }: RecordQuery,
+  { anyOf, minSubmitted }: Extract<RecordFilter, { on: 'completion' }>,
+): Expression<SqlBool> {
+  if (anyOf.includes('pending') && anyOf.includes('completed')) return eb.lit(true)
+  const completed = eb
+    .selectFrom('responses as done')
+    .select('done.record_pk')
+    .where('done.dataset_id', '=', datasetId)
+    .where('done.status', '=', 'submitted')
+    .groupBy('done.record_pk')
+    .having(eb.fn.countAll(), '>=', minSubmitted)
+  if (anyOf.includes('completed')) return eb('r.pk', 'in', completed)
+  return anyOf.includes('pending') ? eb('r.pk', 'not in', completed) : eb.lit(false)
 }
 
 /** Times are stored in microseconds; programs send milliseconds, of any size. */

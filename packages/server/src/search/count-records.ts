@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
@@ -8,6 +9,11 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
   if (isOwnPending(query)) {
     const answered = await countOwn(db, query)
     return (await countAll(db, query.datasetId)) - answered
+  }
+  const [only, ...others] = query.filters
+  if (only?.on === 'text' && only.match.ranked && others.length === 0) {
+    const found = await sql<{ count: number }>`${only.match.ranked.count}`.execute(db)
+    return found.rows[0]?.count ?? 0
   }
   const own = ownStatus(query)
   if (own && own.otherFilters.length === 0) return countOwn(db, query, own.status)

@@ -1,3 +1,5 @@
+import type { TextMatch } from '../db/engines/text-store'
+
 /** What a filter compares a value with: any of some texts, or a range with both ends in it. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
 
@@ -11,6 +13,9 @@ export type RecordFilter =
   | { on: 'response'; questionId: string; test: Test }
   | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent' | 'type'; test: Test }
   | { on: 'record'; property: 'inserted_at' | 'updated_at'; test: Test }
+  /** Completed: submitted by so many users. */
+  | { on: 'completion'; anyOf: readonly ('pending' | 'completed')[]; minSubmitted: number }
+  | { on: 'text'; match: TextMatch }
 
 /** A key to sort by; numbers are compared as numbers, everything else as text. */
 export interface RecordSort {

@@ -3,10 +3,11 @@ import { type Engine, StoreError } from '../engines/engine'
 import type { Tx } from '../tables'
 import { foundation } from './0001-foundation'
 import { classic } from './0002-classic'
+import { search } from './0003-search'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
-export const MIGRATIONS: readonly Migration[] = [foundation, classic]
+export const MIGRATIONS: readonly Migration[] = [foundation, classic, search]
 
 export interface MigrationReport {
   applied: string[]

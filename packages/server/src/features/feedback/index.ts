@@ -5,6 +5,7 @@ import { metadataPropertyHandlers } from './metadata-properties/metadata-propert
 import { questionHandlers } from './questions/questions.routes'
 import { recordHandlers } from './records/records.routes'
 import { responseHandlers } from './responses/responses.routes'
+import { recordFacetHandlers, recordSearchHandlers } from './search/record-search.routes'
 import { searchHandlers } from './search/search.routes'
 import { suggestionHandlers } from './suggestions/suggestions.routes'
 import { vectorsSettingsHandlers } from './vectors-settings/vectors-settings.routes'
@@ -20,4 +21,6 @@ export const feedbackHandlers: MountedRoute[] = [
   ...suggestionHandlers,
   ...responseHandlers,
   ...searchHandlers,
+  ...recordSearchHandlers,
+  ...recordFacetHandlers,
 ]

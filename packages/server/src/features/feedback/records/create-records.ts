@@ -8,6 +8,7 @@ import { logEvent } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type { DatasetTable, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import { indexWords } from '../../../search/text/index-words'
 import { saveResponses } from '../responses/save-responses'
 import { saveSuggestions } from '../suggestions/save-suggestions'
 import { assertRecords } from './check-records'
@@ -73,6 +74,11 @@ export async function insertNewRecords(
     }
   })
   const records = await insertRecords(tx, rows)
+  await indexWords(
+    tx,
+    datasetId,
+    paired(records, items, ({ pk }, { fields }) => [{ pk, fields }]),
+  )
   await insertRows(
     tx,
     'record_terms',

@@ -22,11 +22,24 @@ export interface RecordView {
 
 /** Records by `pk`, in the order given, as they are answered: one query for the records and one for each relationship. */
 export async function readRecords(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
+  return (await readRecordsByPk(db, pks, view)).map(({ record }) => record)
+}
+
+/** The same, each with its `pk`; records that are gone by now are left out. */
+export async function readRecordsByPk(
+  db: Db,
+  pks: readonly number[],
+  view: RecordView,
+): Promise<{ pk: number; record: FeedbackRecord }[]> {
   if (pks.length === 0) return []
   const rows = await db.selectFrom('records').selectAll().where('pk', 'in', pks).execute()
   const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
   const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
-  return recordsToWire(db, ordered, view)
+  const records = await recordsToWire(db, ordered, view)
+  return ordered.flatMap(({ pk }, index) => {
+    const record = records[index]
+    return record ? [{ pk, record }] : []
+  })
 }
 
 /** Stored records as they are answered. */
@@ -55,6 +68,6 @@ export async function recordsToWire(
   }))
 }
 
-function vectorsToWire(vectors: readonly { name: string; value: Float64Array }[]): Json {
+function vectorsToWire(vectors: readonly { name: string; value: Float64Array | Float32Array }[]): Json {
   return Object.fromEntries(vectors.map(({ name, value }) => [name, Array.from(value)]))
 }

@@ -2,6 +2,7 @@ import { type FeedbackRecord, type RecordPatch, recordRoutes } from '@postil/con
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
 import { handle } from '../../../http/handle'
+import { fillLexicalVectors } from '../lexical-vectors/fill-vectors'
 import { parseInclude } from '../search/parse-include'
 import { createRecords } from './create-records'
 import { deleteRecord, deleteRecords } from './delete-records'
@@ -21,22 +22,25 @@ const EVERYTHING = { responses: {}, suggestions: true, vectors: 'all' } as const
 export const recordHandlers = handle(recordRoutes, {
   listMyRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'mine'),
   listRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'all'),
-  createRecords: async ({ tx, user, found, body }) => {
+  createRecords: async ({ tx, user, found, body, context, later }) => {
     await createRecords(tx, user, found('dataset'), body.items, 'list')
+    later(() => fillLexicalVectors(context, found('dataset').id))
     return undefined
   },
   updateRecords: async ({ tx, user, found, body }) => {
     await updateRecords(tx, user, found('dataset'), body.items)
     return undefined
   },
-  createRecordsBulk: async ({ tx, user, found, body }) => {
+  createRecordsBulk: async ({ tx, user, found, body, context, later }) => {
     const dataset = found('dataset')
+    later(() => fillLexicalVectors(context, dataset.id))
     const records = await createRecords(tx, user, dataset, body.items, 'bulk')
     const view = await viewOf(tx, user, dataset, EVERYTHING)
     return { items: await recordsToWire(tx, records, view) }
   },
-  upsertRecordsBulk: async ({ tx, user, found, body }) => {
+  upsertRecordsBulk: async ({ tx, user, found, body, context, later }) => {
     const dataset = found('dataset')
+    later(() => fillLexicalVectors(context, dataset.id))
     const { pks, updatedIds } = await upsertRecords(tx, user, dataset, body.items)
     const items = await readRecords(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
     return { items, updated_item_ids: updatedIds }

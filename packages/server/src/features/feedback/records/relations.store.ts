@@ -33,17 +33,17 @@ export async function findVectors(
   db: Db,
   pks: readonly number[],
   names: 'all' | readonly string[],
-): Promise<ByRecord<{ record_pk: number; name: string; value: Float64Array }>> {
+): Promise<ByRecord<{ record_pk: number; name: string; value: Float64Array | Float32Array }>> {
   if (pks.length === 0 || names.length === 0) return new Map()
   const all = db
     .selectFrom('record_vectors')
     .innerJoin('vectors_settings', 'vectors_settings.id', 'record_vectors.vector_id')
-    .select(['record_pk', 'name', 'value'])
+    .select(['record_pk', 'name', 'value', 'dimensions'])
     .where('record_pk', 'in', pks)
     .orderBy('vectors_settings.inserted_at')
     .orderBy('vectors_settings.id')
   const rows = await (names === 'all' ? all : all.where('name', 'in', names)).execute()
-  return byRecord(rows.map((row) => ({ ...row, value: vectorNumbers(row.value) })))
+  return byRecord(rows.map((row) => ({ ...row, value: vectorNumbers(row.value, row.dimensions) })))
 }
 
 /** Which of these records have at least this many submitted responses. */

@@ -1,6 +1,6 @@
 import type { Vectors } from '@postil/contract/feedback/record-parts'
 import { chunked } from '../../../db/insert-rows'
-import type { Tx } from '../../../db/tables'
+import type { RecordVectorTable, Tx } from '../../../db/tables'
 import type { DatasetRules } from './dataset-rules'
 
 export interface VectorsToSave {
@@ -17,14 +17,38 @@ export async function saveVectors(tx: Tx, rules: DatasetRules, items: readonly V
       return [{ dataset_id: rules.datasetId, record_pk: recordPk, vector_id: settings.id, value: vectorBytes(value) }]
     }),
   )
+  await writeVectors(tx, rows)
+}
+
+/** Write vectors as the next version of their settings, which tells indexes in memory what to read again. */
+export async function writeVectors(tx: Tx, given: readonly Omit<RecordVectorTable, 'version'>[]): Promise<void> {
+  const versions = new Map<string, number>()
+  // In one order, so that two writers of the same settings cannot wait for one another.
+  for (const id of [...new Set(given.map(({ vector_id }) => vector_id))].sort())
+    versions.set(id, await nextVersion(tx, id))
+  const rows = given.map((row) => ({ ...row, version: versions.get(row.vector_id) ?? 0 }))
   for (const chunk of chunked(rows))
     await tx
       .insertInto('record_vectors')
       .values(chunk)
       .onConflict((oc) =>
-        oc.columns(['vector_id', 'record_pk']).doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+        oc
+          .columns(['vector_id', 'record_pk'])
+          .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), version: eb.ref('excluded.version') })),
       )
       .execute()
+}
+
+async function nextVersion(tx: Tx, vectorId: string): Promise<number> {
+  const row = await tx
+    .insertInto('vector_versions')
+    .values({ vector_id: vectorId, version: 1 })
+    .onConflict((oc) =>
+      oc.column('vector_id').doUpdateSet((eb) => ({ version: eb('vector_versions.version', '+', 1) })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return Number(row.version)
 }
 
 /** A vector as stored: 64-bit floats, little endian as on every machine this runs on. */
@@ -32,7 +56,11 @@ export function vectorBytes(value: readonly number[]): Uint8Array {
   return new Uint8Array(Float64Array.from(value).buffer)
 }
 
-/** A stored vector's numbers. The bytes may start anywhere in their buffer, so they are copied to where floats may lie. */
-export function vectorNumbers(bytes: Uint8Array): Float64Array {
-  return new Float64Array(Uint8Array.from(bytes).buffer)
+/**
+ * A stored vector's numbers: 64-bit floats, or 32-bit ones when the bytes are half as many. The bytes may start anywhere in their buffer, so
+ * they are copied to where floats may lie.
+ */
+export function vectorNumbers(bytes: Uint8Array, dimensions: number): Float64Array | Float32Array {
+  const { buffer } = Uint8Array.from(bytes)
+  return bytes.byteLength === dimensions * 4 ? new Float32Array(buffer) : new Float64Array(buffer)
 }

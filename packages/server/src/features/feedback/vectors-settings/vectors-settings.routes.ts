@@ -1,6 +1,8 @@
 import { vectorsSettingsRoutes } from '@postil/contract/feedback/vectors-settings'
 import { handle } from '../../../http/handle'
 import { purgeDeleted } from '../datasets/purge.service'
+import { fillLexicalVectors } from '../lexical-vectors/fill-vectors'
+import { createLexicalVectors, getLexicalVectors } from '../lexical-vectors/lexical-vectors.service'
 import {
   createVectorsSettings,
   deleteVectorsSettings,
@@ -23,4 +25,10 @@ export const vectorsSettingsHandlers = handle(vectorsSettingsRoutes, {
     later(() => purgeDeleted(context))
     return vectorsSettingsToWire(row)
   },
+  createLexicalVectors: async ({ tx, user, params, context, later }) => {
+    await createLexicalVectors(tx, user, params.dataset_id)
+    later(() => fillLexicalVectors(context, params.dataset_id))
+    return getLexicalVectors(tx, params.dataset_id)
+  },
+  getLexicalVectors: ({ db, params }) => getLexicalVectors(db, params.dataset_id),
 })

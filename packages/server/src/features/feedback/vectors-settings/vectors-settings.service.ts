@@ -16,7 +16,7 @@ import {
 } from './vectors-settings.store'
 import { vectorsSettingsToWire } from './vectors-settings.wire'
 
-export { listVectorsSettings } from './vectors-settings.store'
+export { insertVectorsSettings, listVectorsSettings } from './vectors-settings.store'
 
 /** Add vectors settings to a draft or a published dataset. */
 export async function createVectorsSettings(
@@ -43,6 +43,7 @@ export async function createVectorsSettings(
     name: body.name,
     title: body.title,
     dimensions: body.dimensions,
+    source: 'given',
     inserted_at: now,
     updated_at: now,
   }

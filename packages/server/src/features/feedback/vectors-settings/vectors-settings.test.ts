@@ -20,7 +20,14 @@ describe.each(engines)('vectors settings on %s', (engine) => {
     expect(reply.status).toBe(201)
     const { id: vectorsId, inserted_at, ...rest } = reply.body
     expect(vectorsId).toMatch(/^[0-9a-f-]{36}$/)
-    expect(rest).toEqual({ name: 'v', title: 'A title', dimensions: 3, dataset_id: id, updated_at: inserted_at })
+    expect(rest).toEqual({
+      name: 'v',
+      title: 'A title',
+      dimensions: 3,
+      source: 'given',
+      dataset_id: id,
+      updated_at: inserted_at,
+    })
   })
 
   it('lists them in the order of creation, to members [C14]', async () => {
@@ -63,7 +70,13 @@ describe.each(engines)('vectors settings on %s', (engine) => {
     const path = `/api/v1/vectors-settings/${dataset.vectors.v}`
     const reply = await s.as('owner').patch(path, { id: null, name: 'w', title: 'New', dimensions: 9 })
     expect(reply.status).toBe(200)
-    expect(reply.body).toMatchObject({ name: 'v', title: 'New', dimensions: 3, dataset_id: dataset.id })
+    expect(reply.body).toMatchObject({
+      name: 'v',
+      title: 'New',
+      dimensions: 3,
+      source: 'given',
+      dataset_id: dataset.id,
+    })
     expect(reply.body.updated_at > reply.body.inserted_at).toBe(true)
     expect((await s.as('owner').patch(path, {})).body).toEqual(reply.body)
     expect(errorsOf(await s.as('owner').patch(path, { title: null }))).toEqual([

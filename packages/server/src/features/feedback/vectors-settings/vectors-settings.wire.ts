@@ -9,6 +9,7 @@ export function vectorsSettingsToWire(row: VectorsSettingsTable): VectorsSetting
     name: row.name,
     title: row.title,
     dimensions: row.dimensions,
+    source: row.source,
     dataset_id: row.dataset_id,
     inserted_at: wireTime(row.inserted_at),
     updated_at: wireTime(row.updated_at),

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits'
+import { defineRoute } from '../route'
+import { int, list } from '../shapes'
+import { DatasetParams } from './common'
+import { searchParts } from './record-search'
+import { RecordListQuery } from './search'
+import { FilterScope } from './search-scopes'
+
+const tag = 'Search'
+
+/**
+ * What to count by. Terms facets give the `size` most frequent values, range facets a histogram of about `buckets` equal steps between the
+ * smallest and the largest value of the whole dataset.
+ */
+export const FacetRequest = z.object({
+  scope: FilterScope,
+  size: int({ ge: 1, le: LIMITS.facetSizeMax }).default(LIMITS.facetSizeDefault),
+  buckets: int({ ge: 1, le: LIMITS.facetBucketsMax }).default(LIMITS.facetBucketsDefault),
+})
+export type FacetRequest = z.output<typeof FacetRequest>
+
+/**
+ * The same search as for the records, and the facets wanted: without a list, every one the dataset can be filtered by (statuses, visible
+ * metadata, and value, score and agent for each question).
+ */
+export const FacetSearch = z.object({
+  ...searchParts,
+  facets: list(FacetRequest, { max: LIMITS.facetsPerSearch }).nullish(),
+})
+export type FacetSearch = z.output<typeof FacetSearch>
+
+/** The scope of a facet as filters take it, so that a count becomes a filter as it stands. */
+export const FacetScope = z.union([
+  z.object({ entity: z.literal('record'), property: z.enum(['inserted_at', 'updated_at', 'status']) }),
+  z.object({ entity: z.literal('metadata'), metadata_property: z.string() }),
+  z.object({
+    entity: z.literal('suggestion'),
+    question: z.string(),
+    property: z.enum(['value', 'score', 'agent', 'type']),
+  }),
+  z.object({ entity: z.literal('response'), question: z.string() }),
+  z.object({ entity: z.literal('response'), property: z.literal('status') }),
+])
+export type FacetScope = z.output<typeof FacetScope>
+
+/** How many records of the result have each value: most frequent first, then by value. */
+export const TermsFacet = z.object({
+  type: z.literal('terms'),
+  scope: FacetScope,
+  values: z.array(z.object({ value: z.string(), count: z.number() })),
+  /** There are more values than these. */
+  has_more: z.boolean(),
+})
+
+/** How numbers lie in the result. A bucket holds values from `ge` up to `lt`, the last one also the largest of all. */
+export const RangeFacet = z.object({
+  type: z.literal('range'),
+  scope: FacetScope,
+  /** Smallest and largest in the whole dataset, whatever the search; null when nothing has a value. Times are milliseconds since 1970. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  buckets: z.array(z.object({ ge: z.number(), lt: z.number(), count: z.number() })),
+})
+
+export const Facet = z.discriminatedUnion('type', [TermsFacet, RangeFacet])
+export type Facet = z.output<typeof Facet>
+
+export const FacetReply = z.object({
+  /** Records in the result. */
+  total: z.number(),
+  facets: z.array(Facet),
+})
+export type FacetReply = z.output<typeof FacetReply>
+
+const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape', 'invalid'] as const
+
+/** Counts for the filters of a screen, all in one request. */
+export const recordFacetRoutes = {
+  countMyFacets: defineRoute({
+    method: 'POST',
+    path: '/api/v1/me/datasets/{dataset_id}/records/facets',
+    summary:
+      "Count the values of the current result, the caller's own responses. A facet with a filter of its own in the search is counted without that filter, so that its other values stay visible. Similarity is left out of the counts.",
+    tag,
+    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    query: RecordListQuery,
+    body: FacetSearch,
+    reply: FacetReply,
+    status: 200,
+    errors,
+    reads: true,
+  }),
+  countFacets: defineRoute({
+    method: 'POST',
+    path: '/api/v1/datasets/{dataset_id}/records/facets',
+    summary:
+      "Count the values of the current result, anybody's responses. A facet with a filter of its own in the search is counted without that filter, so that its other values stay visible. Similarity is left out of the counts.",
+    tag,
+    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    query: RecordListQuery,
+    body: FacetSearch,
+    reply: FacetReply,
+    status: 200,
+    errors,
+    reads: true,
+  }),
+}

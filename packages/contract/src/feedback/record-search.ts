@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits'
+import { defineRoute } from '../route'
+import { fail, float, list, text, uuid, valueError, word } from '../shapes'
+import { DatasetParams } from './common'
+import { FeedbackRecord } from './records'
+import { RecordListQuery } from './search'
+import { SearchFilters, SearchSort } from './search-scopes'
+
+const tag = 'Search'
+
+/** Words to look for: all must be found; "phrases", prefix* and -exclusion are understood, and nothing is an error (feedback-api §11.6). */
+export const TextQuery = z.object({
+  // NUL, which no stored text holds, parts words as any other control character does.
+  q: z
+    .preprocess((given) => (typeof given === 'string' ? given.replaceAll('\0', ' ') : given), text())
+    .meta({ type: 'string' }),
+  field: text().nullish(),
+})
+export type TextQuery = z.output<typeof TextQuery>
+
+/** A vector to be near to, or far from: that of a record, or a given one. */
+export const VectorQuery = z
+  .object({
+    name: text(),
+    record_id: uuid().nullish(),
+    value: list(float()).nullish(),
+    order: word(['most_similar', 'least_similar']).default('most_similar'),
+  })
+  .superRefine(({ record_id, value }, ctx) => {
+    const hasValue = value !== undefined && value !== null && value.length > 0
+    if (Boolean(record_id) === hasValue)
+      fail(ctx, valueError("Either 'record_id' or 'value' must be provided"), { root: true })
+  })
+export type VectorQuery = z.output<typeof VectorQuery>
+
+/** What narrows a search: text, similarity and filters, all at once. */
+export const searchParts = {
+  query: z.object({ text: TextQuery.nullish(), vector: VectorQuery.nullish() }).nullish(),
+  filters: SearchFilters.nullish(),
+}
+
+/** A search (feedback-api §6.3). Every key may be left out; text, filters and similarity work together. */
+export const RecordSearch = z.object({
+  ...searchParts,
+  sort: list(SearchSort, { max: LIMITS.sortsPerSearch }).nullish(),
+})
+export type RecordSearch = z.output<typeof RecordSearch>
+
+/** What the items are ordered by: `own` is the caller's own stable order. */
+export const SEARCH_ORDERS = ['similarity', 'sort', 'relevance', 'own', 'insertion'] as const
+export type SearchOrder = (typeof SEARCH_ORDERS)[number]
+
+export const RecordSearchReply = z.object({
+  items: z.array(z.object({ record: FeedbackRecord, query_score: z.number().nullable() })),
+  /** Matches in all; for similarity the hits returned. */
+  total: z.number(),
+  ordered_by: z.enum(SEARCH_ORDERS),
+})
+export type RecordSearchReply = z.output<typeof RecordSearchReply>
+
+const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape', 'invalid'] as const
+
+/** The search of records (feedback-api §6). */
+export const recordSearchRoutes = {
+  searchMyRecords: defineRoute({
+    method: 'POST',
+    path: '/api/v1/me/datasets/{dataset_id}/records/search',
+    summary:
+      "Find records by text, similarity and filters together; response filters and statuses are about the caller's own responses.",
+    tag,
+    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    query: RecordListQuery,
+    body: RecordSearch,
+    reply: RecordSearchReply,
+    status: 200,
+    errors,
+    reads: true,
+  }),
+  searchRecords: defineRoute({
+    method: 'POST',
+    path: '/api/v1/datasets/{dataset_id}/records/search',
+    summary: 'Find records by text, similarity and filters together; response filters and statuses are about anybody.',
+    tag,
+    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    query: RecordListQuery,
+    body: RecordSearch,
+    reply: RecordSearchReply,
+    status: 200,
+    errors,
+    reads: true,
+  }),
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { LexicalVectors } from '@postil/contract/feedback/vectors-settings'
+import { LIMITS } from '@postil/contract/limits'
+import { LEXICAL_DIMENSIONS } from '@postil/domain/vectors/lexical-vector'
+import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
+import { ConflictError, InvalidError, NotFoundError } from '../../../errors'
+import { getDatasetForChange } from '../datasets/datasets.service'
+import { insertVectorsSettings, listVectorsSettings } from '../vectors-settings/vectors-settings.service'
+import { vectorsSettingsToWire } from '../vectors-settings/vectors-settings.wire'
+import { countVectors } from './lexical-vectors.store'
+
+const NAME = 'lexical'
+const TITLE = 'Lexical: shared words and letters'
+
+/** Give a dataset settings for vectors that the server makes from the words of its records. */
+export async function createLexicalVectors(
+  tx: Tx,
+  user: SessionUser,
+  datasetId: string,
+): Promise<VectorsSettingsTable> {
+  await getDatasetForChange(tx, datasetId)
+  const existing = await listVectorsSettings(tx, datasetId)
+  if (existing.some(({ source }) => source === 'lexical'))
+    throw new ConflictError(`Dataset with id \`${datasetId}\` already has lexical vectors`)
+  if (existing.length >= LIMITS.vectorsPerDataset)
+    throw new InvalidError(
+      `The maximum number of vector settings has been reached for dataset with id \`${datasetId}\``,
+    )
+  const now = nowMicros()
+  const row: VectorsSettingsTable = {
+    id: randomUUID(),
+    dataset_id: datasetId,
+    name: freeName(existing.map(({ name }) => name)),
+    title: TITLE,
+    dimensions: LEXICAL_DIMENSIONS,
+    source: 'lexical',
+    inserted_at: now,
+    updated_at: now,
+  }
+  await insertVectorsSettings(tx, row)
+  await logEvent(tx, {
+    kind: 'vectors_settings.create',
+    subjectId: row.id,
+    userId: user.id,
+    datasetId,
+    after: vectorsSettingsToWire(row),
+  })
+  return row
+}
+
+/** How far the lexical vectors of a dataset are. Throws `NotFoundError` when it has none. */
+export async function getLexicalVectors(db: Db, datasetId: string): Promise<LexicalVectors> {
+  const settings = (await listVectorsSettings(db, datasetId)).find(({ source }) => source === 'lexical')
+  if (!settings) throw new NotFoundError(`Dataset with id \`${datasetId}\` has no lexical vectors`)
+  return { vectors_settings: vectorsSettingsToWire(settings), ...(await countVectors(db, settings)) }
+}
+
+/** The usual name, or one beside vectors that came with it. */
+function freeName(taken: readonly string[]): string {
+  let name = NAME
+  for (let at = 2; taken.includes(name); at += 1) name = `${NAME}-${at}`
+  return name
+}

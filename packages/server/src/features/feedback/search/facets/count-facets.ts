@@ -1,0 +1,61 @@
+import type { FacetReply, FacetSearch } from '@postil/contract/feedback/record-facets'
+import type { RecordListQuery } from '@postil/contract/feedback/search'
+import type { SessionUser } from '../../../../context'
+import type { DatasetTable, Db } from '../../../../db/tables'
+import { countRecords } from '../../../../search/count-records'
+import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
+import type { ListScope } from '../../records/list-records'
+import { readSearch } from '../read-search'
+import { planFacets } from './facet-plan'
+import { type CountedFacet, countRows, type FacetRow } from './facet-rows'
+import { findSpan } from './facet-span'
+import { facetToWire } from './facet-wire'
+
+/** Count every facet of a screen over the result of its search; each one without the filter on itself. */
+export async function countFacets(
+  db: Db,
+  user: SessionUser,
+  dataset: DatasetTable,
+  given: RecordListQuery,
+  body: FacetSearch,
+  scope: ListScope,
+): Promise<FacetReply> {
+  const { schema, query } = await readSearch(db, user, dataset, given, body, scope)
+  const plans = planFacets(schema, body.facets)
+  const [total, all, spans] = await Promise.all([
+    countRecords(db, query),
+    countRecords(db, { ...query, filters: [] }),
+    Promise.all(plans.map((plan) => findSpan(db, dataset.id, plan))),
+  ])
+  const facets = plans.map((plan, index): CountedFacet => ({ plan, span: spans[index] }))
+  const counted = new Map<CountedFacet, FacetRow[]>()
+  await Promise.all(
+    [...groupByFilters(query, facets)].map(async ([filters, group]) => {
+      const part: RecordQuery = { ...query, filters }
+      const hits = filters.length === query.filters.length ? total : await countRecords(db, part)
+      const rows = await countRows(db, part, group, hits / Math.max(1, all))
+      for (const [index, facet] of group.entries())
+        counted.set(
+          facet,
+          rows.filter((row) => row.facet === index),
+        )
+    }),
+  )
+  return { total, facets: facets.map((facet) => facetToWire(facet, counted.get(facet) ?? [])) }
+}
+
+/** Facets with the same filters share one look at the records. */
+function groupByFilters(
+  { filters }: RecordQuery,
+  facets: readonly CountedFacet[],
+): Map<readonly RecordFilter[], CountedFacet[]> {
+  const groups = new Map<string, { kept: readonly RecordFilter[]; group: CountedFacet[] }>()
+  for (const facet of facets) {
+    const own = filters.map((filter) => facet.plan.isOwn(filter))
+    const key = own.join()
+    const known = groups.get(key) ?? { kept: filters.filter((_, index) => !own[index]), group: [] }
+    groups.set(key, known)
+    known.group.push(facet)
+  }
+  return new Map([...groups.values()].map(({ kept, group }) => [kept, group]))
+}

@@ -1,0 +1,121 @@
+import type { FacetRequest, FacetScope, FacetSearch } from '@postil/contract/feedback/record-facets'
+import { LIMITS } from '@postil/contract/limits'
+import type { RecordFilter } from '../../../../search/record-query'
+import { getProperty, getQuestion, type SearchSchema } from '../search-schema'
+
+/** What a facet counts, in the words of the store. */
+export type FacetSource =
+  | { of: 'status' }
+  | { of: 'completion'; minSubmitted: number }
+  | { of: 'time'; property: 'inserted_at' | 'updated_at' }
+  | { of: 'metadata'; property: string; isNumber: boolean }
+  | { of: 'answers'; kind: 'response' | 'suggestion'; questionId: string }
+  | { of: 'scores'; questionId: string }
+  | { of: 'suggestions'; column: 'agent' | 'type'; questionId: string }
+
+/** One facet to be counted. */
+export interface FacetPlan {
+  scope: FacetScope
+  source: FacetSource
+  size: number
+  buckets: number
+  /** True for filters on the very thing the facet counts: it is counted without them. */
+  isOwn(filter: RecordFilter): boolean
+}
+
+/** The facets asked for, or all that the dataset can be filtered by. Throws `InvalidError` for unknown names. */
+export function planFacets(schema: SearchSchema, facets: FacetSearch['facets']): FacetPlan[] {
+  return (facets ?? everyFacet(schema)).map((facet) => planFacet(schema, facet))
+}
+
+function everyFacet({ properties, questions }: SearchSchema): FacetRequest[] {
+  const filterable = questions.filter(
+    ({ settings: { type } }) => type === 'label_selection' || type === 'multi_label_selection' || type === 'rating',
+  )
+  const scopes: FacetRequest['scope'][] = [
+    { entity: 'response', property: 'status' },
+    ...[...properties.visible.keys()].map((name) => ({ entity: 'metadata' as const, metadata_property: name })),
+    ...filterable.map(({ name }) => ({ entity: 'response' as const, question: name })),
+    ...filterable.map(({ name }) => ({ entity: 'suggestion' as const, question: name, property: 'value' as const })),
+    ...questions.flatMap(({ name }) =>
+      (['score', 'agent'] as const).map((property) => ({ entity: 'suggestion' as const, question: name, property })),
+    ),
+  ]
+  const { facetSizeDefault: size, facetBucketsDefault: buckets } = LIMITS
+  return scopes.map((scope) => ({ scope, size, buckets }))
+}
+
+function planFacet(schema: SearchSchema, { scope, size, buckets }: FacetRequest): FacetPlan {
+  const { scope: named, source } = readScope(schema, scope)
+  const key = sourceKey(source)
+  return { scope: named, source, size, buckets, isOwn: (filter) => filterKey(filter) === key }
+}
+
+function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope: FacetScope; source: FacetSource } {
+  switch (scope.entity) {
+    case 'record': {
+      const { property } = scope
+      return {
+        scope,
+        source:
+          property === 'status'
+            ? { of: 'completion', minSubmitted: schema.dataset.min_submitted }
+            : { of: 'time', property },
+      }
+    }
+    case 'metadata': {
+      const { name, isNumber } = getProperty(schema, scope.metadata_property)
+      return { scope, source: { of: 'metadata', property: name, isNumber } }
+    }
+    case 'suggestion': {
+      const questionId = getQuestion(schema, scope.question).id
+      const { property } = scope
+      if (property === 'value') return { scope, source: { of: 'answers', kind: 'suggestion', questionId } }
+      if (property === 'score') return { scope, source: { of: 'scores', questionId } }
+      return { scope, source: { of: 'suggestions', column: property, questionId } }
+    }
+    case 'response': {
+      if (!scope.question) return { scope: { entity: 'response', property: 'status' }, source: { of: 'status' } }
+      const { id, name } = getQuestion(schema, scope.question)
+      return {
+        scope: { entity: 'response', question: name },
+        source: { of: 'answers', kind: 'response', questionId: id },
+      }
+    }
+  }
+}
+
+function sourceKey(source: FacetSource): string {
+  switch (source.of) {
+    case 'status':
+    case 'completion':
+      return source.of
+    case 'time':
+      return `record ${source.property}`
+    case 'metadata':
+      return `metadata ${source.property}`
+    case 'answers':
+      return source.kind === 'response' ? `response ${source.questionId}` : `suggestion ${source.questionId} value`
+    case 'scores':
+      return `suggestion ${source.questionId} score`
+    case 'suggestions':
+      return `suggestion ${source.questionId} ${source.column}`
+  }
+}
+
+function filterKey(filter: RecordFilter): string {
+  switch (filter.on) {
+    case 'status':
+    case 'completion':
+    case 'text':
+      return filter.on
+    case 'record':
+      return `record ${filter.property}`
+    case 'metadata':
+      return `metadata ${filter.property}`
+    case 'response':
+      return `response ${filter.questionId}`
+    case 'suggestion':
+      return `suggestion ${filter.questionId} ${filter.property}`
+  }
+}

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../db/tables'
+import { compileFilters } from '../../../../search/compile-filters'
+import type { RecordQuery } from '../../../../search/record-query'
+import type { FacetPlan } from './facet-plan'
+import type { Span } from './facet-span'
+
+/** A count of one facet: of a value, or of a bucket by its place. */
+export interface FacetRow {
+  facet: number
+  value: string | null
+  count: number
+}
+
+export interface CountedFacet {
+  plan: FacetPlan
+  span: Span | undefined
+}
+
+/** From this part of the dataset on, reading an index of values from end to end is cheaper than looking up each hit. */
+const LARGE_PART = 1 / 5
+
+/**
+ * Count several facets over the records of one query in one statement: the hits are found once.
+ *
+ * @param share - about which part of the dataset the query finds, 0 to 1
+ */
+export async function countRows(
+  db: Db,
+  query: RecordQuery,
+  facets: readonly CountedFacet[],
+  share: number,
+): Promise<FacetRow[]> {
+  const hits = hitsOf(db, query, share)
+  const selects = facets.flatMap((facet, index) => selectsOf(query, facet, index, hits))
+  const counts = sql.join(selects, sql` union all `)
+  const { rows } = await (hits.where === 'everywhere'
+    ? sql<FacetRow>`${counts}`
+    : sql<FacetRow>`with hits as materialized ${hits.select} ${counts}`
+  ).execute(db)
+  return rows.map((row) => ({ facet: Number(row.facet), value: row.value, count: Number(row.count) }))
+}
+
+/** How the rows of the hits are reached: all of the dataset, through each hit, or by testing each row of an index of values. */
+type Hits = { where: 'everywhere' } | { where: 'through hits' | 'testing rows'; select: RawBuilder<unknown> }
+
+function hitsOf(db: Db, query: RecordQuery, share: number): Hits {
+  if (query.filters.length === 0) return { where: 'everywhere' }
+  const select = sql`${db.selectFrom('records as r').select('r.pk').where(compileFilters(query))}`
+  return { where: share < LARGE_PART ? 'through hits' : 'testing rows', select }
+}
+
+/** The rows of a table that belong to hits, as a `from` and its first condition. */
+function rowsOf(hits: Hits, table: 'record_terms' | 'answer_terms' | 'suggestions' | 'responses', datasetId: string) {
+  const name = sql.table(table)
+  switch (hits.where) {
+    case 'everywhere':
+      return sql`${name} as t where t.dataset_id = ${datasetId}`
+    case 'through hits':
+      // On SQLite `cross join` also fixes the order of the two.
+      return sql`hits cross join ${name} as t where t.record_pk = hits.pk`
+    case 'testing rows':
+      return sql`${name} as t where t.dataset_id = ${datasetId} and t.record_pk in (select pk from hits)`
+  }
+}
+
+function selectsOf(
+  query: RecordQuery,
+  { plan: { source, size }, span }: CountedFacet,
+  facet: number,
+  hits: Hits,
+): RawBuilder<FacetRow>[] {
+  const { datasetId, userId } = query
+  const rows = (table: Parameters<typeof rowsOf>[1]) => rowsOf(hits, table, datasetId)
+  const top = (value: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) =>
+    sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
+  const histogram = (num: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) => {
+    if (!span) return []
+    const bucket = sql`cast(floor((${num} - ${span.from}) / ${span.step}) as integer)`
+    return [
+      sql<FacetRow>`select ${facet} as facet, cast(${bucket} as text) as value, ${records} as count from ${from} and ${num} is not null group by 2`,
+    ]
+  }
+  const eachRecord = sql`count(distinct t.record_pk)`
+  const mine = userId === undefined ? sql`` : sql` and t.user_id = ${userId}`
+  switch (source.of) {
+    case 'metadata': {
+      const from = sql`${rows('record_terms')} and t.property = ${source.property}`
+      return source.isNumber ? histogram(sql`t.num`, from) : [top(sql`t.term`, sql`${from} and t.term is not null`)]
+    }
+    case 'answers': {
+      const from = sql`${rows('answer_terms')} and t.kind = ${source.kind} and t.question_id = ${source.questionId}`
+      if (source.kind === 'suggestion') return [top(sql`t.term`, from)]
+      return [top(sql`t.term`, sql`${from}${mine}`, userId === undefined ? eachRecord : undefined)]
+    }
+    case 'scores':
+      return histogram(
+        sql`t.num`,
+        sql`${rows('answer_terms')} and t.kind = 'score' and t.question_id = ${source.questionId}`,
+        eachRecord,
+      )
+    case 'suggestions': {
+      const column = sql.ref(`t.${source.column}`)
+      return [
+        top(column, sql`${rows('suggestions')} and t.question_id = ${source.questionId} and ${column} is not null`),
+      ]
+    }
+    case 'status': {
+      const records = userId === undefined ? eachRecord : sql`count(*)`
+      const from = sql`${rows('responses')}${mine}`
+      return [
+        sql<FacetRow>`select ${facet} as facet, t.status as value, ${records} as count from ${from} group by t.status`,
+        sql<FacetRow>`select ${facet} as facet, 'answered' as value, ${records} as count from ${from}`,
+        allOf(facet, hits, datasetId),
+      ]
+    }
+    case 'completion': {
+      const done = sql`select t.record_pk from ${rows('responses')} and t.status = 'submitted' group by t.record_pk having count(*) >= ${source.minSubmitted}`
+      return [
+        sql<FacetRow>`select ${facet} as facet, 'completed' as value, count(*) as count from (${done}) as done`,
+        allOf(facet, hits, datasetId),
+      ]
+    }
+    case 'time': {
+      const column = sql.ref(`r.${source.property}`)
+      const from =
+        hits.where === 'everywhere'
+          ? sql`records as r where r.dataset_id = ${datasetId}`
+          : sql`hits cross join records as r where r.pk = hits.pk`
+      return histogram(column, from)
+    }
+  }
+}
+
+function allOf(facet: number, hits: Hits, datasetId: string): RawBuilder<FacetRow> {
+  return hits.where === 'everywhere'
+    ? sql<FacetRow>`select ${facet} as facet, 'all' as value, records as count from dataset_stats where dataset_id = ${datasetId}`
+    : sql<FacetRow>`select ${facet} as facet, 'all' as value, count(*) as count from hits`
+}

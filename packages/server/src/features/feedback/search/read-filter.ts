@@ -1,0 +1,57 @@
+import type { SearchFilter } from '@postil/contract/feedback/search-scopes'
+import { InvalidError } from '../../../errors'
+import type { AnswerStatus, RecordFilter, Test } from '../../../search/record-query'
+import { getProperty, getQuestion, type SearchSchema } from './search-schema'
+
+/** A filter of a search in the words of the store. Throws `InvalidError` for unknown names, and for what a status cannot be asked. */
+export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFilter {
+  const { scope } = filter
+  switch (scope.entity) {
+    case 'record': {
+      const { property } = scope
+      if (property !== 'status') return { on: 'record', property, test: testOf(filter, true) }
+      const anyOf = words(filter, 'record status', ['pending', 'completed'])
+      return { on: 'completion', anyOf, minSubmitted: schema.dataset.min_submitted }
+    }
+    case 'metadata': {
+      const { name, isNumber } = getProperty(schema, scope.metadata_property)
+      return { on: 'metadata', property: name, test: testOf(filter, isNumber) }
+    }
+    case 'suggestion': {
+      const { id, settings } = getQuestion(schema, scope.question)
+      const { property } = scope
+      const isNumber = property === 'score' || (property === 'value' && settings.type === 'rating')
+      return { on: 'suggestion', questionId: id, property, test: testOf(filter, isNumber) }
+    }
+    case 'response': {
+      if (!scope.question) return { on: 'status', anyOf: statuses(filter) }
+      const { id, settings } = getQuestion(schema, scope.question)
+      return { on: 'response', questionId: id, test: testOf(filter, settings.type === 'rating') }
+    }
+  }
+}
+
+/** Values are texts on the wire; a number is looked for in its plain spelling, so that `3.0` finds 3. */
+function testOf(filter: SearchFilter, isNumber: boolean): Test {
+  if (filter.type === 'range') return { ge: filter.ge ?? undefined, le: filter.le ?? undefined }
+  return { terms: isNumber ? filter.values.map(plainNumber) : filter.values }
+}
+
+function plainNumber(text: string): string {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? String(number) : text
+}
+
+function statuses(filter: SearchFilter): AnswerStatus[] {
+  const known = ['pending', 'missing', 'draft', 'submitted', 'discarded'] as const
+  return words(filter, 'response status', known).map((status) => (status === 'missing' ? 'pending' : status))
+}
+
+function words<const W extends string>(filter: SearchFilter, what: string, known: readonly W[]): W[] {
+  if (filter.type === 'range') throw new InvalidError(`A ${what} cannot be filtered by a range`)
+  return filter.values.map((value) => {
+    const word = known.find((one) => one === value)
+    if (word) return word
+    throw new InvalidError(`'${value}' is not a ${what}; permitted: ${known.map((one) => `'${one}'`).join(', ')}`)
+  })
+}

@@ -1,0 +1,52 @@
+import type { RecordSearch } from '@postil/contract/feedback/record-search'
+import type { RecordListQuery } from '@postil/contract/feedback/search'
+import type { SessionUser } from '../../../context'
+import type { DatasetTable, Db } from '../../../db/tables'
+import type { RecordFilter, RecordQuery } from '../../../search/record-query'
+import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
+import type { ListScope } from '../records/list-records'
+import type { Include } from './parse-include'
+import { parseListQuery } from './parse-list-query'
+import { readFilter } from './read-filter'
+import { readSort } from './read-sort'
+import { readText } from './read-text'
+import { readVector } from './read-vector'
+import { loadSearchSchema, type SearchSchema } from './search-schema'
+
+/** A search, read against the dataset. */
+export interface ReadSearch {
+  schema: SearchSchema
+  query: RecordQuery
+  similarity: SimilarityQuery | undefined
+  include: Include
+}
+
+/** Read a search; what is wrong is said in the order of feedback-api §6.3. Throws `InvalidError`. */
+export async function readSearch(
+  db: Db,
+  user: SessionUser,
+  dataset: DatasetTable,
+  given: RecordListQuery,
+  body: RecordSearch,
+  scope: ListScope,
+): Promise<ReadSearch> {
+  const { text, vector } = body.query ?? {}
+  const schema = await loadSearchSchema(db, user, dataset)
+  const filters: RecordFilter[] = (body.filters?.and ?? []).map((filter) => readFilter(schema, filter))
+  const sorts = (body.sort ?? []).map((sort) => readSort(schema, sort))
+  const similarity = vector ? await readVector(db, dataset.id, vector, given.limit) : undefined
+  if (text) filters.push(await readText(db, dataset.id, text))
+  const listed = parseListQuery(given, schema.properties)
+  const userId = scope === 'mine' ? user.id : undefined
+  return {
+    schema,
+    query: {
+      datasetId: dataset.id,
+      userId,
+      filters: [...filters, ...listed.filters],
+      sorts: sorts.length > 0 ? sorts : listed.sorts,
+    },
+    similarity,
+    include: listed.include,
+  }
+}

@@ -1,0 +1,22 @@
+import type { TextQuery } from '@postil/contract/feedback/record-search'
+import { makeSchema, parseSimple, resolveQuery } from '@postil/domain/search/index'
+import { textStoreOf } from '../../../db/engines/text-store-of'
+import type { Db } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
+import type { RecordFilter } from '../../../search/record-query'
+import { findFieldNumbers } from '../../../search/text/field-numbers'
+import { listFields } from '../fields/fields.service'
+
+/** A text query as a filter: on one field, or on all of them together. Throws `InvalidError` for a field that the dataset has not. */
+export async function readText(db: Db, datasetId: string, { q, field }: TextQuery): Promise<RecordFilter> {
+  const [fields, numbers] = await Promise.all([listFields(db, datasetId), findFieldNumbers(db, datasetId)])
+  const names = fields.map(({ name }) => name)
+  if (typeof field === 'string' && !names.includes(field))
+    throw new InvalidError(`Field \`${field}\` not found in dataset \`${datasetId}\`.`)
+  const schema = makeSchema(
+    names.map((name) => ({ name, kind: 'std', plain: true })),
+    typeof field === 'string' ? [field] : names,
+  )
+  const query = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
+  return { on: 'text', match: textStoreOf(db).match(query, (name) => numbers.get(name)) }
+}

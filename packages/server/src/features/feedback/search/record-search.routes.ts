@@ -1,0 +1,17 @@
+import { recordFacetRoutes } from '@postil/contract/feedback/record-facets'
+import { recordSearchRoutes } from '@postil/contract/feedback/record-search'
+import { handle } from '../../../http/handle'
+import { countFacets } from './facets/count-facets'
+import { searchRecords } from './search-records'
+
+/** Handlers of the search of records. */
+export const recordSearchHandlers = handle(recordSearchRoutes, {
+  searchMyRecords: ({ db, user, found, query, body }) => searchRecords(db, user, found('dataset'), query, body, 'mine'),
+  searchRecords: ({ db, user, found, query, body }) => searchRecords(db, user, found('dataset'), query, body, 'all'),
+})
+
+/** Handlers of the counts for filters. */
+export const recordFacetHandlers = handle(recordFacetRoutes, {
+  countMyFacets: ({ db, user, found, query, body }) => countFacets(db, user, found('dataset'), query, body, 'mine'),
+  countFacets: ({ db, user, found, query, body }) => countFacets(db, user, found('dataset'), query, body, 'all'),
+})

@@ -1,0 +1,79 @@
+import type { RecordSearch, RecordSearchReply, SearchOrder } from '@postil/contract/feedback/record-search'
+import type { RecordListQuery } from '@postil/contract/feedback/search'
+import type { SessionUser } from '../../../context'
+import type { DatasetTable, Db } from '../../../db/tables'
+import { countRecords } from '../../../search/count-records'
+import { findPage } from '../../../search/find-page'
+import { findRanked, rankedMatch } from '../../../search/find-ranked'
+import { ownWeight } from '../../../search/own-order'
+import type { RecordQuery } from '../../../search/record-query'
+import { findNearest } from '../../../search/vectors/find-nearest'
+import { metadataOf } from '../records/hidden-metadata'
+import type { ListScope } from '../records/list-records'
+import { readRecordsByPk } from '../records/read-records'
+import { readSearch } from './read-search'
+
+/** What a search found: records in their order with their scores, where these say something. */
+interface Found {
+  pks: number[]
+  scores: (number | null)[] | undefined
+  total: number
+  orderedBy: SearchOrder
+}
+
+/** One page of a search: text, filters and similarity narrow it together. */
+export async function searchRecords(
+  db: Db,
+  user: SessionUser,
+  dataset: DatasetTable,
+  given: RecordListQuery,
+  body: RecordSearch,
+  scope: ListScope,
+): Promise<RecordSearchReply> {
+  const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
+  const found = similarity
+    ? fromHits(await findNearest(db, query, similarity), 'similarity')
+    : await findByOrder(db, query, given)
+  const records = await readRecordsByPk(db, found.pks, {
+    responses: include.responses ? { userId: query.userId } : undefined,
+    suggestions: include.suggestions,
+    vectors: include.vectors,
+    showMetadata: metadataOf(schema.properties),
+    minSubmitted: dataset.min_submitted,
+  })
+  const scoreOf = new Map(found.pks.map((pk, index) => [pk, found.scores?.[index] ?? null]))
+  return {
+    items: records.map(({ pk, record }) => ({
+      record,
+      query_score: found.orderedBy === 'own' ? ownWeight(user.id, record.id) : (scoreOf.get(pk) ?? null),
+    })),
+    total: found.total,
+    ordered_by: found.orderedBy,
+  }
+}
+
+async function findByOrder(db: Db, query: RecordQuery, { offset, limit }: RecordListQuery): Promise<Found> {
+  const page = { offset, limit }
+  const hasText = query.filters.some(({ on }) => on === 'text')
+  if (hasText && query.sorts.length === 0) {
+    // How many there are decides whether they are put in order of relevance.
+    const total = await countRecords(db, query)
+    const match = rankedMatch(query, total)
+    if (match) return { ...fromHits(await findRanked(db, query, match, page), 'relevance'), total }
+    return inGivenOrder(query, await findPage(db, query, page), total)
+  }
+  const pks = await findPage(db, query, page)
+  // A page that is not full is the last one, and says the total itself.
+  const isLast = pks.length < limit && (pks.length > 0 || offset === 0)
+  return inGivenOrder(query, pks, isLast ? offset + pks.length : await countRecords(db, query))
+}
+
+function inGivenOrder({ sorts, userId }: RecordQuery, pks: number[], total: number): Found {
+  if (sorts.length > 0) return { pks, scores: undefined, total, orderedBy: 'sort' }
+  if (userId !== undefined) return { pks, scores: undefined, total, orderedBy: 'own' }
+  return { pks, scores: pks.map(() => 1), total, orderedBy: 'insertion' }
+}
+
+function fromHits(hits: readonly { pk: number; score: number }[], orderedBy: SearchOrder): Found {
+  return { pks: hits.map(({ pk }) => pk), scores: hits.map(({ score }) => score), total: hits.length, orderedBy }
+}

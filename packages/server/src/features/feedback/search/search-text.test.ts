@@ -1,0 +1,181 @@
+import { searchCases, searchCorpora } from '@postil/domain/search/cases'
+import { makeSchema, matchesQuery, parseSimple, resolveQuery } from '@postil/domain/search/index'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { indexBacklog } from '../../../search/text/text-backlog'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const CORPORA = ['mail', 'scripts'] as const
+const cases = searchCases.filter(({ language }) => language === 'simple')
+
+/** Fields of records as sent; a record without any text has an empty one, since a dataset needs a required field. */
+type Texts = Record<string, string>
+
+describe.each(engines)('text search, %s', (engine) => {
+  let s: TestServer
+  const datasets = new Map<string, string>()
+
+  async function makeDataset(fields: readonly string[], documents: readonly (readonly [string, Texts])[]) {
+    const dataset = await s.build.dataset({
+      fields: fields.map((name, index) => ({ name, title: name, required: index === 0, settings: { type: 'text' } })),
+    })
+    const [required = ''] = fields
+    const items = documents.map(([id, texts]) => ({ external_id: id, fields: { [required]: '', ...texts } }))
+    const reply = await s.as('owner').post(`/api/v1/datasets/${dataset.id}/records/bulk`, { items })
+    expect(reply.status).toBe(201)
+    return dataset.id
+  }
+
+  async function find(datasetId: string, q: string, field?: string): Promise<string[]> {
+    const body = { query: { text: { q, field } } }
+    const reply = await s.as('owner').post(`/api/v1/datasets/${datasetId}/records/search?limit=1000`, body)
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+    expect(reply.body.total).toBe(reply.body.items.length)
+    return reply.body.items.map((item: { record: { external_id: string } }) => item.record.external_id)
+  }
+
+  beforeAll(async () => {
+    s = await testServer(engine)
+    for (const name of CORPORA) {
+      const { defaults, documents } = searchCorpora[name]
+      const texts = Object.entries(documents).map(([id, values]) => [id, values as Texts] as const)
+      datasets.set(name, await makeDataset(defaults, texts))
+    }
+  })
+
+  it('has a table of at least 150 cases', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(150)
+  })
+
+  it.each(cases)('$about [M4]', async ({ corpus, query, field, finds }) => {
+    const datasetId = datasets.get(corpus) ?? ''
+    const { defaults, documents } = searchCorpora[corpus]
+    if (field !== undefined && !defaults.some((name) => name === field)) {
+      const reply = await s.as('owner').post(`/api/v1/datasets/${datasetId}/records/search`, {
+        query: { text: { q: query, field } },
+      })
+      expect(reply.status).toBe(422)
+      return
+    }
+    const order = Object.keys(documents)
+    const found = await find(datasetId, query, field)
+    expect(found.sort((one, other) => order.indexOf(one) - order.indexOf(other))).toEqual(finds)
+  })
+
+  it('finds what the slow reference matcher finds, in any texts by any query [M4]', async () => {
+    const piece = fc.constantFrom(...PIECES)
+    const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+    const sign = fc.constantFrom('', '', '-', '"', '*', ' -"', '" ', ' ')
+    const query = fc
+      .array(fc.tuple(sign, piece, sign), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.map((part) => part.join('')).join(' '))
+    const documents = fc.array(fc.tuple(text, text), { minLength: 8, maxLength: 12 })
+    const run = fc.asyncProperty(documents, fc.array(query, { minLength: 6, maxLength: 6 }), async (texts, queries) => {
+      const named = texts.map(([one, two], index) => [`${index}`, { one, two }] as const)
+      const datasetId = await makeDataset(['one', 'two'], named)
+      for (const q of queries)
+        for (const field of [undefined, 'two']) {
+          const fields = field === undefined ? ['one', 'two'] : [field]
+          const schema = makeSchema(
+            ['one', 'two'].map((name) => ({ name, kind: 'std', plain: true })),
+            fields,
+          )
+          const resolved = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
+          const expected = named.flatMap(([id, values]) => {
+            const document = new Map(Object.entries(values).map(([name, value]) => [name, [value]]))
+            return matchesQuery(resolved, document) ? [id] : []
+          })
+          const found = await find(datasetId, q, field)
+          expect(
+            found.sort((a, b) => Number(a) - Number(b)),
+            `${JSON.stringify(q)} in ${field}`,
+          ).toEqual(expected)
+        }
+    })
+    await fc.assert(run, { numRuns: 12 })
+  }, 60_000)
+
+  it('takes as many words as count, in one query', async () => {
+    const words = Array.from({ length: 300 }, (_, at) => `word${at}`)
+    const datasetId = await makeDataset(
+      ['one', 'two'],
+      [
+        ['all', { one: words.join(' '), two: '' }],
+        ['most', { one: words.slice(1).join(' '), two: '' }],
+      ],
+    )
+    expect(await find(datasetId, words.join(' '))).toEqual(['all'])
+    expect((await find(datasetId, words.map((word) => `-${word}x`).join(' '))).sort()).toEqual(['all', 'most'])
+  })
+
+  it('keeps datasets apart, and forgets deleted records at once', async () => {
+    const one = await makeDataset(['text'], [['a', { text: 'shared word' }]])
+    const two = await makeDataset(
+      ['text'],
+      [
+        ['b', { text: 'shared word' }],
+        ['c', { text: 'other' }],
+      ],
+    )
+    expect(await find(one, 'shared')).toEqual(['a'])
+    expect(await find(two, '-other')).toEqual(['b'])
+    const listed = await s.as('owner').get(`/api/v1/datasets/${two}/records`)
+    await s.as('owner').delete(`/api/v1/records/${listed.body.items[0].id}`)
+    expect(await find(two, 'shared')).toEqual([])
+    expect(await find(two, 'word -other')).toEqual([])
+  })
+
+  it('indexes records from before the index, a few at a time', async () => {
+    const datasetId = await makeDataset(
+      ['text'],
+      Array.from({ length: 250 }, (_, at) => [`${at}`, { text: `early bird ${at}` }] as const),
+    )
+    const { engine: store } = s.context
+    await store.transaction(async (tx) => {
+      const { rows } = await sql<{ last: number }>`select max(pk) as last from records`.execute(tx)
+      await sql`delete from record_words`.execute(tx)
+      await tx
+        .insertInto('text_backlog')
+        .values({ id: 1, after_pk: 0, last_pk: Number(rows[0]?.last) })
+        .execute()
+    })
+    expect(await find(datasetId, 'early')).toEqual([])
+    await indexBacklog(s.context)
+    expect(await find(datasetId, 'early')).toHaveLength(250)
+    expect(await find(datasetId, '"bird 249"')).toEqual(['249'])
+    expect(await store.db.selectFrom('text_backlog').selectAll().execute()).toEqual([])
+  })
+})
+
+/** Words, scripts and signs that part, join and fold in different ways. */
+const PIECES = [
+  'card',
+  'Card',
+  'cards',
+  'pay',
+  'payment',
+  'café',
+  'CAFE',
+  'wi-fi',
+  "I'm",
+  '3.14',
+  'foo_bar',
+  'straße',
+  'İ',
+  '手机',
+  '机',
+  'น้ำ',
+  'カメラ',
+  '😀',
+  '👨‍👩‍👧',
+  'a:b',
+  "o'",
+  '\\',
+  'צה"ל',
+  ' ',
+  ' ',
+  ' ',
+  ', ',
+  '\n',
+]

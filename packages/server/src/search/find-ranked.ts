@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RankedMatch } from '../db/engines/text-store'
+import type { Db } from '../db/tables'
+import { compileFilters } from './compile-filters'
+import type { Page } from './find-page'
+import { ownWeight } from './own-order'
+import type { RecordQuery } from './record-query'
+
+/** Most hits that are put in order of relevance: beyond it the words are so common that relevance says little and takes long. */
+const MAX_RANKED = 20_000
+/** The same where each hit is also weighed for one user, for which all of them are read. */
+const MAX_WEIGHED = 2000
+
+/** A record found, with its score. */
+export interface ScoredHit {
+  pk: number
+  score: number
+}
+
+/** The part of a query that can put its hits in order of relevance; undefined when it cannot, or when there are too many. */
+export function rankedMatch(query: RecordQuery, total: number): RankedMatch | undefined {
+  if (query.sorts.length > 0 || total > (query.userId === undefined ? MAX_RANKED : MAX_WEIGHED)) return undefined
+  for (const filter of query.filters) if (filter.on === 'text') return filter.match.ranked
+  return undefined
+}
+
+/** One page by relevance, best first; for a user by relevance times the record's weight in the user's own order (feedback-api §6.5). */
+export async function findRanked(
+  db: Db,
+  query: RecordQuery,
+  match: RankedMatch,
+  { offset, limit }: Page,
+): Promise<ScoredHit[]> {
+  const { userId } = query
+  if (userId === undefined) {
+    const rows = await selectRanked(db, query, match).limit(limit).offset(offset).execute()
+    return rows.map(({ pk, relevance }) => ({ pk: Number(pk), score: relevance }))
+  }
+  const rows = await selectHits(db, query, match).execute()
+  const hits = rows.map(({ pk, id, relevance }) => ({ pk: Number(pk), score: relevance * ownWeight(userId, id) }))
+  return hits.sort((one, other) => other.score - one.score || one.pk - other.pk).slice(offset, offset + limit)
+}
+
+/** Hits by relevance, in the order of insertion where it is the same; apart so that its plan can be looked at. */
+export function selectRanked(db: Db, query: RecordQuery, match: RankedMatch) {
+  return selectHits(db, query, match).orderBy('m.relevance', 'desc').orderBy('m.pk')
+}
+
+/** The text is looked up once, and every other filter for each of its hits. */
+function selectHits(db: Db, query: RecordQuery, match: RankedMatch) {
+  const hits: RawBuilder<{ pk: number; relevance: number }> = sql`(${match.hits})`
+  const others = query.filters.filter((filter) => filter.on !== 'text' || filter.match.ranked !== match)
+  return db
+    .selectFrom(hits.as('m'))
+    .innerJoin('records as r', 'r.pk', 'm.pk')
+    .select(['m.pk', 'r.id', 'm.relevance'])
+    .where(({ exists, selectFrom, lit }) =>
+      others.length === 0
+        ? lit(true)
+        : exists(
+            selectFrom('records as r')
+              .select(lit(1).as('one'))
+              .whereRef('r.pk', '=', 'm.pk')
+              .where(compileFilters({ ...query, filters: others })),
+          ),
+    )
+}

@@ -1,0 +1,62 @@
+import type { FieldValues } from '@postil/contract/feedback/record-parts'
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/tables'
+import { indexWords, type NewText } from './index-words'
+
+/** Records indexed in one transaction: short enough that an answer never notices. */
+const STEP = 100
+/** Progress is logged after so many steps. */
+const LOG_EVERY = 100
+
+/**
+ * Index the records that were there before the word index was, a few at a time. Runs at the start; several servers share the work. Never
+ * throws: the next start goes on with what a stop left over.
+ */
+export async function indexBacklog({ engine, log }: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+  try {
+    for (let step = 1; ; step += 1) {
+      const left = await engine.transaction(indexStep)
+      if (left === undefined) return
+      if (step % LOG_EVERY === 0 || left === 0) log.info({ left }, 'indexing the words of earlier records')
+    }
+  } catch (err) {
+    log.warn({ err }, 'indexing earlier records stopped; the next start goes on with it')
+  }
+}
+
+/** Index a few records; returns about how many are left, or undefined when there was nothing to do. */
+async function indexStep(tx: Tx): Promise<number | undefined> {
+  // Held until the end of the transaction, so that two servers take different records.
+  const backlog = await tx
+    .updateTable('text_backlog')
+    .set((eb) => ({ last_pk: eb.ref('last_pk') }))
+    .returningAll()
+    .executeTakeFirst()
+  if (!backlog) return undefined
+  const rows = await tx
+    .selectFrom('records')
+    .select(['pk', 'dataset_id', 'fields'])
+    .where('pk', '>', Number(backlog.after_pk))
+    .where('pk', '<=', Number(backlog.last_pk))
+    .orderBy('pk')
+    .limit(STEP)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) {
+    await tx.deleteFrom('text_backlog').execute()
+    return 0
+  }
+  const byDataset = new Map<string, NewText[]>()
+  for (const { pk, dataset_id, fields } of rows) {
+    const values: FieldValues = JSON.parse(fields)
+    const group = byDataset.get(dataset_id) ?? []
+    byDataset.set(dataset_id, group)
+    group.push({ pk: Number(pk), fields: values })
+  }
+  for (const [datasetId, records] of byDataset) await indexWords(tx, datasetId, records)
+  await tx
+    .updateTable('text_backlog')
+    .set({ after_pk: Number(last.pk) })
+    .execute()
+  return Number(backlog.last_pk) - Number(last.pk)
+}

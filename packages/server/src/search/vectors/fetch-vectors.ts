@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables'
+import type { VectorFetch, VectorPage } from './protocol'
+
+/** Few enough that passing them on never holds the HTTP thread for long. */
+const PAGE = 200
+
+/** Read one page of vectors, in the order of their versions. */
+export async function fetchVectors(
+  db: Db,
+  { vectorId, afterVersion, afterPk }: VectorFetch,
+): Promise<VectorPage & { bytes: Uint8Array<ArrayBuffer> }> {
+  const rows = await db
+    .selectFrom('record_vectors')
+    .select(['record_pk', 'version', 'value'])
+    .where('vector_id', '=', vectorId)
+    .where(sql<boolean>`(version, record_pk) > (${afterVersion}, ${afterPk})`)
+    .orderBy('version')
+    .orderBy('record_pk')
+    .limit(PAGE)
+    .execute()
+  // All of one page have the same length; one that differs ends it.
+  const width = rows[0]?.value.byteLength ?? 0
+  const others = rows.findIndex(({ value }) => value.byteLength !== width)
+  const page = others === -1 ? rows : rows.slice(0, others)
+  const bytes = new Uint8Array(page.length * width)
+  for (const [index, { value }] of page.entries()) bytes.set(value, index * width)
+  return {
+    pks: page.map(({ record_pk }) => Number(record_pk)),
+    versions: page.map(({ version }) => Number(version)),
+    bytes,
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db, VectorsSettingsTable } from '../../db/tables'
+import { compileFilters } from '../compile-filters'
+import type { ScoredHit } from '../find-ranked'
+import type { RecordQuery } from '../record-query'
+import { askNearest } from './ask-nearest'
+import type { NearestAsk } from './protocol'
+
+/** Asked for beyond what is wanted, for records deleted since their vector was read. */
+const SLACK = 16
+
+/** A search by vector: exact, over every record of the query that has one. */
+export interface SimilarityQuery {
+  settings: Pick<VectorsSettingsTable, 'id' | 'dimensions'>
+  target: Float64Array
+  order: 'most_similar' | 'least_similar'
+  /** The record whose vector it is, which is no hit. */
+  exceptPk: number | undefined
+  limit: number
+}
+
+/** The most (or least) similar of the records that a query finds, best first, with a score from 0 to 1. */
+export async function findNearest(
+  db: Db,
+  query: RecordQuery,
+  { settings, target, order, exceptPk, limit }: SimilarityQuery,
+): Promise<ScoredHit[]> {
+  const [version, among] = await Promise.all([
+    findVersion(db, settings.id),
+    query.filters.length === 0 ? undefined : findPks(db, query),
+  ])
+  const without = new Set(exceptPk === undefined ? [] : [exceptPk])
+  for (;;) {
+    const count = limit + SLACK
+    const ask: NearestAsk = {
+      vectorId: settings.id,
+      dimensions: settings.dimensions,
+      version,
+      target,
+      order: order === 'most_similar' ? 'nearest' : 'farthest',
+      count,
+      among,
+      without: [...without],
+    }
+    const { pks, cosines } = await askNearest(db, ask)
+    // The filters have just been asked of the store; without any, records may be gone since their vector was read.
+    const living = among === undefined ? await findLiving(db, pks) : new Set(pks)
+    const hits = pks.flatMap((pk, index) => {
+      const cosine = Math.max(-1, Math.min(1, cosines[index] ?? 0))
+      return living.has(pk) ? [{ pk, score: (1 + (order === 'most_similar' ? cosine : -cosine)) / 2 }] : []
+    })
+    if (hits.length >= limit || pks.length < count) return hits.slice(0, limit)
+    for (const pk of pks) if (!living.has(pk)) without.add(pk)
+  }
+}
+
+async function findVersion(db: Db, vectorId: string): Promise<number> {
+  const row = await db
+    .selectFrom('vector_versions')
+    .select('version')
+    .where('vector_id', '=', vectorId)
+    .executeTakeFirst()
+  return Number(row?.version ?? 0)
+}
+
+/** All pks a query finds, as one text: a hundred thousand of them cross threads in no time, as rows they would not. */
+async function findPks(db: Db, query: RecordQuery): Promise<string> {
+  const row = await db
+    .selectFrom('records as r')
+    .select(sql<string | null>`string_agg(cast(r.pk as text), ',')`.as('pks'))
+    .where(compileFilters(query))
+    .executeTakeFirst()
+  return row?.pks ?? ''
+}
+
+async function findLiving(db: Db, pks: readonly number[]): Promise<Set<number>> {
+  if (pks.length === 0) return new Set()
+  const rows = await db.selectFrom('records').select('pk').where('pk', 'in', pks).execute()
+  return new Set(rows.map(({ pk }) => Number(pk)))
+}

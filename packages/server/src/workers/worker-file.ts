@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The bundled file of a worker: beside us in a build, in `dist` when the sources run directly (tests build it first). */
+export function workerFile(name: string): string {
+  const candidates = [`./${name}.worker.js`, `../../dist/${name}.worker.js`].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
+  const found = candidates.find((path) => existsSync(path))
+  if (!found) throw new Error(`The worker ${name} is not built: run \`npm run build\`.`)
+  return found
+}
