@@ -116,6 +116,7 @@ export const annotation = {
   'annotate.span.menu': 'Label for “{text}”',
   'annotate.span.find': 'Find a label',
   'annotate.span.remove': 'Remove the mark',
+  'annotate.span.removeLabel': 'Remove {label}',
   'annotate.span.hidden': 'Marks on the same text',
   'annotate.span.marks': { one: '{count} mark', other: '{count} marks' },
   'annotate.span.none': 'No marks yet. Submitting says that there are none.',

@@ -8,7 +8,7 @@ import { QueueTabs } from './queue/QueueTabs.tsx'
 /** Remembers how the reader divides record and questions. */
 export const SPLIT_KEY = 'postil.annotation.split'
 /** The record's part of the two columns at first. */
-export const SPLIT_SHARE = 0.61
+export const SPLIT_SHARE = 0.6
 
 /** The view before anything is known of the dataset: everything in its place. */
 export function AnnotationSkeleton() {

@@ -14,6 +14,7 @@ import { ProgressPanel } from './panels/ProgressPanel.tsx'
 import { ShortcutsPanel } from './panels/ShortcutsPanel.tsx'
 import { QueueNotice } from './queue/QueueNotice.tsx'
 import { QueueTabs } from './queue/QueueTabs.tsx'
+import { SpanDeskProvider } from './spans/SpanDeskProvider.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 import { withQuery } from './url/annotation-url.ts'
 import type { DatasetParts } from './use-dataset.ts'
@@ -38,60 +39,62 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   const goTo = (status: RecordStatus) => setUrl(withQuery(url, { status }))
 
   return (
-    <TopBarTwoColumns
-      storageKey={SPLIT_KEY}
-      defaultShare={SPLIT_SHARE}
-      topBar={
-        <>
-          <QueueTabs status={url.status} counts={counts} onChange={goTo} />
-          <span className={styles.grow} />
-          <Toolbar datasetId={parts.dataset.id} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
-        </>
-      }
-      left={
-        record ? (
-          <WorkRecord work={work} parts={parts} />
-        ) : notice ? (
-          <QueueNotice
-            kind={notice.kind}
-            detail={notice.detail}
-            status={url.status}
-            counts={counts}
-            onGo={goTo}
-            onAgain={notice.onAgain}
+    <SpanDeskProvider>
+      <TopBarTwoColumns
+        storageKey={SPLIT_KEY}
+        defaultShare={SPLIT_SHARE}
+        topBar={
+          <>
+            <QueueTabs status={url.status} counts={counts} onChange={goTo} />
+            <span className={styles.grow} />
+            <Toolbar datasetId={parts.dataset.id} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
+          </>
+        }
+        left={
+          record ? (
+            <WorkRecord work={work} parts={parts} />
+          ) : notice ? (
+            <QueueNotice
+              kind={notice.kind}
+              detail={notice.detail}
+              status={url.status}
+              counts={counts}
+              onGo={goTo}
+              onAgain={notice.onAgain}
+            />
+          ) : (
+            <RecordSkeleton />
+          )
+        }
+        right={record ? <WorkForm work={work} parts={parts} /> : notice ? null : <FormSkeleton />}
+        sidebar={
+          <Sidebar
+            openId={panel}
+            onOpenChange={setPanel}
+            items={[
+              {
+                id: 'progress',
+                label: progress.label,
+                icon: ListChecks,
+                panel: <ProgressPanel counts={counts} session={work.answering.sessionCount} />,
+              },
+              {
+                id: 'guidelines',
+                label: guidelines.label,
+                icon: BookOpen,
+                panel: (
+                  <GuidelinesPanel
+                    guidelines={parts.dataset.guidelines}
+                    settingsPath={role === 'annotator' ? undefined : `/dataset/${parts.dataset.id}/settings`}
+                  />
+                ),
+              },
+              { id: 'shortcuts', label: t('annotate.shortcuts'), icon: Keyboard, panel: <ShortcutsPanel /> },
+              { id: 'refresh', label: refresh.label, icon: RefreshCw, onPress: refresh.run },
+            ]}
           />
-        ) : (
-          <RecordSkeleton />
-        )
-      }
-      right={record ? <WorkForm work={work} parts={parts} /> : notice ? null : <FormSkeleton />}
-      sidebar={
-        <Sidebar
-          openId={panel}
-          onOpenChange={setPanel}
-          items={[
-            {
-              id: 'progress',
-              label: progress.label,
-              icon: ListChecks,
-              panel: <ProgressPanel counts={counts} session={work.answering.sessionCount} />,
-            },
-            {
-              id: 'guidelines',
-              label: guidelines.label,
-              icon: BookOpen,
-              panel: (
-                <GuidelinesPanel
-                  guidelines={parts.dataset.guidelines}
-                  settingsPath={role === 'annotator' ? undefined : `/dataset/${parts.dataset.id}/settings`}
-                />
-              ),
-            },
-            { id: 'shortcuts', label: t('annotate.shortcuts'), icon: Keyboard, panel: <ShortcutsPanel /> },
-            { id: 'refresh', label: refresh.label, icon: RefreshCw, onPress: refresh.run },
-          ]}
-        />
-      }
-    />
+        }
+      />
+    </SpanDeskProvider>
   )
 }

@@ -1,4 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { refusedFor } from '@postil/domain/outbox/select'
@@ -19,6 +20,7 @@ import type { AnswerHow } from './questions/question-props.ts'
 import { statusOf } from './queue/queue.ts'
 import { RecordFields } from './record/RecordFields.tsx'
 import { RecordPanel } from './record/RecordPanel.tsx'
+import { SpanField } from './spans/SpanField.tsx'
 import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
 
@@ -29,8 +31,26 @@ interface WorkProps {
 
 /** The shown record, to read. */
 export function WorkRecord({ work, parts }: WorkProps) {
-  const { record, position, url, setUrl } = work
-  if (!record) return null
+  const { record, position, url, setUrl, form } = work
+  if (!record || !form) return null
+  const renderText = (field: Field, text: string) => {
+    for (const question of parts.questions) {
+      const { settings } = question
+      if (settings.type !== 'span' || settings.field !== field.name) continue
+      return (
+        <SpanField
+          key={`${record.id}/${form.revision}`}
+          question={{ ...question, settings }}
+          title={field.title}
+          text={text}
+          value={answerTo(form.form.answers, question.name)}
+          suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+          onAnswer={(spans) => form.apply({ type: 'changed', question: question.name, value: spans })}
+        />
+      )
+    }
+    return undefined
+  }
   return (
     <RecordPanel
       record={record}
@@ -43,7 +63,7 @@ export function WorkRecord({ work, parts }: WorkProps) {
         )
       }
     >
-      <RecordFields key={record.id} fields={parts.fields} record={record} />
+      <RecordFields key={record.id} fields={parts.fields} record={record} renderText={renderText} />
     </RecordPanel>
   )
 }

@@ -69,6 +69,7 @@ export function QuestionForm({ questions, record, form, missing, notices, childr
             question={question}
             value={answerTo(form.answers, question.name)}
             suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+            text={fieldTextOf(question, record)}
             isMissing={missing?.name === question.name}
             onAnswer={answer}
           />
@@ -77,6 +78,10 @@ export function QuestionForm({ questions, record, form, missing, notices, childr
       {children}
     </section>
   )
+}
+
+function fieldTextOf({ settings }: Question, record: AnnotationRecord): string | undefined {
+  return settings.type === 'span' ? (record.fields[settings.field] ?? undefined) : undefined
 }
 
 // A reader who is in the tabs, a panel or a dialog stays there.

@@ -15,6 +15,8 @@ interface QuestionViewProps {
   value: AnswerValue | undefined
   suggestion: RecordSuggestion | undefined
   isMissing: boolean
+  /** The text a span question is about. */
+  text: string | undefined
   onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
 }
 
@@ -28,7 +30,7 @@ export const QuestionView = memo(function QuestionView(props: QuestionViewProps)
   )
 })
 
-function Body({ question, value, suggestion, onAnswer }: QuestionViewProps) {
+function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps) {
   const shared = {
     value,
     suggestion,
@@ -46,6 +48,6 @@ function Body({ question, value, suggestion, onAnswer }: QuestionViewProps) {
     case 'text':
       return <TextQuestion question={{ ...question, settings }} {...shared} />
     case 'span':
-      return <SpanQuestion question={{ ...question, settings }} {...shared} />
+      return <SpanQuestion question={{ ...question, settings }} text={text} {...shared} />
   }
 }

@@ -36,6 +36,6 @@ export function optionsToShow(options: readonly NumberedOption[], { query, isExp
 }
 
 /** Case and accents do not matter for finding an option. */
-function foldText(text: string): string {
+export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,0 +1,21 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { SpanContext } from './span-desk.ts'
+
+/** Around the text and the questions of the records of one dataset. */
+export function SpanDeskProvider({ children }: { children: ReactNode }) {
+  const [activeLabels, setActive] = useState<ReadonlyMap<string, string>>(new Map())
+  const [refs] = useState(() => ({ lastLabels: new Map<string, string>(), targets: new Map() }))
+  const desk = useMemo(
+    () => ({
+      ...refs,
+      activeLabels,
+      activate: (question: string, label: string | undefined) =>
+        setActive((now) => {
+          const others = [...now].filter(([name]) => name !== question)
+          return new Map(label === undefined ? others : [...others, [question, label]])
+        }),
+    }),
+    [activeLabels, refs],
+  )
+  return <SpanContext value={desk}>{children}</SpanContext>
+}

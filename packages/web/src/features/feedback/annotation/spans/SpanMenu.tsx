@@ -1,0 +1,158 @@
+import type { LabelOption } from '@postil/contract/feedback/question-settings'
+import { Search, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Dialog, Popover } from 'react-aria-components'
+import { t } from '../../../../i18n/index.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { KeyCap } from '../../../../ui/KeyCap.tsx'
+import { useDigits } from '../form/use-digits.ts'
+import { foldText } from '../questions/visible-options.ts'
+import type { Mark } from './marks.ts'
+import fieldStyles from './SpanField.module.css'
+import styles from './SpanMenu.module.css'
+import { type TintedLabel, tintStyle } from './tints.ts'
+
+interface SpanMenuProps {
+  /** Where the selection ends, inside the text. */
+  anchor: { left: number; top: number; height: number }
+  text: string
+  options: readonly LabelOption[]
+  labels: ReadonlyMap<string, TintedLabel>
+  /** Offered first; Space chooses it. */
+  favourite: string | undefined
+  /** Marks that are already there. */
+  hit: readonly Mark[]
+  onChoose: (label: string) => void
+  onRemove: (mark: Mark) => void
+  onClose: () => void
+}
+
+/** Labels for what was selected, where the selection ends: by number, by name, with arrows or the pointer. */
+export function SpanMenu({
+  anchor,
+  text,
+  options,
+  labels,
+  favourite,
+  hit,
+  onChoose,
+  onRemove,
+  onClose,
+}: SpanMenuProps) {
+  const at = useRef<HTMLSpanElement>(null)
+  const [query, setQuery] = useState('')
+  const [wanted, setActive] = useState(0)
+  const listId = useId()
+  const rows = rowsOf(options, query, favourite)
+  const active = Math.min(wanted, rows.length - 1)
+
+  const handleDigit = useDigits(
+    options.map((_, index) => index + 1),
+    (number) => {
+      const option = options[number - 1]
+      if (option) onChoose(option.value)
+    },
+  )
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (query === '' && handleDigit(event)) return
+    const isChoice = event.key === 'Enter' || (event.key === ' ' && query === '')
+    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, rows.length - 1))
+    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
+    else if (isChoice) {
+      const row = rows[event.key === ' ' ? 0 : active]
+      if (row) onChoose(row.value)
+    } else if (event.key === 'Delete' && query === '' && hit[0]) onRemove(hit[0])
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <>
+      <span ref={at} className={fieldStyles.anchor} style={anchor} aria-hidden="true" />
+      <Popover
+        className={styles.menu}
+        triggerRef={at}
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        placement="bottom start"
+        offset={8}
+        render={(dom) => <div {...dom} aria-labelledby={undefined} />}
+      >
+        <Dialog className={styles.dialog} aria-label={t('annotate.span.menu', { text })}>
+          <label className={styles.find}>
+            <Icon icon={Search} size={14} />
+            <input
+              autoFocus
+              className={styles.input}
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-activedescendant={rows[active] ? `${listId}-${active}` : undefined}
+              aria-label={t('annotate.span.find')}
+              placeholder={t('annotate.span.find')}
+              autoComplete="off"
+              spellCheck={false}
+              value={query}
+              onChange={(event) => {
+                setQuery(event.target.value)
+                setActive(0)
+              }}
+              onKeyDown={handleKey}
+            />
+          </label>
+          <div role="listbox" id={listId} className={styles.list} aria-label={t('annotate.span.find')}>
+            {rows.map((row, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's
+              <div
+                key={row.value}
+                id={`${listId}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className={styles.row}
+                title={row.description ?? undefined}
+                onPointerMove={() => setActive(index)}
+                onClick={() => onChoose(row.value)}
+              >
+                <i className={styles.swatch} style={tintStyle(labels.get(row.value)?.tint)} />
+                <span className={styles.words}>{row.text}</span>
+                {query === '' && (
+                  <KeyCap keys={index === 0 && favourite === row.value ? 'Space' : String(row.number)} />
+                )}
+              </div>
+            ))}
+            {rows.length === 0 && <p className={styles.none}>{t('annotate.noOption', { query })}</p>}
+          </div>
+          {hit.length > 0 && (
+            <div className={styles.marks}>
+              {hit.map((mark) => (
+                <button
+                  key={`${mark.start}:${mark.end}:${mark.label}`}
+                  type="button"
+                  className={styles.remove}
+                  onClick={() => onRemove(mark)}
+                >
+                  <Icon icon={Trash2} size={14} />
+                  {hit.length === 1
+                    ? t('annotate.span.remove')
+                    : t('annotate.span.removeLabel', { label: labels.get(mark.label)?.text ?? mark.label })}
+                  {hit.length === 1 && <KeyCap keys="Delete" />}
+                </button>
+              ))}
+            </div>
+          )}
+        </Dialog>
+      </Popover>
+    </>
+  )
+}
+
+function rowsOf(options: readonly LabelOption[], query: string, favourite: string | undefined) {
+  const numbered = options.map((option, index) => ({ ...option, number: index + 1 }))
+  const words = foldText(query.trim())
+  const found = words === '' ? numbered : numbered.filter(({ text }) => foldText(text).includes(words))
+  const first = found.filter(({ value }) => value === favourite)
+  return [...first, ...found.filter(({ value }) => value !== favourite)]
+}

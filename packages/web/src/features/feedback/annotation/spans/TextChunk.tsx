@@ -1,0 +1,100 @@
+import type { TextRange } from '@postil/domain/spans/ranges'
+import { overlaps } from '@postil/domain/spans/ranges'
+import { memo } from 'react'
+import { type Chunk, marksKey, type Segment, segmentsOf } from './chunks.ts'
+import type { Mark } from './marks.ts'
+import styles from './SpanField.module.css'
+import { type TintedLabel, tintStyle } from './tints.ts'
+
+interface TextChunkProps {
+  chunk: Chunk
+  marks: readonly Mark[]
+  labels: ReadonlyMap<string, TintedLabel>
+  /** What is being selected, when it touches this chunk. */
+  selected: TextRange | undefined
+  /** Marks that the selection would take the place of are struck through. */
+  replaces: boolean
+}
+
+/** A stretch of the text with its marks; drawn anew only when they change. */
+export const TextChunk = memo(
+  function TextChunk({ chunk, marks, labels, selected, replaces }: TextChunkProps) {
+    return segmentsOf(chunk, selected ? withSelection(marks, selected) : marks).map((segment) => (
+      <SegmentView key={segment.start} segment={segment} labels={labels} selected={selected} replaces={replaces} />
+    ))
+  },
+  (before, after) =>
+    before.chunk === after.chunk &&
+    before.labels === after.labels &&
+    before.replaces === after.replaces &&
+    before.selected?.start === after.selected?.start &&
+    before.selected?.end === after.selected?.end &&
+    marksKey(before.marks) === marksKey(after.marks),
+)
+
+const SELECTION = ''
+
+// The selection parts the text as a mark does, so that its ends are the ends of stretches.
+function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[] {
+  const mark: Mark = { start, end, label: SELECTION, kind: 'chosen', level: -1 }
+  const at = marks.findIndex((one) => one.start > start)
+  return at < 0 ? [...marks, mark] : [...marks.slice(0, at), mark, ...marks.slice(at)]
+}
+
+interface SegmentViewProps extends Pick<TextChunkProps, 'labels' | 'selected' | 'replaces'> {
+  segment: Segment
+}
+
+function SegmentView({ segment, labels, selected, replaces }: SegmentViewProps) {
+  const isSelected = segment.marks.some(({ level }) => level < 0)
+  const marks = segment.marks.filter(({ level }) => level >= 0)
+  const begins = segment.begins.filter(({ level }) => level >= 0)
+  if (marks.length === 0) {
+    return (
+      <span data-start={segment.start} className={isSelected ? styles.selected : undefined}>
+        {segment.text}
+      </span>
+    )
+  }
+  const top = marks.find(({ kind }) => kind !== 'suggested') ?? marks[0]
+  const isDoomed = replaces && selected && marks.some((mark) => mark.kind !== 'suggested' && overlaps(mark, selected))
+  return (
+    <span
+      data-start={segment.start}
+      data-kind={top?.kind}
+      data-selected={isSelected || undefined}
+      data-doomed={isDoomed || undefined}
+      className={styles.mark}
+      title={marks.map(({ label }) => labels.get(label)?.text ?? label).join(', ')}
+      style={{ ...tintStyle(labels.get(top?.label ?? '')?.tint), boxShadow: linesOf(marks, labels) }}
+    >
+      {begins.map((mark) => (
+        <span
+          key={`${mark.label}:${mark.level}`}
+          aria-hidden="true"
+          className={styles.caption}
+          data-kind={mark.kind}
+          style={{
+            ...tintStyle(labels.get(mark.label)?.tint),
+            marginTop: `calc(var(--caption-top) + ${mark.level * 12}px)`,
+          }}
+          data-caption={labels.get(mark.label)?.text ?? mark.label}
+        />
+      ))}
+      {segment.text}
+    </span>
+  )
+}
+
+/** A line per mark below the text, so that marks on top of each other all show. */
+function linesOf(marks: readonly Mark[], labels: ReadonlyMap<string, TintedLabel>): string | undefined {
+  const own = marks.filter(({ kind }) => kind !== 'suggested')
+  if (own.length < 2) return undefined
+  return own
+    .flatMap(({ label }, index) => {
+      const tint = labels.get(label)?.tint ?? 0
+      const line = `0 ${index * 4 + 2}px 0 var(--entity-${tint}-line)`
+      return [line, `0 ${index * 4 + 4}px 0 var(--sheet)`]
+    })
+    .join(', ')
+}

@@ -1,0 +1,63 @@
+/** The character of a marked text under a point, as an offset in UTF-16 units; undefined where there is none. */
+export function charAtPoint(root: HTMLElement, x: number, y: number): number | undefined {
+  const caret = caretAt(x, y)
+  if (!caret || !root.contains(caret.node)) return undefined
+  const { node, offset } = caret
+  const holder = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>('[data-start]')
+  const start = Number(holder?.dataset.start)
+  if (!holder || Number.isNaN(start)) return undefined
+  if (node.nodeType !== Node.TEXT_NODE) return start
+  // A point on the right half of a character counts as behind it: look whose box it is.
+  const isBefore = offset > 0 && holdsPoint(node, offset - 1, x, y)
+  return start + (isBefore ? offset - 1 : offset)
+}
+
+/** Where a stretch of a marked text ends on the screen; undefined when it is not drawn. */
+export function endOfRange(root: HTMLElement, end: number): DOMRect | undefined {
+  const holders = [...root.querySelectorAll<HTMLElement>('[data-start]')]
+  const holder = holders.findLast((one) => Number(one.dataset.start) < end)
+  const text = holder && [...holder.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
+  if (!holder || !text) return undefined
+  const at = Math.min(end - Number(holder.dataset.start), text.textContent?.length ?? 0)
+  const range = document.createRange()
+  range.setStart(text, Math.max(0, at - 1))
+  range.setEnd(text, at)
+  return [...range.getClientRects()].at(-1)
+}
+
+/** What the browser's own selection covers of a marked text, for fingers. */
+export function nativeSelection(root: HTMLElement): { start: number; end: number } | undefined {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
+  if (!root.contains(startContainer) || !root.contains(endContainer)) return undefined
+  const start = offsetOf(startContainer, startOffset)
+  const end = offsetOf(endContainer, endOffset)
+  return start === undefined || end === undefined || start >= end ? undefined : { start, end }
+}
+
+function offsetOf(node: Node, offset: number): number | undefined {
+  const holder = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>('[data-start]')
+  const start = Number(holder?.dataset.start)
+  if (Number.isNaN(start)) return undefined
+  return start + (node.nodeType === Node.TEXT_NODE ? offset : 0)
+}
+
+function caretAt(x: number, y: number): { node: Node; offset: number } | undefined {
+  if (typeof document.caretPositionFromPoint === 'function') {
+    const position = document.caretPositionFromPoint(x, y)
+    return position ? { node: position.offsetNode, offset: position.offset } : undefined
+  }
+  // Safari and older Chromium know it under another name.
+  const range = document.caretRangeFromPoint?.(x, y)
+  return range ? { node: range.startContainer, offset: range.startOffset } : undefined
+}
+
+function holdsPoint(node: Node, at: number, x: number, y: number): boolean {
+  const range = document.createRange()
+  range.setStart(node, at)
+  range.setEnd(node, at + 1)
+  return [...range.getClientRects()].some(
+    (box) => x >= box.left && x <= box.right && y >= box.top - 8 && y <= box.bottom + 8,
+  )
+}

@@ -1,0 +1,26 @@
+import type { LabelOption } from '@postil/contract/feedback/question-settings'
+import type { CSSProperties } from 'react'
+
+/** Colours before they come round again (spec section 9). */
+const TINT_COUNT = 50
+
+/** A label of a span question with its colour. */
+export interface TintedLabel extends LabelOption {
+  tint: number
+}
+
+/** Labels by value; the colour is the place in the list. */
+export function tintLabels(options: readonly LabelOption[]): ReadonlyMap<string, TintedLabel> {
+  return new Map(options.map((option, index) => [option.value, { ...option, tint: index % TINT_COUNT }]))
+}
+
+/** Custom properties of a colour: `--tint` behind text, `--tint-line` for lines, `--tint-text` for captions. */
+export function tintStyle(tint: number | undefined): CSSProperties {
+  if (tint === undefined) return {}
+  const name = `--entity-${tint}`
+  return Object.fromEntries([
+    ['--tint', `var(${name})`],
+    ['--tint-line', `var(${name}-line)`],
+    ['--tint-text', `var(${name}-text)`],
+  ])
+}
