@@ -27,12 +27,13 @@ interface DatasetTableRowProps {
 export function DatasetTableRow({ row, canManage, onRename, onDelete }: DatasetTableRowProps) {
   const line = useRef<HTMLTableRowElement>(null)
   const isInView = useInView(line)
+  const name = middleTruncate(row.name, MAX_NAME_CHARS)
   return (
     <Row ref={line} className={styles.row}>
       <Cell className={styles.nameCell}>
         <span className={styles.nameLine}>
-          <Link to={row.to} className={styles.name} title={row.name} data-row-link>
-            {middleTruncate(row.name, MAX_NAME_CHARS)}
+          <Link to={row.to} className={styles.name} title={name === row.name ? undefined : row.name} data-row-link>
+            {name}
           </Link>
           {row.isDraft && <Chip tone="ochre">{t('datasets.draft')}</Chip>}
           <CopyButton text={row.name} label={t('datasets.copyNameOf', { name: row.name })} className={styles.copy} />

@@ -26,15 +26,17 @@ export function FilterPopover({ label, values, chosen, wordsOf, onChange }: Filt
   const [find, setFind] = useState('')
   const wanted = find.trim().toLowerCase()
   const shown = values.filter(({ value }) => wordsOf(value).toLowerCase().includes(wanted))
+  const filterBy = t('datasets.filterBy', { column: label })
+  const name = chosen.length > 0 ? `${filterBy}: ${chosen.map(wordsOf).join(', ')}` : filterBy
   const toggle = (value: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))
   return (
     <Popover
-      label={t('datasets.filterBy', { column: label })}
+      label={filterBy}
       width={270}
       onOpenChange={() => setFind('')}
       trigger={
-        <Button className={styles.trigger} isDisabled={values.length === 0}>
+        <Button className={styles.trigger} isDisabled={values.length === 0} aria-label={name}>
           {label}
           {chosen.length > 0 && <Chosen chosen={chosen.map(wordsOf)} />}
           <Icon icon={ChevronDown} size={14} />

@@ -80,7 +80,7 @@ export function ListTools(props: ListToolsProps) {
         size="large"
         onPress={() => onCompact(!isCompact)}
       />
-      <Button variant="quiet" icon={RotateCw} isPending={isRefreshing} onPress={refresh.run}>
+      <Button className={styles.refresh} variant="quiet" icon={RotateCw} isPending={isRefreshing} onPress={refresh.run}>
         {t('datasets.refresh')}
       </Button>
     </div>

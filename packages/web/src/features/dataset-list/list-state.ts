@@ -34,7 +34,7 @@ export function readListState(params: URLSearchParams): ListState {
     q: params.get('q') ?? '',
     workspaces: readList(params.get('workspaces')),
     kinds: KINDS.filter((kind) => asked.has(kind)),
-    tags: readList(params.get('tags')),
+    tags: (params.get('tags') ?? '').split(',').filter((tag) => tag !== ''),
     sort,
     isAscending: dir === null ? isAscendingFirst(sort) : dir === 'asc',
   }
@@ -46,7 +46,7 @@ export function writeListState({ q, workspaces, kinds, tags, sort, isAscending }
   if (q !== '') params.set('q', q)
   if (workspaces.length > 0) params.set('workspaces', writeList(workspaces))
   if (kinds.length > 0) params.set('tasks', writeList(kinds))
-  if (tags.length > 0) params.set('tags', writeList(tags))
+  if (tags.length > 0) params.set('tags', tags.join(','))
   if (sort !== INITIAL_STATE.sort) params.set('sort', sort)
   if (isAscending !== isAscendingFirst(sort)) params.set('dir', isAscending ? 'asc' : 'desc')
   return params
@@ -62,7 +62,7 @@ export function isFiltered({ q, workspaces, kinds, tags }: ListState): boolean {
   return q !== '' || workspaces.length > 0 || kinds.length > 0 || tags.length > 0
 }
 
-/** A tag in one text, in no way to be confused with another's. */
+/** A tag in one text without commas, in no way to be confused with another's. */
 export function tagText({ key, value }: Tag): string {
   return `${encodeURIComponent(key)}:${encodeURIComponent(value)}`
 }

@@ -1,0 +1,243 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { DatasetListPage } from './DatasetListPage.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+const at = (day: number) => `2026-01-0${day}T00:00:00.000000`
+const WORKSPACES = [
+  { id: 'w1', name: 'support', inserted_at: at(1), updated_at: at(1) },
+  { id: 'w2', name: 'news', inserted_at: at(1), updated_at: at(1) },
+]
+const MESSAGES = {
+  ...{ id: 'd1', name: 'Messages', guidelines: null, allow_extra_metadata: true, status: 'ready', workspace_id: 'w1' },
+  ...{ distribution: { strategy: 'overlap', min_submitted: 1 } },
+  ...{ inserted_at: at(1), updated_at: at(1), last_activity_at: at(5) },
+}
+const classic = (name: string, task: string, workspace: string, tags: Record<string, string>, day: number) => ({
+  ...{ id: `${workspace}.${name}`, name, task, workspace, owner: workspace, tags, metadata: {} },
+  ...{ created_at: at(1), last_updated: at(day) },
+})
+const CLASSIC = [
+  classic('banking77', 'TextClassification', 'support', { language: 'en' }, 3),
+  classic('wnut17', 'TokenClassification', 'news', { language: 'en', split: 'test' }, 4),
+]
+
+function server(routes: Record<string, FakeRoute> = {}, user = {}) {
+  return fakeServer({
+    isSignedIn: true,
+    user,
+    routes: {
+      'GET /api/v1/me/datasets': () => ({ items: [MESSAGES] }),
+      'GET /api/datasets/': () => CLASSIC,
+      'GET /api/workspaces': () => WORKSPACES,
+      'GET /api/v1/me/datasets/d1/metrics': () => ({
+        records: { count: 100 },
+        responses: { count: 60, submitted: 50, discarded: 7, draft: 3 },
+      }),
+      'POST /api/datasets/banking77/TextClassification:search': () => ({
+        ...{ total: 10, records: [], aggregations: { status: { Validated: 8, Discarded: 2 } } },
+      }),
+      'POST /api/datasets/wnut17/TokenClassification:search': () => ({
+        ...{ total: 20, records: [], aggregations: { status: { Validated: 5, Default: 15 } } },
+      }),
+      ...routes,
+    },
+  })
+}
+
+const open = (address = '/datasets') => openPage(address, { '/datasets': DatasetListPage })
+const names = () =>
+  within(screen.getByRole('table', { hidden: true }))
+    .getAllByRole('row', { hidden: true })
+    .slice(1)
+    .map((row) => row.querySelector('a')?.textContent)
+const link = (name: string) => screen.findByRole('link', { name })
+
+describe('the dataset list', () => {
+  it('shows both families in one table, what moved last first [R6]', async () => {
+    server()
+    open()
+    expect((await link('Messages')).getAttribute('href')).toBe('/dataset/d1/annotation-mode')
+    expect((await link('banking77')).getAttribute('href')).toBe('/datasets/support/banking77')
+    expect(names()).toEqual(['Messages', 'wnut17', 'banking77'])
+    const [, messages] = screen.getAllByRole('row')
+    expect(within(messages ?? document.body).getByRole('cell', { name: 'support' })).toBeTruthy()
+    expect(within(messages ?? document.body).getByRole('cell', { name: 'Feedback' })).toBeTruthy()
+  })
+
+  it('tells how far each is, drafts counting as left', async () => {
+    server()
+    open()
+    expect(await screen.findByText('43 left of 100')).toBeTruthy()
+    expect(await screen.findByText('15 left of 20')).toBeTruthy()
+    expect(await screen.findByText('Done')).toBeTruthy()
+    const bar = screen.getByRole('img', { name: 'Progress of Messages: Submitted 50, Draft 3, Discarded 7' })
+    expect(bar).toBeTruthy()
+  })
+
+  it('filters as one types, by name, workspace and tag, and keeps it in the address', async () => {
+    server()
+    const { here, user } = open()
+    await link('wnut17')
+    await user.type(screen.getByRole('searchbox'), 'split: TEST')
+    await waitFor(() => expect(names()).toEqual(['wnut17']))
+    expect(here()).toBe('/datasets?q=split%3A+TEST')
+    await user.clear(screen.getByRole('searchbox'))
+    await user.type(screen.getByRole('searchbox'), 'nothing like it')
+    await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }))
+    await waitFor(() => expect(names()).toHaveLength(3))
+    expect(here()).toBe('/datasets')
+  })
+
+  it('filters by ticking values with live counts, and Back unticks', async () => {
+    server()
+    const { here, router, user } = open('/datasets?tags=language%3Aen')
+    await link('wnut17')
+    expect(names()).toEqual(['wnut17', 'banking77'])
+    await user.click(screen.getByRole('button', { name: 'Filter by Workspace' }))
+    const counts = within(screen.getByRole('dialog')).getAllByRole('listitem')
+    expect(counts.map((one) => one.textContent)).toEqual(['news1', 'support1'])
+    await user.click(screen.getByRole('checkbox', { name: /news/ }))
+    await waitFor(() => expect(names()).toEqual(['wnut17']))
+    expect(here()).toBe('/datasets?workspaces=news&tags=language%3Aen')
+    await user.keyboard('{Escape}')
+    await router.navigate(-1)
+    await waitFor(() => expect(names()).toHaveLength(2))
+  })
+
+  it('sorts by a column, and says which way', async () => {
+    server()
+    const { here, user } = open()
+    await link('wnut17')
+    await user.click(screen.getByRole('button', { name: 'Progress' }))
+    await waitFor(() => expect(names()).toEqual(['Messages', 'wnut17', 'banking77']))
+    await user.click(screen.getByRole('button', { name: 'Progress' }))
+    await waitFor(() => expect(names()).toEqual(['banking77', 'wnut17', 'Messages']))
+    expect(here()).toBe('/datasets?sort=left&dir=asc')
+    expect(screen.getByRole('columnheader', { name: 'Progress' }).getAttribute('aria-sort')).toBe('ascending')
+  })
+
+  it('is worked with the keyboard: find, move, row actions', async () => {
+    server()
+    const { user } = open()
+    await link('wnut17')
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('Messages')
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+    expect(document.activeElement?.textContent).toBe('wnut17')
+    await user.keyboard('.')
+    expect(await screen.findByRole('menu', { name: 'Actions of wnut17' })).toBeTruthy()
+  })
+
+  it('asks again for everything on Refresh, whatever the cache holds [R35]', async () => {
+    const { calls } = server()
+    const { user } = open()
+    await screen.findByText('43 left of 100')
+    const asked = (path: string) => calls.filter((call) => call.path === path).length
+    expect(asked('/api/v1/me/datasets')).toBe(1)
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(asked('/api/v1/me/datasets')).toBe(2))
+    expect(asked('/api/datasets/')).toBe(2)
+    await waitFor(() => expect(asked('/api/v1/me/datasets/d1/metrics')).toBe(2))
+  })
+})
+
+describe('when something is missing', () => {
+  it('one family failing does not hide the other, and can be tried again', async () => {
+    let isDown = true
+    server({ 'GET /api/datasets/': () => (isDown ? new FakeReply(403) : CLASSIC) })
+    const { user } = open()
+    await link('Messages')
+    expect(names()).toEqual(['Messages'])
+    expect(screen.getByText('Some datasets could not be loaded.')).toBeTruthy()
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await link('banking77')
+    expect(screen.queryByText('Some datasets could not be loaded.')).toBeNull()
+  })
+
+  const none = { 'GET /api/v1/me/datasets': () => ({ items: [] }), 'GET /api/datasets/': () => [] }
+
+  it('without datasets offers to create one and to try a sample', async () => {
+    server(none)
+    open()
+    await screen.findByRole('heading', { name: 'No datasets yet' })
+    const [create] = screen.getAllByRole('link', { name: 'Create a dataset' })
+    expect(create?.getAttribute('href')).toBe('/datasets/new')
+    expect(screen.getByRole('link', { name: 'Try a sample' })).toBeTruthy()
+  })
+
+  it('an annotator without a workspace is told whom to ask, and is offered nothing they may not do', async () => {
+    server(none, { role: 'annotator', workspaces: [] })
+    open()
+    expect(await screen.findByText('You are in no workspace yet. Ask an admin to add you to one.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /Create a dataset/ })).toBeNull()
+  })
+})
+
+describe('a dataset’s actions', () => {
+  it('annotators neither rename nor delete', async () => {
+    server({}, { role: 'annotator' })
+    const { user } = open()
+    await link('Messages')
+    await user.click(screen.getByRole('button', { name: 'Actions of Messages' }))
+    expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: /Rename|Delete/ })).toBeNull()
+  })
+
+  it('renames a feedback dataset, and shows why a name will not do', async () => {
+    const { calls } = server({ 'PATCH /api/v1/datasets/d1': () => ({ ...MESSAGES, name: 'Letters' }) })
+    const { user } = open()
+    await link('Messages')
+    await user.click(screen.getByRole('button', { name: 'Actions of Messages' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }))
+    const box = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(box)
+    await user.type(box, 'Letters!')
+    expect(screen.getByText(/Use letters, digits, spaces/)).toBeTruthy()
+    await user.type(box, '{Backspace}{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls.find((call) => call.method === 'PATCH')?.body).toBe('{"name":"Letters"}')
+  })
+
+  it.each([
+    [200, 'Messages has been deleted'],
+    [202, 'It is not possible to delete Messages'],
+    [404, 'It is not possible to delete Messages'],
+  ])('deletes only after the name is typed; a %i is told as “%s” [C10, X9]', async (status, words) => {
+    server({ 'DELETE /api/v1/datasets/d1': () => new FakeReply(status, MESSAGES) })
+    const { user } = open()
+    await link('Messages')
+    await user.click(screen.getByRole('button', { name: 'Actions of Messages' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+    const sure = await screen.findByRole('button', { name: 'Delete dataset' })
+    expect(sure).toHaveProperty('disabled', true)
+    await user.type(screen.getByRole('textbox', { name: 'Type Messages to confirm' }), 'Messages')
+    await user.click(sure)
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('deleting a classic dataset names its workspace, and a 403 stays silent [P3]', async () => {
+    const notify = vi.spyOn(toasts, 'notify')
+    const { calls } = server({ 'DELETE /api/datasets/banking77': () => new FakeReply(403) })
+    const { user } = open()
+    await link('banking77')
+    await user.click(screen.getByRole('button', { name: 'Actions of banking77' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Type banking77 to confirm' }), 'banking77{Enter}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(calls.find((call) => call.method === 'DELETE')?.path).toBe('/api/datasets/banking77?workspace=support')
+    expect(notify).not.toHaveBeenCalled()
+  })
+})
