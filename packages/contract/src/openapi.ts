@@ -53,6 +53,7 @@ export function openApi(routes: readonly NamedRoute[], version: string): JsonObj
 
 function operation({ name, route }: NamedRoute): JsonObject {
   const empty = route.status === 204
+  const schema = route.body && jsonSchema(route.body, 'input')
   return {
     operationId: name,
     tags: [route.tag],
@@ -61,15 +62,11 @@ function operation({ name, route }: NamedRoute): JsonObject {
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(route.access.who === 'public' ? { security: [] } : {}),
     parameters: [...parameters('path', route.params), ...parameters('query', route.query), ...idempotencyHeader(route)],
-    ...(route.body
+    ...(schema
       ? {
           requestBody: {
             required: !route.bodyOptional,
-            content: {
-              [route.form ? 'application/x-www-form-urlencoded' : 'application/json']: {
-                schema: jsonSchema(route.body, 'input'),
-              },
-            },
+            content: Object.fromEntries(bodyTypes(route).map((type) => [type, { schema }])),
           },
         }
       : {}),
@@ -80,6 +77,11 @@ function operation({ name, route }: NamedRoute): JsonObject {
       ...errorResponses(route),
     },
   }
+}
+
+function bodyTypes({ form }: Route): string[] {
+  const json = 'application/json'
+  return form ? ['application/x-www-form-urlencoded', 'multipart/form-data', json] : [json]
 }
 
 function idempotencyHeader(route: Route): JsonObject[] {
@@ -130,7 +132,9 @@ function accessSentence(access: Access): string {
     case 'owner':
       return 'Owners only.'
     case 'member':
-      return 'Owners, and members of the workspace.'
+      return access.managerAtLast
+        ? 'Owners, and members of the workspace; to change for good, owners and admins who are members.'
+        : 'Owners, and members of the workspace.'
     case 'manager':
       return 'Owners, and admins who are members of the workspace.'
     case 'author':

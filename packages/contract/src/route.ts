@@ -25,6 +25,7 @@ export type ResourceKind =
  * - author: owner, the response's author, or an admin of its workspace
  * - `roleFirst`: the role is checked before the resource's existence (feedback-api §1.4)
  * - `inHandler`: the service checks, after a "not found" of its own that comes first
+ * - `managerAtLast`: members get in, and the service asks for a manager before the change itself, after a check that comes first
  * - `from: 'body'`: the workspace is named in the body; the service answers its own "not found"
  */
 export type Access =
@@ -37,6 +38,7 @@ export type Access =
       param: string
       roleFirst?: boolean
       inHandler?: boolean
+      managerAtLast?: boolean
       from?: 'body' | 'path'
     }
   | { who: 'author'; of: 'response'; param: string }
@@ -59,7 +61,7 @@ export interface Route<
   body?: Body
   /** The body may be left out altogether. */
   bodyOptional?: boolean
-  /** The body is a form, not JSON. */
+  /** The body may be a form, as well as JSON. */
   form?: boolean
   reply: Reply
   status: number

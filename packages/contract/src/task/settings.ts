@@ -43,8 +43,8 @@ function saveSettings(method: 'PATCH' | 'PUT', path: string) {
     method,
     path,
     summary: 'Merge into the settings of a classic dataset; labels in use must stay.',
-    // The label check comes before the role (classic-api §3.1), so the service checks the role.
-    access: member,
+    // The label check comes before the role (classic-api §3.1).
+    access: { ...member, managerAtLast: true },
     body: SettingsInput,
     reply: TaskSettingsBody,
     errors: ['missing_workspace', 'not_found', 'wrong_task', 'bad_request', 'forbidden'],

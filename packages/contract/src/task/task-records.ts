@@ -75,8 +75,8 @@ export const taskRecordRoutes = {
     path: '/api/datasets/{name}/data',
     summary: 'Delete the records that match a query (all without one), or mark them as discarded.',
     tag,
-    // Marking is for any member; the service asks for a manager before a real deletion.
-    access: member,
+    // Marking is for any member, a real deletion for managers.
+    access: { ...member, managerAtLast: true },
     params: NameParams,
     query: z.object({ ...workspaceQuery, mark_as_discarded: bool().default(false) }),
     body: DeleteBody,
