@@ -1,5 +1,5 @@
 import { Sparkle } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -23,6 +23,8 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
   const [wantedView, setView] = useState<View>('write')
   const area = useRef<HTMLTextAreaElement>(null)
   const box = useRef<HTMLDivElement>(null)
+  /** Where the focus goes as soon as it is there. */
+  const wantsFocus = useRef<'area' | 'box'>(undefined)
   const hintId = useId()
   const views: View[] = [
     'write',
@@ -32,18 +34,24 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
   const view = views.includes(wantedView) ? wantedView : 'write'
 
   const write = () => {
+    wantsFocus.current = 'area'
     setWriting(true)
     setView('write')
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
-    })
   }
   const leave = () => {
+    wantsFocus.current = 'box'
     setWriting(false)
     setView('write')
-    requestAnimationFrame(() => box.current?.focus())
   }
+  // With the very change that shows it: a letter typed in the next moment belongs into the text already.
+  useLayoutEffect(() => {
+    if (wantsFocus.current === 'area' && area.current) {
+      area.current.focus()
+      area.current.setSelectionRange(area.current.value.length, area.current.value.length)
+    } else if (wantsFocus.current === 'box' && box.current) box.current.focus()
+    else return
+    wantsFocus.current = undefined
+  })
 
   const handleBoxKey = (event: KeyboardEvent) => {
     const isWrite = (event.key === 'Enter' && event.shiftKey) || event.key === ' '
@@ -125,7 +133,7 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
             aria-describedby={hintId}
             dir="auto"
             onClick={write}
-            onFocus={() => question.required && text === '' && write()}
+            onFocus={() => question.required && text === '' && wantsFocus.current === undefined && write()}
             onKeyDown={handleBoxKey}
           >
             <BoxText text={text} isMarkdown={isMarkdown} />
