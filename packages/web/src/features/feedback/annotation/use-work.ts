@@ -6,14 +6,12 @@ import { queryKeys } from '../../../api/keys.ts'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
 import { t } from '../../../i18n/index.ts'
-import { useCommand } from '../../../keyboard/use-command.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { type Answering, useAnswering } from './form/use-answering.ts'
 import { type FormDesk, useForm } from './form/use-form.ts'
 import { currentRecord, pageOf, positionOf, type Queue, showPage, showRecord, step } from './queue/queue.ts'
 import { isNarrowed } from './queue/record-query.ts'
-import { type Counts, useCounts } from './queue/use-counts.ts'
 import { type QueueDesk, useQueue } from './queue/use-queue.ts'
 import type { AnnotationUrl } from './url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from './url/use-annotation-url.ts'
@@ -22,7 +20,7 @@ import { useLinkedRecord } from './use-linked-record.ts'
 
 /** Why there is no record to show. */
 export interface Notice {
-  kind: 'empty' | 'end' | 'failed' | 'noRecords' | 'unpublished' | 'noMatch'
+  kind: 'empty' | 'end' | 'failed' | 'unpublished' | 'noMatch'
   detail?: string
   onAgain: () => void
 }
@@ -31,7 +29,6 @@ export interface Notice {
 export interface Work {
   url: AnnotationUrl
   setUrl: ChangeUrl
-  counts: Counts | undefined
   record: AnnotationRecord | undefined
   /** Absent for a record opened by its link. */
   position: { at: number; total: number | undefined } | undefined
@@ -39,6 +36,8 @@ export interface Work {
   answering: Answering
   notice: Notice | undefined
   refresh: () => void
+  /** Show the next or previous record; undefined where there is none. */
+  paging: { next: (() => void) | undefined; previous: (() => void) | undefined }
   memory: DeviceMemory
 }
 
@@ -49,7 +48,6 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const [url, setUrl] = useAnnotationUrl()
   const desk = useQueue({ datasetId, query: url, page: url.page, memory })
   const linked = useLinkedRecord(datasetId, url.recordId, memory)
-  const counts = useCounts(datasetId, memory)
   const { queue } = desk
   const isLinked = url.recordId !== undefined
   const record = isLinked ? linked.record : currentRecord(queue)
@@ -77,7 +75,6 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   useDeliveries(memory, note, show)
   usePageInUrl({ url, setUrl, desk, isLinked })
-  usePaging(desk, isLinked || answering.isSaving)
 
   const refresh = () => {
     void client.invalidateQueries({ queryKey: queryKeys.dataset(datasetId) })
@@ -89,14 +86,22 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
   return {
     url,
     setUrl,
-    counts,
     record,
     position: isLinked ? undefined : { at: positionOf(queue), total: queue.total },
     form,
     answering,
     notice,
     refresh,
+    paging: {
+      next: isLinked || !canGoOn(queue) ? undefined : next,
+      previous: isLinked || queue.index === 0 ? undefined : () => desk.change((now) => step(now, -1)),
+    },
     memory,
+  }
+
+  function next(): void {
+    if (queue.index === queue.records.length - 1) tellEnd(queue)
+    desk.change((now) => step(now, 1))
   }
 
   function noticeOf(): Notice | undefined {
@@ -108,7 +113,6 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     }
     if (isLinked || !queue.isComplete || queue.sweepFrom !== undefined) return undefined
     if (queue.records.length > 0) return { kind: 'end', onAgain: () => desk.reload(1) }
-    if (counts?.total === 0) return { kind: 'noRecords', onAgain: refresh }
     return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain: refresh }
   }
 }
@@ -180,27 +184,8 @@ function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
   }, [url.page, url.status, shownPage, isLinked, isLoaded])
 }
 
-function usePaging(desk: QueueDesk, isResting: boolean): void {
-  const { queue } = desk
-  useCommand('annotate.previous', {
-    run: () => desk.change((now) => step(now, -1)),
-    isEnabled: !isResting && queue.index > 0,
-  })
-  useCommand('annotate.next', {
-    run: () => {
-      if (isAtLast(queue)) tellEnd(queue)
-      desk.change((now) => step(now, 1))
-    },
-    isEnabled: !isResting && canGoOn(queue),
-  })
-}
-
 function canGoOn({ records, index, isComplete }: Queue): boolean {
   return index < records.length - 1 || (isComplete && index < records.length)
-}
-
-function isAtLast({ records, index }: Queue): boolean {
-  return index === records.length - 1
 }
 
 function tellEnd({ status }: Queue): void {

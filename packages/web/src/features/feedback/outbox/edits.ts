@@ -34,10 +34,15 @@ export class KeptEdits {
     this.#write(recordId)
   }
 
-  /** The edit became an answer, or the user does not want it. */
+  /** The user does not want the edit any more. */
   forget(recordId: string): void {
     if (!this.#edits.delete(recordId)) return
     this.#write(recordId)
+  }
+
+  /** The edit became an answer, and was taken off the disk together with storing that. */
+  settle(recordId: string): void {
+    this.#edits.delete(recordId)
   }
 
   /** Whether something is not on the disk yet. */

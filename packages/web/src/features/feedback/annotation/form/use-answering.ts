@@ -13,6 +13,8 @@ import { sameAnswers } from './form-state.ts'
 import { baselineOf, type FormDesk } from './use-form.ts'
 
 const MAX_UNDO = 50
+/** Saving that is done sooner shows nothing: it would only flicker. */
+const SHOW_SAVING_MS = 120
 
 /** Something the user did to a record, to be taken back. */
 interface Action {
@@ -31,7 +33,10 @@ export interface Answering {
   clear: () => Promise<void>
   undo: () => Promise<void>
   canUndo: boolean
+  /** It takes long enough to be shown. */
   isSaving: boolean
+  /** Whether something is being saved this moment. */
+  isBusy: () => boolean
   /** Records submitted or discarded in this visit. */
   sessionCount: number
 }
@@ -63,10 +68,11 @@ export function useAnswering(input: AnsweringInput): Answering {
   const alone = async (work: () => Promise<void>) => {
     if (isBusy.current) return
     isBusy.current = true
-    setSaving(true)
+    const timer = setTimeout(() => setSaving(true), SHOW_SAVING_MS)
     try {
       await work()
     } finally {
+      clearTimeout(timer)
       isBusy.current = false
       setSaving(false)
     }
@@ -75,7 +81,7 @@ export function useAnswering(input: AnsweringInput): Answering {
   const send = async (to: AnnotationRecord, change: ResponseChange, answers: Answers) => {
     const responseId = to.response?.id ?? null
     await outbox.enqueue({ datasetId, recordId: to.id, change, from: statusOf(to), responseId, answers })
-    edits.forget(to.id)
+    edits.settle(to.id)
     note(to.id, change.status === 'pending' ? undefined : responseOf(responseId, change))
   }
 
@@ -95,7 +101,7 @@ export function useAnswering(input: AnsweringInput): Answering {
       if (!record || !form) return
       const { answers } = form.read()
       await send(record, { status, values: answersToPayload(questions, answers, status) }, answers)
-      form.apply({ type: 'settled' })
+      if (status === 'draft') form.apply({ type: 'settled' })
       remember({ record, before: record.response, answers, to: status })
       if (status === 'draft') return
       setAnswered((now) => new Set(now).add(record.id))
@@ -141,6 +147,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     },
     canUndo: last !== undefined,
     isSaving,
+    isBusy: () => isBusy.current,
     sessionCount: answered.size,
   }
 }

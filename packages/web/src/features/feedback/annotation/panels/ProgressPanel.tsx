@@ -1,17 +1,20 @@
 import { formatNumber, formatShortPercent, t } from '../../../../i18n/index.ts'
 import { StackedBar } from '../../../../ui/StackedBar.tsx'
+import type { DeviceMemory } from '../../outbox/use-outbox.ts'
 import { STATUSES } from '../queue/status.ts'
-import type { Counts } from '../queue/use-counts.ts'
+import { useCounts } from '../queue/use-counts.ts'
 import styles from './panels.module.css'
 
 interface ProgressPanelProps {
-  counts: Counts | undefined
+  datasetId: string
+  memory: DeviceMemory
   /** Records answered since the page was opened. */
   session: number
 }
 
 /** How far the user has come in the whole dataset, whatever is searched for. */
-export function ProgressPanel({ counts, session }: ProgressPanelProps) {
+export function ProgressPanel({ datasetId, memory, session }: ProgressPanelProps) {
+  const counts = useCounts(datasetId, memory)
   const total = counts?.total ?? 0
   const done = (counts?.submitted ?? 0) + (counts?.discarded ?? 0)
   const parts = (['submitted', 'discarded', 'draft'] as const).map((status) => ({

@@ -1,27 +1,32 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import type { StatusCounts } from '@postil/domain/outbox/select'
-import type { ReactNode } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import type { DeviceMemory } from '../../outbox/use-outbox.ts'
+import { type AnnotationUrl, withQuery } from '../url/annotation-url.ts'
+import type { ChangeUrl } from '../url/use-annotation-url.ts'
+import type { Notice } from '../use-work.ts'
 import styles from './QueueNotice.module.css'
 import { STATUSES } from './status.ts'
+import { useCounts } from './use-counts.ts'
+
+const NO_CONDITIONS = { text: undefined, filters: [], similarity: undefined }
 
 interface QueueNoticeProps {
-  kind: 'empty' | 'end' | 'failed' | 'noRecords' | 'unpublished' | 'noMatch'
-  status: RecordStatus
-  counts: StatusCounts | undefined
-  onGo: (status: RecordStatus) => void
-  /** Begin the queue again, or try again. */
-  onAgain: () => void
-  /** Technical words about a failure. */
-  detail?: string
-  /** Other actions, such as taking conditions away. */
-  action?: ReactNode
+  notice: Notice
+  datasetId: string
+  memory: DeviceMemory
+  url: AnnotationUrl
+  setUrl: ChangeUrl
 }
 
 /** What stands in place of a record when there is none to show: one sentence, and where to go. */
-export function QueueNotice({ kind, status, counts, onGo, onAgain, detail, action }: QueueNoticeProps) {
+export function QueueNotice({ notice, datasetId, memory, url, setUrl }: QueueNoticeProps) {
+  const counts = useCounts(datasetId, memory)
+  const { status } = url
+  const { onAgain, detail } = notice
+  const kind = notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
+  const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
   const { title, text, drawing } = wordsOf(kind, status, left, queue)
@@ -34,7 +39,12 @@ export function QueueNotice({ kind, status, counts, onGo, onAgain, detail, actio
         title={title}
         action={
           <div className={styles.actions}>
-            {action}
+            {kind === 'noMatch' && (
+              <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
+                {t('annotate.noMatch.clear')}
+              </Button>
+            )}
+            {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
             {kind === 'end' && left > 0 && (
               <Button variant="primary" onPress={onAgain}>
                 {t('annotate.end.start')}
@@ -47,7 +57,7 @@ export function QueueNotice({ kind, status, counts, onGo, onAgain, detail, actio
             )}
             {(kind === 'empty' || kind === 'end') &&
               (wanted.length > 0 ? wanted : others).map((one) => (
-                <Button key={one} onPress={() => onGo(one)}>
+                <Button key={one} onPress={() => go(one)}>
                   {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
                 </Button>
               ))}
@@ -66,7 +76,9 @@ export function QueueNotice({ kind, status, counts, onGo, onAgain, detail, actio
   )
 }
 
-function wordsOf(kind: QueueNoticeProps['kind'], status: RecordStatus, left: number, queue: string) {
+type Kind = Notice['kind'] | 'noRecords'
+
+function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) {
   switch (kind) {
     case 'empty':
       return { title: t('annotate.empty.title'), text: t(`annotate.empty.${status}`), drawing: 'done' as const }

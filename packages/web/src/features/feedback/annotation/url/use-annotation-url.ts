@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../../../../i18n/index.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
@@ -17,10 +17,15 @@ export function useAnnotationUrl(): [AnnotationUrl, ChangeUrl] {
     if (badParts !== '') toasts.notify({ type: 'warning', message: t('annotate.badUrl', { parts: badParts }) })
   }, [badParts])
 
-  const change: ChangeUrl = (next, how = {}) => {
+  const latest = useRef({ text, setParams })
+  useLayoutEffect(() => {
+    latest.current = { text, setParams }
+  })
+  const change = useCallback<ChangeUrl>((next, how = {}) => {
+    const { text: now, setParams: write } = latest.current
     const written = writeUrl(next)
-    if (written.toString() === text) return
-    setParams(written, { replace: how.replace ?? text === '', preventScrollReset: true })
-  }
+    if (written.toString() === now) return
+    write(written, { replace: how.replace ?? now === '', preventScrollReset: true })
+  }, [])
   return [url, change]
 }

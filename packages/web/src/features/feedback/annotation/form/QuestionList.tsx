@@ -3,19 +3,18 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../../api/record.ts'
-import { t } from '../../../../i18n/index.ts'
 import { QuestionView } from '../questions/QuestionView.tsx'
 import type { AnswerHow } from '../questions/question-props.ts'
 import { focusQuestion, moveQuestionFocus, questionElements } from './focus.ts'
 import type { FormState } from './form-state.ts'
-import styles from './QuestionForm.module.css'
+import styles from './QuestionList.module.css'
 
 /** The question that keeps the record from being submitted; every try makes another object. */
 export interface Missing {
   name: string
 }
 
-interface QuestionFormProps {
+interface QuestionListProps {
   questions: readonly Question[]
   record: AnnotationRecord
   form: FormState
@@ -23,13 +22,11 @@ interface QuestionFormProps {
   missing: Missing | undefined
   /** What stands over the questions: notices about this record. */
   notices?: ReactNode
-  /** What stands under them, inside the column. */
-  children: ReactNode
   onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
 }
 
-/** The questions about the shown record. Made anew for each record, with the focus in the first question. */
-export function QuestionForm({ questions, record, form, missing, notices, children, onAnswer }: QuestionFormProps) {
+/** The questions about a record. The caller makes them anew for each record, with the focus in the first question. */
+export function QuestionList({ questions, record, form, missing, notices, onAnswer }: QuestionListProps) {
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -59,24 +56,21 @@ export function QuestionForm({ questions, record, form, missing, notices, childr
   }
 
   return (
-    <section className={styles.form} aria-label={t('annotate.questions')}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions */}
-      <div className={styles.list} ref={list} data-questions onKeyDown={handleKey}>
-        {notices}
-        {questions.map((question) => (
-          <QuestionView
-            key={question.id}
-            question={question}
-            value={answerTo(form.answers, question.name)}
-            suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
-            text={fieldTextOf(question, record)}
-            isMissing={missing?.name === question.name}
-            onAnswer={answer}
-          />
-        ))}
-      </div>
-      {children}
-    </section>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions
+    <div className={styles.list} ref={list} data-questions onKeyDown={handleKey}>
+      {notices}
+      {questions.map((question) => (
+        <QuestionView
+          key={question.id}
+          question={question}
+          value={answerTo(form.answers, question.name)}
+          suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+          text={fieldTextOf(question, record)}
+          isMissing={missing?.name === question.name}
+          onAnswer={answer}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -1,0 +1,31 @@
+import { memo } from 'react'
+import type { DeviceMemory } from '../outbox/use-outbox.ts'
+import styles from './AnnotationView.module.css'
+import { QueueTabs } from './queue/QueueTabs.tsx'
+import { useCounts } from './queue/use-counts.ts'
+import { Toolbar } from './toolbar/Toolbar.tsx'
+import { type AnnotationUrl, withQuery } from './url/annotation-url.ts'
+import type { ChangeUrl } from './url/use-annotation-url.ts'
+
+interface QueueBarProps {
+  datasetId: string
+  memory: DeviceMemory
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+}
+
+/** Over the record: the user's queues with their counts, and what narrows them. */
+export const QueueBar = memo(function QueueBar({ datasetId, memory, url, setUrl }: QueueBarProps) {
+  const counts = useCounts(datasetId, memory)
+  return (
+    <>
+      <QueueTabs
+        status={url.status}
+        counts={counts}
+        onChange={(status) => setUrl(withQuery(url, { status, view: 'focus' }))}
+      />
+      <span className={styles.grow} />
+      <Toolbar datasetId={datasetId} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
+    </>
+  )
+})

@@ -1,0 +1,74 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import { useState } from 'react'
+import { t } from '../../../i18n/index.ts'
+import styles from './AnnotationView.module.css'
+import { ActionFooter } from './form/ActionFooter.tsx'
+import { AutoSubmitSwitch, autoSubmit, canAutoSubmit } from './form/auto-submit.tsx'
+import { RefusedNotice, RestoredNotice } from './form/FormNotices.tsx'
+import { isModified } from './form/form-state.ts'
+import { type Missing, QuestionList } from './form/QuestionList.tsx'
+import { blockedActions, firstOpenQuestion } from './form/rules.ts'
+import type { AnswerHow } from './questions/question-props.ts'
+import { statusOf } from './queue/queue.ts'
+import type { DatasetParts } from './use-dataset.ts'
+import type { Work } from './use-work.ts'
+
+interface WorkFormProps {
+  work: Work
+  parts: DatasetParts
+}
+
+/** The questions about the shown record, and what can be done with the answers. */
+export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
+  const { record, form: desk, answering, memory } = work
+  const [missing, setMissing] = useState<Missing & { key: string }>()
+  if (!record || !desk) return null
+
+  const { form } = desk
+  // Another record, or the same one begun anew: another form.
+  const key = `${record.id}/${desk.revision}`
+  const status = statusOf(record)
+  const facts = { status, answers: form.answers, isModified: isModified(form) }
+
+  const answer = (question: Question, value: AnswerValue | undefined, how: AnswerHow = {}) => {
+    desk.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
+    setMissing(undefined)
+    const isWholeAnswer = how.byKey === true && value !== undefined && canAutoSubmit(questions)
+    if (isWholeAnswer && autoSubmit.get() === 'on') void answering.save('submitted')
+  }
+  const showMissing = () => {
+    const open = firstOpenQuestion(questions, desk.read().answers)
+    if (open) setMissing({ key, name: open.name })
+  }
+
+  return (
+    <section className={styles.form} aria-label={t('annotate.questions')} data-status={status}>
+      <QuestionList
+        key={key}
+        questions={questions}
+        record={record}
+        form={form}
+        missing={missing?.key === key ? missing : undefined}
+        onAnswer={answer}
+        notices={
+          <>
+            <RestoredNotice work={work} />
+            <RefusedNotice work={work} />
+            {canAutoSubmit(questions) && <AutoSubmitSwitch />}
+          </>
+        }
+      />
+      <ActionFooter
+        blocked={blockedActions(questions, facts)}
+        isSaving={answering.isSaving}
+        isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
+        onSubmit={() => void answering.save('submitted')}
+        onDraft={() => void answering.save('draft')}
+        onDiscard={() => void answering.save('discarded')}
+        onClear={() => void answering.clear()}
+        onBlockedSubmit={showMissing}
+      />
+    </section>
+  )
+}

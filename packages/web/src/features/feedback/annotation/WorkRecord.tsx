@@ -1,0 +1,59 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
+import { answerTo } from '@postil/domain/answers/asked-question'
+import { t } from '../../../i18n/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { RecordFields } from './record/RecordFields.tsx'
+import { RecordPanel } from './record/RecordPanel.tsx'
+import { SpanField } from './spans/SpanField.tsx'
+import type { DatasetParts } from './use-dataset.ts'
+import type { Work } from './use-work.ts'
+
+interface WorkRecordProps {
+  work: Work
+  parts: DatasetParts
+}
+
+/** The shown record, to read and, where a question asks for it, to mark. */
+export function WorkRecord({ work, parts }: WorkRecordProps) {
+  const { record, position, url, setUrl, form } = work
+  if (!record || !form) return null
+
+  const renderText = (field: Field, text: string) => {
+    const question = parts.questions.find((one) => isAbout(one, field))
+    const { settings } = question ?? {}
+    if (!question || settings?.type !== 'span') return undefined
+    return (
+      <SpanField
+        key={`${record.id}/${form.revision}`}
+        question={{ ...question, settings }}
+        title={field.title}
+        text={text}
+        value={answerTo(form.form.answers, question.name)}
+        suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+        onAnswer={(spans) => form.apply({ type: 'changed', question: question.name, value: spans })}
+      />
+    )
+  }
+
+  return (
+    <RecordPanel
+      record={record}
+      position={position}
+      actions={
+        position ? null : (
+          <Button size="small" onPress={() => setUrl({ ...url, recordId: undefined })}>
+            {t('annotate.backToQueue')}
+          </Button>
+        )
+      }
+    >
+      <RecordFields key={record.id} fields={parts.fields} record={record} renderText={renderText} />
+    </RecordPanel>
+  )
+}
+
+// A field has at most one span question: the server sees to it.
+function isAbout({ settings }: Question, field: Field): boolean {
+  return settings.type === 'span' && settings.field === field.name
+}
