@@ -49,7 +49,8 @@ export function highlight({ query, texts }: HighlightAsk): string[][] {
   return texts.map((record) => searchKeywords(record, query))
 }
 
-function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
+/** The columns a question reads. */
+export function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
   switch (ask.op) {
     case 'search':
       return [...columnsOf(ask.query), ...sortColumns(ask.sort), ...(ask.facets ? facetColumns(task, ask.facets) : [])]

@@ -1,5 +1,5 @@
 import type { FieldKind } from '@postil/domain/search/index'
-import { cloudWords } from '@postil/domain/task-records/word-cloud'
+import { STOP_WORDS, scanCloudWords } from '@postil/domain/task-records/word-cloud'
 import { scanWords } from '@postil/domain/text/scan-words'
 import { exactTokens } from '@postil/domain/text/tokenize'
 import { asNumbers, asTexts, type ParsedRow, readValues } from './extract'
@@ -38,7 +38,7 @@ export function makeColumn({ source, kind }: ColumnSpec): FilledColumn {
     const reading = kind === 'presence' ? 'boolean' : kind
     return filled(column, (row) => column.append(row ? asNumbers(readValues(source, row), reading) : []))
   }
-  const column = new TermColumn(ANALYZERS[kind])
+  const column = new TermColumn(ANALYZERS[kind], kind === 'cloud' ? { unique: true, without: STOP_WORDS } : {})
   return filled(column, (row) => column.append(row ? asTexts(readValues(source, row)) : []))
 }
 
@@ -58,9 +58,7 @@ const ANALYZERS: Record<'std' | 'ws' | 'kw' | 'cloud', Analyzer> = {
     for (const { term } of exactTokens(value)) sink(term)
   },
   kw: (value, sink) => sink(value),
-  cloud: (value, sink) => {
-    for (const word of new Set(cloudWords(value))) sink(word)
-  },
+  cloud: scanCloudWords,
 }
 
 export type { NumberColumn, TermColumn, VectorColumn }

@@ -2,6 +2,7 @@ import { compareCodePoints } from '@postil/domain/search/index'
 import { pyFloatText } from '@postil/domain/wire/python-text'
 import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
+import { insertSorted } from './insert-sorted'
 import { NumberColumn } from './number-column'
 import type { TermColumn } from './term-column'
 
@@ -24,10 +25,13 @@ export function* entriesOf(column: TermColumn, counts: Int32Array): Generator<[s
 
 /** The greatest counts, equal ones by term in code point order. */
 export function topEntries(entries: Iterable<[string, number]>, size: number): [string, number][] {
-  const sorted = [...entries].sort(
-    ([one, count], [other, otherCount]) => otherCount - count || compareCodePoints(one, other),
-  )
-  return sorted.slice(0, size)
+  const best: [string, number][] = []
+  for (const entry of entries) insertSorted(best, entry, isBehind, size)
+  return best
+}
+
+function isBehind([one, count]: [string, number], [other, otherCount]: [string, number]): number {
+  return otherCount - count || compareCodePoints(one, other)
 }
 
 /** The same as an object, whose keys keep that order unless they are whole numbers. */

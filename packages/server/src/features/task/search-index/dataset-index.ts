@@ -1,8 +1,8 @@
-import { compareCodePoints } from '@postil/domain/search/index'
 import { type ColumnSpec, columnName, type FilledColumn, makeColumn } from './columns'
 import { DocSet } from './doc-set'
 import type { ParsedRow } from './extract'
 import { INTERNAL } from './extract'
+import { KeyOrder } from './key-order'
 import type { Fetch, Fetched, IndexRow, RowPlace } from './protocol'
 import { VectorColumn } from './vector-column'
 
@@ -22,7 +22,7 @@ export class DatasetIndex {
   private readonly vectors = new Map<string, VectorColumn>()
   private alive = new DocSet(0)
   private dead = 0
-  private order: Int32Array | undefined
+  private readonly order = new KeyOrder()
   private version = -1
   /** The newest row seen so far: others of its time may be missing until the index has caught up with it. */
   private ahead = -1
@@ -95,6 +95,7 @@ export class DatasetIndex {
       this.kill(row.key)
       this.ordinals.set(row.key, this.keys.length)
       this.keys.push(row.key)
+      if (this.columns.size === 0) return
       const parsed = parseRow(row)
       for (const column of this.columns.values()) column.append(parsed)
     })
@@ -102,10 +103,9 @@ export class DatasetIndex {
     for (const [name, column] of this.vectors) await this.fillVector(name, column, from, fetch)
     this.version = version
     this.cache.clear()
-    this.order = undefined
   }
 
-  /** Make sure that these columns exist, in one walk over all records for those that do not. */
+  /** Make sure that these columns exist, in one walk over all records for those that do not; an index without records needs none. */
   async ensure(specs: readonly ColumnSpec[], fetch: Fetcher): Promise<void> {
     const missing = [...new Map(specs.map((spec) => [columnName(spec), spec]))].filter(
       ([name]) => !this.columns.has(name),
@@ -113,7 +113,8 @@ export class DatasetIndex {
     if (missing.length === 0) return
     const made = missing.map(([, spec]) => ({ spec, filled: makeColumn(spec) }))
     const metrics = missing.some(([, spec]) => readsMetrics(spec))
-    await this.eachRow(START, metrics, fetch, (row) => {
+    const isEmpty = this.size === 0
+    await this.eachRow(isEmpty ? undefined : START, metrics, fetch, (row) => {
       const ordinal = this.ordinals.get(row.key)
       // Rows newer than the index come with the next catching up.
       if (ordinal === undefined || row.version > this.version) return
@@ -147,11 +148,7 @@ export class DatasetIndex {
 
   /** All ordinals by key, in code point order. */
   byKey(): Int32Array {
-    if (!this.order) {
-      const living = [...this.ordinals].sort(([one], [other]) => compareCodePoints(one, other))
-      this.order = Int32Array.from(living, ([, ordinal]) => ordinal)
-    }
-    return this.order
+    return this.order.of(this.keys, this.alive)
   }
 
   private kill(key: string): void {
@@ -170,18 +167,27 @@ export class DatasetIndex {
   }
 
   private async eachRow(
-    from: RowPlace,
+    from: RowPlace | undefined,
     metrics: boolean,
     fetch: Fetcher,
     visit: (row: IndexRow) => void,
   ): Promise<void> {
-    for (let after: RowPlace | undefined = from; after; ) {
-      const rows: IndexRow[] = await fetch({ what: 'rows', after, metrics })
+    const pageBehind = (after: RowPlace) => {
+      const page = fetch({ what: 'rows', after, metrics })
+      // Nobody waits for a page that was asked for ahead when the one before fails.
+      page.catch(() => undefined)
+      return page
+    }
+    let next = from && pageBehind(from)
+    while (next) {
+      const rows: IndexRow[] = await next
+      const last = rows.at(-1)
+      // The store reads the next page while this one is taken in.
+      next = last && pageBehind(last)
       for (const row of rows) {
         this.ahead = Math.max(this.ahead, row.version)
         visit(row)
       }
-      after = rows.at(-1)
     }
   }
 

@@ -140,8 +140,9 @@ function metadataColumn(key: string, type: TaskFieldType): ColumnSpec | undefine
 function* countNumbers(index: DatasetIndex, docs: DocSet, source: string): Generator<[string, number]> {
   const counts = new Map<number, number>()
   const column = numberColumn(index, source)
+  const seen = new Set<number>()
   docs.forEach((ordinal) => {
-    const seen = new Set<number>()
+    seen.clear()
     column.forEachValue(ordinal, (value) => {
       if (!seen.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
       seen.add(value)

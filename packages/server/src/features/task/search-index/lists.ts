@@ -17,8 +17,15 @@ export class Int32List {
     return this.data[index] ?? 0
   }
 
-  last(): number {
-    return this.at(this.length - 1)
+  /** Set an entry, which may lie beyond the end; those between are 0. */
+  set(index: number, value: number): void {
+    if (index >= this.data.length) {
+      const larger = new Int32Array(Math.max(this.data.length * 2, index + 1))
+      larger.set(this.data)
+      this.data = larger
+    }
+    this.data[index] = value
+    this.length = Math.max(this.length, index + 1)
   }
 }
 

@@ -2,6 +2,7 @@ import { compareCodePoints } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
 import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
+import { insertSorted } from './insert-sorted'
 import { NumberColumn } from './number-column'
 import type { Cursor, SortKey } from './protocol'
 
@@ -26,7 +27,7 @@ export function takeSorted(index: DatasetIndex, docs: DocSet, { sort, after, cou
   const taken: number[] = []
   docs.forEach((ordinal) => {
     if (after && compareToCursor(index, sort, ordinal, after) <= 0) return
-    insert(taken, ordinal, compare, count)
+    insertSorted(taken, ordinal, compare, count)
   })
   return taken
 }
@@ -59,26 +60,6 @@ function placeBehind(index: DatasetIndex, order: Int32Array, key: string): numbe
     else high = middle
   }
   return low
-}
-
-/** Keep the `count` first in order; pages are short, so a sorted list is as good as a heap. */
-function insert(
-  taken: number[],
-  ordinal: number,
-  compare: (one: number, other: number) => number,
-  count: number,
-): void {
-  const last = taken.at(-1)
-  if (taken.length >= count && (last === undefined || compare(ordinal, last) >= 0)) return
-  let low = 0
-  let high = taken.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (compare(taken[middle] ?? 0, ordinal) <= 0) low = middle + 1
-    else high = middle
-  }
-  taken.splice(low, 0, ordinal)
-  if (taken.length > count) taken.pop()
 }
 
 function comparator(index: DatasetIndex, sort: readonly SortKey[]): (one: number, other: number) => number {

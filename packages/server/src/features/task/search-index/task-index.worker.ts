@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { QueryPartError } from '@postil/domain/search/index'
-import { answerAsk, highlight } from './answer'
+import { answerAsk, columnsFor, highlight } from './answer'
 import { DatasetIndex, type Fetcher } from './dataset-index'
 import type { DatasetAsk, Fetch, Fetched, FromWorker, IndexedDataset, ToWorker } from './protocol'
 
@@ -70,6 +70,8 @@ async function settledAnswer(
   ask: DatasetAsk,
   fetch: Fetcher,
 ): Promise<unknown> {
+  // Into a new index the records come in one walk, for all columns that this question needs.
+  if (index.size === 0) await index.ensure(columnsFor(task, ask), fetch)
   await index.catchUp(version, fetch)
   let found = await answerAsk(index, task, ask, fetch)
   // Writers may have been at work while rows were read; what they changed is read once more.

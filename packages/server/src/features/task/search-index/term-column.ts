@@ -9,6 +9,13 @@ const TAIL_MAX = 2000
 /** Splits one value into terms and hands each on. */
 export type Analyzer = (value: string, sink: (term: string) => void) => void
 
+export interface TermRules {
+  /** Keep one of equal terms of a document: enough for counting documents, not for phrases. */
+  unique?: boolean
+  /** Terms that are not kept. */
+  without?: ReadonlySet<string>
+}
+
 /**
  * One field of all documents as numbered terms: document by document in order (for counting and phrases), and by term (for searching).
  * Documents are only ever appended; the lists by term are rebuilt from the first when enough have come.
@@ -22,9 +29,19 @@ export class TermColumn {
   private readonly present = new Int32List()
   private postings = { docs: 0, starts: new Int32Array(1), entries: new Int32Array(0) }
   private ranks: Int32Array | undefined
+  /** Terms numbered below this are not kept. */
+  private readonly firstKept: number
+  /** The document each term was last seen in, when equal terms are kept once. */
+  private readonly seenIn: Int32List | undefined
 
-  constructor(private readonly analyze: Analyzer) {
+  constructor(
+    private readonly analyze: Analyzer,
+    { unique = false, without = new Set() }: TermRules = {},
+  ) {
     this.starts.push(0)
+    for (const term of without) this.number(term)
+    this.firstKept = this.terms.length
+    this.seenIn = unique ? new Int32List() : undefined
   }
 
   /** How many documents the column has. */
@@ -43,13 +60,22 @@ export class TermColumn {
   }
 
   private readonly sink = (term: string): void => {
-    let id = this.ids.get(term)
-    if (id === undefined) {
-      id = this.terms.length
-      this.ids.set(term, id)
-      this.terms.push(term)
+    const id = this.ids.get(term) ?? this.number(term)
+    if (id < this.firstKept) return
+    if (this.seenIn) {
+      // One more than the ordinal, since unseen terms have 0.
+      const document = this.starts.length
+      if (this.seenIn.at(id) === document) return
+      this.seenIn.set(id, document)
     }
     this.forward.push(id)
+  }
+
+  private number(term: string): number {
+    const id = this.terms.length
+    this.ids.set(term, id)
+    this.terms.push(term)
+    return id
   }
 
   idOf(term: string): number | undefined {
@@ -124,13 +150,21 @@ export class TermColumn {
    */
   count(docs: DocSet, eachOnce: boolean): Int32Array {
     const counts = new Int32Array(this.terms.length)
-    const seen = eachOnce ? new Int32Array(this.terms.length).fill(-1) : undefined
+    const seen = eachOnce && !this.seenIn ? new Int32Array(this.terms.length).fill(-1) : undefined
+    // Every facet of every search comes through here: no calls in the inner loop.
+    const { data } = this.forward
+    const starts = this.starts.data
     docs.forEach((ordinal) => {
-      this.forEachTerm(ordinal, (id) => {
-        if (seen?.[id] === ordinal) return
-        if (seen) seen[id] = ordinal
+      const end = starts[ordinal + 1] ?? 0
+      for (let at = starts[ordinal] ?? 0; at < end; at += 1) {
+        const id = data[at] ?? BREAK
+        if (id === BREAK) continue
+        if (seen) {
+          if (seen[id] === ordinal) continue
+          seen[id] = ordinal
+        }
         counts[id] = (counts[id] ?? 0) + 1
-      })
+      }
     })
     return counts
   }

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { classificationRecord, tokenRecord } from './lib/classic-records.mjs'
+import { makePlace, startServer } from './lib/server.mjs'
+import { randomFrom, vocabulary } from './lib/texts.mjs'
+import { measureMany, shown } from './lib/times.mjs'
+
+const BATCH = 500
+const RULES = 100
+const TEXT = '/api/datasets/bench-text'
+const TOKEN = '/api/datasets/bench-token'
+
+/**
+ * The classic tasks on both engines: logging, searching with every facet, metrics of labelling rules.
+ *
+ * @param {import('./lib/server.mjs').BenchOptions} options
+ * @returns {Promise<import('./lib/server.mjs').BenchResult>}
+ */
+export async function measure({ engines, postgresUrl, records }) {
+  /** @type {string[][]} */
+  const rows = []
+  for (const engine of engines) {
+    const place = await makePlace(engine, postgresUrl)
+    let server = await startServer(place.env)
+    rows.push(...(await loading(server, engine, records)))
+    await server.stop()
+    // What follows begins with nothing in memory, as after a restart.
+    server = await startServer(place.env)
+    rows.push(...(await searching(server, engine, records)))
+    rows.push(...(await rules(server, engine)))
+    rows.push(...(await tokens(server, engine)))
+    rows.push(['memory with both datasets searched', engine, `${Math.round(server.memoryMb())} MB`])
+    await server.stop()
+    await place.remove()
+  }
+  return { title: 'Classic tasks', rows }
+}
+
+/** @param {import('./lib/server.mjs').Server} server @param {string} engine @param {number} records */
+async function loading({ call }, engine, records) {
+  const random = randomFrom(3)
+  const words = vocabulary(30_000)
+  const tokenRecords = Math.round(records / 5)
+  await call('POST', '/api/datasets', { name: 'bench-text', task: 'TextClassification' })
+  await call('POST', '/api/datasets', { name: 'bench-token', task: 'TokenClassification' })
+  const texts = await load(records, `${TEXT}/TextClassification:bulk`, (at) => classificationRecord(at, words, random))
+  const tokens = await load(tokenRecords, `${TOKEN}/TokenClassification:bulk`, (at) => tokenRecord(at, words, random))
+  return [
+    [`log ${records.toLocaleString('en')} text classification records, ${BATCH} a call`, engine, texts],
+    [`log ${tokenRecords.toLocaleString('en')} token classification records, ${BATCH} a call`, engine, tokens],
+  ]
+
+  /** @param {number} count @param {string} path @param {(at: number) => object} make */
+  async function load(count, path, make) {
+    let ms = 0
+    for (let at = 0; at < count; at += BATCH) {
+      const batch = Array.from({ length: Math.min(BATCH, count - at) }, (_, i) => make(at + i))
+      const started = performance.now()
+      await call('POST', path, { records: batch })
+      ms += performance.now() - started
+    }
+    return `${(ms / 1000).toFixed(1)} s, ${Math.round(count / (ms / 1000)).toLocaleString('en')} records/s`
+  }
+}
+
+/** @param {import('./lib/server.mjs').Server} server @param {string} engine @param {number} records */
+async function searching(server, engine, records) {
+  const { call } = server
+  const words = vocabulary(30_000)
+  const search = (/** @type {object} */ body, query = '') =>
+    call('POST', `${TEXT}/TextClassification:search${query}`, body)
+  const cold = await measureMany(1, async () => {
+    const { total } = await search({})
+    if (total !== records) throw new Error(`Found ${total} of ${records} records.`)
+  })
+  const warm = await measureMany(100, () => search({}))
+  // Each query is asked once, so that nothing is remembered: words common and rare, two at a time, phrases, filters.
+  const kinds = [
+    (/** @type {string} */ one, /** @type {string} */ other) => ({ query_text: `${one} OR ${other}` }),
+    (/** @type {string} */ one, /** @type {string} */ other) => ({ query_text: `${one} AND ${other}` }),
+    (/** @type {string} */ one) => ({ query_text: `NOT ${one}` }),
+    (/** @type {string} */ one) => ({ query_text: `${one}*`, status: ['Default'] }),
+  ]
+  const random = randomFrom(11)
+  const pick = () => words[Math.floor(words.length ** random())] ?? ''
+  const queried = await measureMany(200, (at) => {
+    const kind = kinds[at % kinds.length] ?? (() => ({}))
+    return search({ query: kind(pick(), pick()) })
+  })
+  const sorted = await measureMany(20, (at) =>
+    search(
+      { query: { query_text: pick() }, sort: [{ id: 'metadata.number', order: at % 2 ? 'desc' : 'asc' }] },
+      '?from=9000',
+    ),
+  )
+  const annotating = await measureMany(30, async (at) => {
+    await call('POST', `${TEXT}/TextClassification:bulk`, { records: [classificationRecord(at, words, random)] })
+    await search({})
+  })
+  return [
+    ['first search after a start, with every facet', engine, shown(cold)],
+    ['search with every facet, no query', engine, shown(warm), 'p50 ≤ 60 ms'],
+    ['search with every facet, a new text query each time', engine, shown(queried), 'p50 ≤ 150 ms'],
+    ['page 9,000 of a sorted search', engine, shown(sorted)],
+    ['log one record, then search with every facet', engine, shown(annotating)],
+  ]
+}
+
+/** @param {import('./lib/server.mjs').Server} server @param {string} engine */
+async function rules({ call }, engine) {
+  const words = vocabulary(30_000)
+  const base = `${TEXT}/TextClassification/labeling/rules`
+  for (let at = 0; at < RULES; at += 1)
+    await call('POST', base, { query: ruleQuery(words, at), label: `label-${at % 10}` })
+  const random = randomFrom(5)
+  const overall = await measureMany(5, async (at) => {
+    // A changed record makes the server forget what it counted.
+    await call('POST', `${TEXT}/TextClassification:bulk`, { records: [classificationRecord(at, words, random)] })
+    await call('GET', `${base}/metrics`)
+  })
+  const single = await measureMany(50, (at) =>
+    call('GET', `${base}/${encodeURIComponent(`${words[200 + at]} OR ${words[400 + at]}`)}/metrics?label=label-1`),
+  )
+  await call('POST', `${TEXT}/TextClassification:bulk`, { records: [classificationRecord(9, words, random)] })
+  const delay = await slowestAnswerDuring(call, () => call('GET', `${base}/metrics`))
+  return [
+    [`metrics of ${RULES} rules together, nothing remembered`, engine, shown(overall), '≤ 2 s'],
+    ['metrics of one rule', engine, shown(single)],
+    [`slowest other answer while ${RULES} rules are counted`, engine, `${delay.toFixed(1)} ms`, 'off the HTTP thread'],
+  ]
+}
+
+/** @param {string[]} words @param {number} at */
+function ruleQuery(words, at) {
+  const [one, other, third] = [words[at * 7 + 3], words[at * 31 + 5], words[at * 101 + 11]]
+  return [
+    `${one} AND ${other}`,
+    `${one} OR ${other}`,
+    `"${one} ${other}"`,
+    `${third?.slice(0, 4)}*`,
+    `(${one} OR ${third}) AND NOT ${other}`,
+  ][at % 5]
+}
+
+/**
+ * The longest that anyone else waits for an answer while some work is done.
+ *
+ * @param {import('./lib/server.mjs').Server['call']} call
+ * @param {() => Promise<unknown>} work
+ */
+async function slowestAnswerDuring(call, work) {
+  let isDone = false
+  const working = work().finally(() => {
+    isDone = true
+  })
+  let slowest = 0
+  while (!isDone) {
+    const started = performance.now()
+    await call('GET', '/api/_info')
+    slowest = Math.max(slowest, performance.now() - started)
+    await sleep(1)
+  }
+  await working
+  return slowest
+}
+
+/** @param {import('./lib/server.mjs').Server} server @param {string} engine */
+async function tokens({ call }, engine) {
+  const words = vocabulary(30_000)
+  const search = (/** @type {object} */ body) => call('POST', `${TOKEN}/TokenClassification:search`, body)
+  const cold = await measureMany(1, () => search({}))
+  const warm = await measureMany(50, () => search({}))
+  const queried = await measureMany(100, (at) => search({ query: { query_text: `${words[at]} OR ${words[at * 5]}` } }))
+  const f1 = await measureMany(10, (at) =>
+    call('POST', `${TOKEN}/TokenClassification/metrics/F1:summary`, { query_text: `NOT ${words[at + 50]}` }),
+  )
+  return [
+    ['token classification: first search', engine, shown(cold)],
+    ['token classification: search with every facet, no query', engine, shown(warm)],
+    ['token classification: search with every facet, a new text query each time', engine, shown(queried)],
+    ['token classification: F1 under a text query', engine, shown(f1)],
+  ]
+}
