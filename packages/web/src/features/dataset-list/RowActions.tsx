@@ -1,4 +1,5 @@
-import { Copy, Ellipsis, Link2, PencilLine, Settings, Trash2 } from 'lucide-react'
+import { Copy, Download, Ellipsis, FileUp, Link2, PencilLine, Settings, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import { t } from '../../i18n/index.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -7,8 +8,10 @@ import iconButtonStyles from '../../ui/IconButton.module.css'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
 import styles from './DatasetTable.module.css'
 import type { DatasetRow } from './dataset-row.ts'
+import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 
 interface RowActionsProps {
   row: DatasetRow
@@ -20,6 +23,7 @@ interface RowActionsProps {
 
 /** What can be done with one dataset of the list. */
 export function RowActions({ row, canManage, onRename, onDelete }: RowActionsProps) {
+  const [isExporting, setExporting] = useState(false)
   return (
     <div className={styles.actions}>
       <Link
@@ -45,6 +49,16 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
         <MenuItem icon={Settings} href={row.settingsTo}>
           {t('app.settings')}
         </MenuItem>
+        {row.kind === 'Feedback' && (
+          <MenuItem icon={Download} onAction={() => setExporting(true)}>
+            {t('export.menu')}
+          </MenuItem>
+        )}
+        {canManage && row.kind === 'Feedback' && (
+          <MenuItem icon={FileUp} href={`${NEW_DATASET_PATH}?into=${row.id}`}>
+            {t('import.menu')}
+          </MenuItem>
+        )}
         {canManage && <MenuSeparator />}
         {canManage && row.kind === 'Feedback' && (
           <MenuItem icon={PencilLine} onAction={onRename}>
@@ -57,6 +71,7 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
           </MenuItem>
         )}
       </Menu>
+      {isExporting && <LazyExportDialog datasetId={row.id} onClose={() => setExporting(false)} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of creating a dataset from a file, and of the samples. */
 export const importing = {
+  'import.menu': 'Add records…',
   'import.title': 'Create a dataset',
   'import.titleInto': 'Add records to a dataset',
   'import.lead': 'Choose a file, see what is in it, decide what to ask. Nothing is written before you press Create.',
@@ -219,9 +220,11 @@ export const importing = {
   'samples.gsm8k.lead': '60 maths problems with four solutions. Rate, rank and write better ones.',
   'samples.wnut17': 'Names in noisy text',
   'samples.wnut17.lead': '120 posts. Mark people, places and products; a tagger has made suggestions.',
-  'samples.create': 'Create this sample',
+  'samples.create': 'Create it',
+  'samples.createOf': 'Create it: {name}',
+  'samples.licenceOf': 'Licence of {name}',
   'samples.creating': 'Creating…',
-  'samples.licence': 'Source and licence',
+  'samples.licence': 'Licence',
   'samples.source.banking77': 'BANKING77 by PolyAI, CC BY 4.0',
   'samples.source.gsm8k': 'GSM8K model solutions by OpenAI, MIT',
   'samples.source.wnut17': 'WNUT 2017 emerging entities, CC BY 4.0',

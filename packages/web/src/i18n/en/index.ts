@@ -1,6 +1,7 @@
 import { annotation } from './annotation.ts'
 import { app } from './app.ts'
 import { datasets } from './datasets.ts'
+import { exporting } from './exporting.ts'
 import { importing } from './importing.ts'
 import { keyboard } from './keyboard.ts'
 import { session } from './session.ts'
@@ -8,4 +9,14 @@ import { setup } from './setup.ts'
 import { ui } from './ui.ts'
 
 /** The whole English catalogue. A new area is a file of its own, spread in here. */
-export const en = { ...ui, ...app, ...keyboard, ...session, ...setup, ...datasets, ...annotation, ...importing }
+export const en = {
+  ...ui,
+  ...app,
+  ...keyboard,
+  ...session,
+  ...setup,
+  ...datasets,
+  ...annotation,
+  ...importing,
+  ...exporting,
+}

@@ -4,6 +4,7 @@ import { t } from '../../../i18n/index.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { HeaderSlot } from '../../../ui/layout/HeaderSlot.tsx'
+import { ExportButton } from '../../exporting/ExportButton.tsx'
 import { useDeviceMemory } from '../outbox/use-outbox.ts'
 import { AnnotationSkeleton } from './AnnotationSkeleton.tsx'
 import { AnnotationView } from './AnnotationView.tsx'
@@ -31,6 +32,7 @@ export function AnnotationPage() {
       </HeaderSlot>
       <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
       <HeaderSlot place="actions">
+        <ExportButton datasetId={id} />
         <Button variant="quiet" size="medium" icon={SlidersHorizontal} onPress={() => void navigate(settingsPath)}>
           {t('annotate.settings')}
         </Button>

@@ -1,0 +1,89 @@
+import type { DatasetSchema } from '@postil/domain/importing/plan'
+import { t } from '../../i18n/index.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import styles from './ExportDialog.module.css'
+import type { ExportStatus } from './engine/export-records.ts'
+import type { ExportWishes } from './use-export.ts'
+
+const FORMAT_CHOICES = (['jsonl', 'csv', 'parquet'] as const).map((value) => ({
+  value,
+  label: (
+    <span>
+      <strong className={styles.format}>{t(`export.format.${value}`)}</strong>{' '}
+      <span className={styles.help}>{t(`export.formatFor.${value}`)}</span>
+    </span>
+  ),
+}))
+const STATUSES: readonly ExportStatus[] = ['pending', 'draft', 'submitted', 'discarded']
+
+interface ExportFormProps {
+  wishes: ExportWishes
+  schema: DatasetSchema
+  records: number
+  /** May see everybody's responses. */
+  isManager: boolean
+  error: string | undefined
+  onChange: (wishes: ExportWishes) => void
+}
+
+/** What goes into an export. */
+export function ExportForm({ wishes, schema, records, isManager, error, onChange }: ExportFormProps) {
+  const { format, choice, statuses } = wishes
+  const choose = (change: Partial<ExportWishes['choice']>) => onChange({ ...wishes, choice: { ...choice, ...change } })
+  const toggle = (status: ExportStatus, isOn: boolean) =>
+    onChange({ ...wishes, statuses: STATUSES.filter((one) => (one === status ? isOn : statuses.includes(one))) })
+  return (
+    <div className={styles.form}>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <RadioGroup
+        label={t('export.format')}
+        choices={FORMAT_CHOICES}
+        value={format}
+        onChange={(next) => onChange({ ...wishes, format: next })}
+      />
+      {isManager && (
+        <RadioGroup
+          label={t('export.responses')}
+          choices={[
+            { value: 'all', label: t('export.responses.all') },
+            { value: 'mine', label: t('export.responses.mine') },
+          ]}
+          value={choice.responses}
+          onChange={(responses) => choose({ responses })}
+        />
+      )}
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{t('export.with')}</legend>
+        <Checkbox isSelected={choice.suggestions} onChange={(suggestions) => choose({ suggestions })}>
+          {t('export.suggestions')}
+        </Checkbox>
+        <Checkbox isSelected={choice.metadata} onChange={(metadata) => choose({ metadata })}>
+          {t('export.metadata')}
+        </Checkbox>
+        {schema.vectors.length > 0 && (
+          <Checkbox isSelected={choice.vectors} onChange={(vectors) => choose({ vectors })}>
+            {t('export.vectors')}
+          </Checkbox>
+        )}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>
+          {t(choice.responses === 'mine' ? 'export.statusMine' : 'export.statusAny')}
+        </legend>
+        {STATUSES.map((status) => (
+          <Checkbox key={status} isSelected={statuses.includes(status)} onChange={(isOn) => toggle(status, isOn)}>
+            {t(`export.status.${status}`)}
+          </Checkbox>
+        ))}
+        <p className={styles.note}>
+          {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someRecords')}
+        </p>
+      </fieldset>
+    </div>
+  )
+}

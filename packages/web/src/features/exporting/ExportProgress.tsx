@@ -1,0 +1,54 @@
+import { Download } from 'lucide-react'
+import { formatNumber, t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import styles from './ExportDialog.module.css'
+import { saveText } from './save-text.ts'
+import type { ExportState } from './use-export.ts'
+
+/** An export is being written. */
+export function ExportWriting({ state }: { state: Extract<ExportState, { step: 'writing' }> }) {
+  const { progress } = state
+  const share = progress && (progress.total === 0 ? 1 : progress.records / progress.total)
+  return (
+    <div className={styles.form}>
+      <ProgressBar label={t('export.writing')} share={share} />
+      <p className={styles.help}>
+        {t('export.written', { count: progress?.records ?? 0, size: formatSize(progress?.bytes ?? 0) })}
+      </p>
+    </div>
+  )
+}
+
+/** The file is saved; the manifest beside it, too. */
+export function ExportDone({ state }: { state: Extract<ExportState, { step: 'done' }> }) {
+  const { result, fileName, manifestName } = state
+  return (
+    <div className={styles.form}>
+      <p role="status">{t('export.done', { count: result.records, file: fileName, size: formatSize(result.bytes) })}</p>
+      <p className={styles.help}>{t('export.manifestHelp', { file: manifestName })}</p>
+      <dl className={styles.facts}>
+        <dt>{t('export.hash')}</dt>
+        <dd>
+          <code className={styles.code}>{result.sha256}</code>
+          <CopyButton text={result.sha256} label={t('export.copyHash')} />
+        </dd>
+      </dl>
+      <div>
+        <Button
+          size="medium"
+          icon={Download}
+          onPress={() => saveText(manifestName, result.manifest, 'application/json')}
+        >
+          {t('export.saveManifest')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function formatSize(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
+  return formatNumber(size, { style: 'unit', unit: String(unit), maximumFractionDigits: 1 })
+}

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+
+// Most visits export nothing: the dialog comes when it is asked for.
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
+
+/** The export of a dataset as a dialog that is open as long as it is mounted. */
+export function LazyExportDialog({ datasetId, onClose }: { datasetId: string; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <ExportDialog datasetId={datasetId} isOpen onClose={onClose} />
+    </Suspense>
+  )
+}

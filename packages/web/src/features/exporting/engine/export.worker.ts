@@ -1,0 +1,36 @@
+import { createClient } from '@postil/sdk/client'
+import { toFailure } from '../../importing/engine/failure.ts'
+import { type ExportJob, exportRecords } from './export-records.ts'
+import type { ExportReply, ExportRequest } from './messages.ts'
+
+// One worker does one export and is then ended by the page.
+const work = new AbortController()
+let markWritten: () => void = () => undefined
+
+self.addEventListener('message', ({ data }: MessageEvent<ExportRequest>) => {
+  if (data.kind === 'cancel') work.abort()
+  else if (data.kind === 'written') markWritten()
+  else
+    void run(data.job, data.headers).then(tell, (error: unknown) => {
+      tell({ kind: 'failed', failure: toFailure(error) })
+    })
+})
+
+async function run(job: ExportJob, headers: Record<string, string>): Promise<ExportReply> {
+  const client = createClient({ headers: () => headers })
+  const result = await exportRecords(job, {
+    client,
+    signal: work.signal,
+    onProgress: (progress) => tell({ kind: 'progress', progress }),
+    write: (bytes) =>
+      new Promise((resolve) => {
+        markWritten = resolve
+        self.postMessage({ kind: 'piece', bytes } satisfies ExportReply, { transfer: [bytes.buffer] })
+      }),
+  })
+  return { kind: 'exported', result }
+}
+
+function tell(reply: ExportReply): void {
+  self.postMessage(reply)
+}

@@ -1,0 +1,54 @@
+import { createContext, useContext } from 'react'
+import { endSession, sessionHeaders } from '../../../api/session-link.ts'
+import { fromFailure } from '../../importing/engine/failure.ts'
+import type { ExportJob, ExportOptions, ExportResult } from './export-records.ts'
+import type { ExportReply, ExportRequest } from './messages.ts'
+
+/** Does exports: in the app a worker, in tests the test itself. */
+export type Exporter = (job: ExportJob, options: Omit<ExportOptions, 'client'>) => Promise<ExportResult>
+
+/** Lets a test bring an exporter of its own. */
+export const ExporterContext = createContext<Exporter>(exportInWorker)
+
+/** The exporter in use. */
+export function useExporter(): Exporter {
+  return useContext(ExporterContext)
+}
+
+/** Export in a worker, so that the page never waits. */
+function exportInWorker(job: ExportJob, { write, signal, onProgress }: Omit<ExportOptions, 'client'>) {
+  return new Promise<ExportResult>((resolve, reject) => {
+    const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' })
+    const send = (request: ExportRequest) => worker.postMessage(request)
+    const handleAbort = () => fail(new DOMException('The export was cancelled.', 'AbortError'))
+    const end = () => {
+      signal?.removeEventListener('abort', handleAbort)
+      worker.terminate()
+    }
+    const fail = (error: unknown) => {
+      end()
+      reject(error)
+    }
+    worker.addEventListener('message', ({ data }: MessageEvent<ExportReply>) => {
+      switch (data.kind) {
+        case 'piece':
+          void write(data.bytes).then(() => send({ kind: 'written' }), fail)
+          return
+        case 'progress':
+          onProgress?.(data.progress)
+          return
+        case 'exported':
+          end()
+          resolve(data.result)
+          return
+        case 'failed':
+          if (data.failure.status === 401) endSession()
+          fail(fromFailure(data.failure))
+      }
+    })
+    worker.addEventListener('error', (event) => fail(new Error(event.message || 'The worker stopped.')))
+    signal?.addEventListener('abort', handleAbort)
+    if (signal?.aborted) handleAbort()
+    else send({ kind: 'export', job, headers: sessionHeaders() })
+  })
+}

@@ -1,0 +1,69 @@
+import type { Json } from '@postil/contract/shapes'
+import type { ExportColumn } from '@postil/domain/importing/export-columns'
+import { cellText } from '@postil/domain/importing/export-text'
+import type { SchemaElement } from 'hyparquet'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Encoder } from './encoders.ts'
+
+/** Rows that are packed together: small enough to hold in memory, large enough to be packed well. */
+const GROUP_ROWS = 5000
+
+/** Writes Parquet: numbers as doubles, everything else as text, nothing as null. */
+export class ParquetEncoder implements Encoder {
+  #bytes = new ByteWriter()
+  #writer: ParquetWriter
+  #waiting: (readonly (Json | undefined)[])[] = []
+
+  constructor(readonly columns: readonly ExportColumn[]) {
+    this.#writer = new ParquetWriter({ writer: this.#bytes, schema: schemaOf(columns), createdBy: 'Postil' })
+  }
+
+  start = (): Uint8Array => this.#take()
+
+  rows = (rows: readonly (readonly (Json | undefined)[])[]): Uint8Array => {
+    this.#waiting.push(...rows)
+    if (this.#waiting.length >= GROUP_ROWS) this.#pack()
+    return this.#take()
+  }
+
+  end = (): Uint8Array => {
+    this.#pack()
+    void this.#writer.finish()
+    return this.#take()
+  }
+
+  #pack(): void {
+    const rows = this.#waiting
+    this.#waiting = []
+    if (rows.length === 0) return
+    const columnData = this.columns.map((column, index) => ({
+      name: column.name,
+      data: rows.map((row) => cellOf(column, row[index])),
+    }))
+    void this.#writer.write({ columnData, rowGroupSize: rows.length })
+  }
+
+  /** What was written since the last time; offsets in the file go on counting. */
+  #take(): Uint8Array {
+    const bytes = this.#bytes.getBytes().slice()
+    this.#bytes.index = 0
+    return bytes
+  }
+}
+
+function schemaOf(columns: readonly ExportColumn[]): SchemaElement[] {
+  return [
+    { name: 'root', num_children: columns.length },
+    ...columns.map(
+      ({ name, form }): SchemaElement =>
+        form === 'number'
+          ? { name, type: 'DOUBLE', repetition_type: 'OPTIONAL' }
+          : { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+    ),
+  ]
+}
+
+function cellOf(column: ExportColumn, cell: Json | undefined): string | number | null {
+  if (column.form === 'number') return typeof cell === 'number' ? cell : null
+  return cellText(column, cell) ?? null
+}
