@@ -33,6 +33,7 @@ export async function countRows(
 ): Promise<FacetRow[]> {
   const hits = hitsOf(db, query, share)
   const selects = facets.flatMap((facet, index) => selectsOf(query, facet, index, hits))
+  if (selects.length === 0) return []
   const counts = sql.join(selects, sql` union all `)
   const { rows } = await (hits.where === 'everywhere'
     ? sql<FacetRow>`${counts}`
@@ -76,7 +77,8 @@ function selectsOf(
     sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
   const histogram = (num: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) => {
     if (!span) return []
-    const bucket = sql`cast(floor((${num} - ${span.from}) / ${span.step}) as integer)`
+    // Multiplied before it is divided, so that 0.6 of ten buckets is the sixth and not, by rounding, the fifth.
+    const bucket = sql`cast(floor((${num} - ${span.from}) * ${span.count} / ${span.width}) as integer)`
     return [
       sql<FacetRow>`select ${facet} as facet, cast(${bucket} as text) as value, ${records} as count from ${from} and ${num} is not null group by 2`,
     ]

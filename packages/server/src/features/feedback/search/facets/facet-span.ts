@@ -4,9 +4,11 @@ import type { FacetPlan } from './facet-plan'
 /** Equal steps over a range of numbers. */
 export interface Span {
   from: number
+  /** The largest value; the steps may go beyond. */
   to: number
-  step: number
   count: number
+  /** Of all steps together. */
+  width: number
 }
 
 /** The steps of a histogram, over all values in the whole dataset; undefined for facets of terms, and when nothing has a value. */
@@ -45,7 +47,7 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
       return spanOf(from?.value, to?.value, buckets)
     }
     case 'scores':
-      return { from: 0, to: 1, step: 1 / buckets, count: buckets }
+      return { from: 0, to: 1, count: buckets, width: 1 }
     case 'status':
     case 'completion':
     case 'answers':
@@ -60,8 +62,9 @@ function spanOf(from: number | null | undefined, to: number | null | undefined, 
   const isWhole = Number.isSafeInteger(from) && Number.isSafeInteger(to)
   if (isWhole) {
     const step = Math.max(1, Math.ceil((to - from + 1) / buckets))
-    return { from, to, step, count: Math.floor((to - from) / step) + 1 }
+    const count = Math.floor((to - from) / step) + 1
+    return { from, to, count, width: step * count }
   }
-  const step = (to - from) / buckets
-  return Number.isFinite(step) && step > 0 ? { from, to, step, count: buckets } : { from, to, step: 1, count: 1 }
+  const width = to - from
+  return Number.isFinite(width) && width > 0 ? { from, to, count: buckets, width } : { from, to, count: 1, width: 1 }
 }

@@ -59,14 +59,14 @@ function histogram(
   perUnit: number,
 ): Facet {
   if (!span) return { type: 'range', scope, min: null, max: null, buckets: [] }
-  const { from, to, step, count } = span
+  const { from, to, count, width } = span
   const counts = new Array<number>(count).fill(0)
   for (const row of rows) {
     // The largest value lies on the edge behind the last bucket, and rounding may put one just before the first.
     const at = Math.min(count - 1, Math.max(0, Number(row.value)))
     counts[at] = (counts[at] ?? 0) + row.count
   }
-  const edge = (at: number) => (from + at * step) / perUnit
+  const edge = (at: number) => (from + (at * width) / count) / perUnit
   const buckets = counts.map((found, at) => ({ ge: edge(at), lt: edge(at + 1), count: found }))
   return { type: 'range', scope, min: from / perUnit, max: to / perUnit, buckets }
 }

@@ -1,0 +1,93 @@
+import { lexicalVector } from '@postil/domain/vectors/lexical-vector'
+import { describe, expect, it, vi } from 'vitest'
+import { engines, testServer } from '../../../testing/test-server'
+import { fillLexicalVectors } from './fill-vectors'
+
+const TEXTS = [
+  'My card payment was declined at the shop',
+  'The card payments were declined in shops',
+  'Why is the weather so cold in winter',
+  'Winter weather and cold winds',
+  '',
+]
+
+describe.each(engines)('lexical vectors, %s', (engine) => {
+  async function world(vectors: object[] = []) {
+    const s = await testServer(engine)
+    const d = await s.build.dataset({
+      fields: [
+        { name: 'text', title: 'T', required: true, settings: { type: 'text' } },
+        { name: 'more', title: 'M', settings: { type: 'text' } },
+      ],
+      vectors: vectors as Record<string, unknown>[],
+    })
+    const items = TEXTS.map((text, at) => ({ external_id: `${at}`, fields: { text } }))
+    const made = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/bulk`, { items })
+    const path = `/api/v1/datasets/${d.id}/vectors-settings/lexical`
+    const ids: string[] = made.body.items.map((item: { id: string }) => item.id)
+    const done = () =>
+      vi.waitFor(async () => {
+        const { body } = await s.as('owner').get(path)
+        expect(body.done).toBe(body.total)
+      }, 5000)
+    const similar = async (id: string | undefined, order = 'most_similar') => {
+      const body = { query: { vector: { name: 'lexical', record_id: id, order } } }
+      const reply = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/search`, body)
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+      return reply.body.items.map((hit: { record: { external_id: string } }) => hit.record.external_id)
+    }
+    return { s, d, path, ids, done, similar }
+  }
+
+  it('are made for every record, and find similar texts [M4]', async () => {
+    const { s, path, ids, done, similar } = await world()
+    expect((await s.as('owner').get(path)).status).toBe(404)
+    const reply = await s.as('owner').post(path)
+    expect(reply.status).toBe(201)
+    expect(reply.body).toMatchObject({
+      vectors_settings: { name: 'lexical', source: 'lexical', dimensions: 256 },
+      total: 5,
+    })
+    await done()
+    expect((await similar(ids[0]))[0]).toBe('1')
+    expect((await similar(ids[2]))[0]).toBe('3')
+    const record = await s.as('owner').get(`/api/v1/records/${ids[0]}`)
+    expect(record.body.vectors.lexical).toEqual(Array.from(lexicalVector([TEXTS[0] ?? ''])))
+  })
+
+  it('follow records that come later, by every way in', async () => {
+    const { s, d, path, ids, done, similar } = await world()
+    await s.as('owner').post(path)
+    await done()
+    const records = `/api/v1/datasets/${d.id}/records`
+    const item = (id: string) => ({ external_id: id, fields: { text: 'Card payment declined', more: 'at the shop' } })
+    await s.as('owner').post(records, { items: [item('list')] })
+    await s.as('owner').post(`${records}/bulk`, { items: [item('bulk')] })
+    await s.as('owner').put(`${records}/bulk`, { items: [item('upsert')] })
+    await done()
+    expect((await similar(ids[0])).slice(0, 4).sort()).toEqual(['1', 'bulk', 'list', 'upsert'])
+  })
+
+  it('are made once, and only for managers', async () => {
+    const { s, d, path } = await world([{ name: 'lexical', title: 'Own', dimensions: 2 }])
+    const ann = await s.build.user('annotator', { workspaces: [d.workspaceId] })
+    expect((await s.as(ann.username).post(path)).status).toBe(403)
+    const first = await s.as('owner').post(path)
+    expect(first.body.vectors_settings.name).toBe('lexical-2')
+    expect((await s.as(ann.username).get(path)).status).toBe(200)
+    expect((await s.as('owner').post(path)).status).toBe(409)
+    await s.as('owner').delete(`/api/v1/vectors-settings/${first.body.vectors_settings.id}`)
+    expect((await s.as('owner').get(path)).status).toBe(404)
+  })
+
+  it('go on where a stop left them', async () => {
+    const { s, path, done } = await world()
+    await s.as('owner').post(path)
+    await done()
+    const { engine: store } = s.context
+    await store.transaction((tx) => tx.deleteFrom('record_vectors').execute())
+    expect((await s.as('owner').get(path)).body.done).toBe(0)
+    await fillLexicalVectors(s.context)
+    expect((await s.as('owner').get(path)).body.done).toBe(5)
+  })
+})
