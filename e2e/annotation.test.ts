@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { AnnotationView, savedAnswers, settledAnswers, untilSaved } from './support/annotating'
+import { NO_SESSION } from './support/complaints'
+import { eventually, journey, newContext } from './support/journey'
+import { OWNER } from './support/product'
+import { readBanking } from './support/real-data'
+import { addAnnotator, seedDataset } from './support/seed'
+import { signIn } from './support/session'
+import { bankingPlan, everyKindPlan, solutionsPlan } from './support/worlds'
+
+describe('answering records', () => {
+  journey('signs in and answers 50 records with the keyboard alone [R9]', async ({ page, product, complaints }) => {
+    complaints.expect(NO_SESSION)
+    const banking = await seedDataset(product, bankingPlan('keyboard', 60))
+    const view = new AnnotationView(page, banking)
+    await page.goto(banking.path)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.keyboard.type(OWNER.username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(OWNER.password)
+    await page.keyboard.press('Enter')
+
+    const expected = new Map<string, string>()
+    let id = await view.shownId()
+    for (let count = 0; count < 50; count += 1) {
+      expected.set(id, await answerWithKeys(page, id, count))
+      id = await view.nextAfter(id)
+    }
+
+    await view.untilMarked('All saved')
+    await eventually(() => view.counts()).toEqual(['10', '0', '50', '0'])
+    const saved = await savedAnswers(product, banking)
+    const answered = [...saved].filter(([, responses]) => responses.length > 0)
+    expect(answered.map(([external]) => external).sort()).toEqual([...expected.keys()].sort())
+    for (const [external, intent] of expected)
+      expect(saved.get(external), external).toEqual([{ status: 'submitted', values: { intent } }])
+  })
+
+  journey('takes rating, ranking and text from the keyboard', async ({ page, context, product }) => {
+    const solutions = await seedDataset(product, solutionsPlan('keys-of-every-question'))
+    await signIn(context, product)
+    const view = new AnnotationView(page, solutions)
+    await view.open()
+    const id = await view.shownId()
+    await page.keyboard.press('6')
+    for (const rank of ['2', '1', '3', '3']) {
+      await page.locator('[data-card]:focus').waitFor()
+      await page.keyboard.press(rank)
+    }
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('Both **steps** are there.')
+    await page.keyboard.press('Control+Enter')
+    await view.nextAfter(id)
+    const order = [
+      { value: '6b_finetuning', rank: 2 },
+      { value: '6b_verification', rank: 1 },
+      { value: '175b_finetuning', rank: 3 },
+      { value: '175b_verification', rank: 3 },
+    ]
+    const [saved] = (await settledAnswers(view, product, solutions)).get(id) ?? []
+    expect(saved).toMatchObject({ status: 'submitted', values: { rating: 6, why: 'Both **steps** are there.' } })
+    expect(saved?.values.order).toHaveLength(4)
+    expect(saved?.values.order).toEqual(expect.arrayContaining(order))
+  })
+
+  journey(
+    'marks what must be answered, and leads there instead of submitting [V18]',
+    async ({ page, context, product }) => {
+      const kinds = await seedDataset(product, everyKindPlan('required', 2))
+      await signIn(context, product)
+      const view = new AnnotationView(page, kinds)
+      await view.open(`?record=${kinds.recordIds[1]}`)
+      const required = page.getByTitle('Required response')
+      expect(await required.count()).toBe(2)
+      expect(await page.getByText('(optional)').count()).toBe(4)
+      const id = await view.shownId()
+      await view.option('Kind', 'question').check()
+      await page.keyboard.press('Enter')
+      await view.question('Urgency').getByRole('checkbox', { name: '0' }).and(page.locator(':focus')).waitFor()
+      expect(await view.shownId()).toBe(id)
+      expect((await savedAnswers(product, kinds)).get(id)).toEqual([])
+    },
+  )
+
+  journey(
+    'a draft stays on the record, waits in its queue and is shown before any suggestion [T12, T14]',
+    async ({ page, context, product }) => {
+      const kinds = await seedDataset(product, everyKindPlan('drafts', 1))
+      await signIn(context, product)
+      const view = new AnnotationView(page, kinds)
+      await view.open()
+      expect(await view.option('Kind', 'complaint').isChecked()).toBe(true)
+      await view.option('Kind', 'thanks').check()
+      await page.keyboard.press('Control+s')
+      await view.record.getByText('Draft', { exact: true }).waitFor()
+      await eventually(() => view.counts()).toEqual(['0', '1', '0', '0'])
+
+      await view.open('?status=draft')
+      expect(await view.option('Kind', 'thanks').isChecked()).toBe(true)
+      expect(await view.option('Kind', 'complaint').isChecked()).toBe(false)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: /You reached the end|This queue is empty/ }).waitFor()
+      const [saved] = (await settledAnswers(view, product, kinds)).get('case-0') ?? []
+      expect(saved).toMatchObject({
+        status: 'submitted',
+        values: { kind: 'thanks', topics: ['praise', 'thanks'], urgency: 2 },
+      })
+    },
+  )
+
+  journey(
+    'takes a slip back with Ctrl+Z: submitted, discarded and cleared [T13]',
+    async ({ page, context, product }) => {
+      const kinds = await seedDataset(product, everyKindPlan('undo', 3))
+      await signIn(context, product)
+      const view = new AnnotationView(page, kinds)
+      await view.open('?status=pending')
+      const first = await view.shownId()
+      await view.option('Kind', 'praise').check()
+      await view.option('Urgency', '3').check()
+      await page.keyboard.press('Enter')
+      const second = await view.nextAfter(first)
+      await untilSaved(product, kinds, first, [
+        { status: 'submitted', values: expect.objectContaining({ kind: 'praise' }) },
+      ])
+
+      await page.keyboard.press('Control+z')
+      await view.nextAfter(second)
+      expect(await view.shownId()).toBe(first)
+      await untilSaved(product, kinds, first, [])
+      expect(await view.option('Kind', 'praise').isChecked()).toBe(true)
+
+      await page.keyboard.press('Backspace')
+      await view.nextAfter(first)
+      await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
+      await page.getByText('Discarded.', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await eventually(() => view.shownId()).toBe(first)
+      await untilSaved(product, kinds, first, [])
+      await eventually(() => view.counts()).toEqual(['3', '0', '0', '0'])
+    },
+  )
+
+  journey(
+    'opens a shared link in another browser, whoever it is and whatever the status',
+    async ({ page, context, browser, product, complaints }) => {
+      const kinds = await seedDataset(product, everyKindPlan('shared-link', 4))
+      await signIn(context, product)
+      const view = new AnnotationView(page, kinds)
+      await view.open()
+      const id = await view.shownId()
+      await view.option('Kind', 'praise').check()
+      await view.option('Urgency', '3').check()
+      await page.keyboard.press('Enter')
+      await view.nextAfter(id)
+      const recordId = kinds.recordIds[Number(id.replace('case-', ''))]
+
+      const other = await newContext(browser, product)
+      await signIn(other, product, await addAnnotator(product, 'anna'))
+      const otherPage = await other.newPage()
+      complaints.watch(otherPage)
+      const otherView = new AnnotationView(otherPage, kinds)
+      await otherView.open(`?record=${recordId}`)
+      expect(await otherView.shownId()).toBe(id)
+      await otherView.record.getByText('Pending', { exact: true }).waitFor()
+      await view.open(`?record=${recordId}`)
+      await view.record.getByText('Submitted', { exact: true }).waitFor()
+      await other.close()
+    },
+  )
+})
+
+/** The intents in the order of the question's options. */
+const INTENTS = [...new Set(readBanking().map(({ category }) => category))].sort()
+
+/** Answer the record on the screen by one of the ways the keyboard has. @returns the intent chosen */
+async function answerWithKeys(page: Page, id: string, count: number): Promise<string> {
+  const row = Number(id.replace('banking-', ''))
+  if (row % 3 === 0) {
+    // Suggested, and taken.
+    await page.keyboard.press('Enter')
+    return readBanking()[row]?.category ?? ''
+  }
+  if (count % 2 === 0) {
+    // Two digits mean an option at once.
+    const number = 11 + (count % 60)
+    await page.keyboard.type(String(number))
+    return INTENTS[number - 1] ?? ''
+  }
+  // Letters look for an option, Enter takes the first found.
+  await page.keyboard.type('exchange rate')
+  await page.keyboard.press('Enter')
+  return 'card_payment_wrong_exchange_rate'
+}

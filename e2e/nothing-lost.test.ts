@@ -1,0 +1,183 @@
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { AnnotationView, type SavedAnswer, savedAnswers, untilSaved } from './support/annotating'
+import { NO_ANSWER, NO_SESSION } from './support/complaints'
+import { eventually, journey } from './support/journey'
+import type { Product } from './support/product'
+import { type Seeded, seedDataset } from './support/seed'
+import { signIn, signInByHand } from './support/session'
+import { everyKindPlan } from './support/worlds'
+
+/** What may happen, and how the user gets going again. */
+const TROUBLES: Record<string, Trouble> = {
+  'the tab is killed': {
+    strike: async ({ page }) => crash(page),
+    recover: async ({ context, dataset }) => {
+      const view = new AnnotationView(await context.newPage(), dataset)
+      await view.open()
+      return view
+    },
+  },
+  'the server is killed': {
+    strike: async ({ product }) => product.kill(),
+    recover: async ({ product, page, dataset }) => {
+      await product.startAgain()
+      return new AnnotationView(page, dataset)
+    },
+  },
+  'the network is cut': {
+    strike: async ({ context }) => context.setOffline(true),
+    recover: async ({ context, page, dataset }) => {
+      await context.setOffline(false)
+      return new AnnotationView(page, dataset)
+    },
+  },
+  'the session ends': {
+    strike: async ({ context, product }) => {
+      await context.request.post(`${product.url}/api/session/logout`, { headers: { origin: product.url } })
+    },
+    recover: async ({ page, dataset }) => {
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      await signInByHand(page)
+      return new AnnotationView(page, dataset)
+    },
+  },
+}
+
+describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
+  journey(
+    'while an answer is being chosen: it is still chosen afterwards, and can be submitted',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(...EXPECTED)
+      const dataset = await makeDataset(product, context, name)
+      const view = new AnnotationView(page, dataset)
+      await view.open()
+      const id = await view.shownId()
+      await choose(view)
+      await page.getByText('Kept on this device, not submitted').waitFor()
+      await trouble.strike({ page, context, product, dataset })
+      // Who does not notice goes on: the session's end shows with the next request.
+      if (name === 'the session ends') await page.keyboard.press('Enter')
+      const back = await trouble.recover({ page, context, product, dataset })
+      if (name === 'the session ends') await back.untilMarked('All saved')
+      else {
+        await eventually(() => back.shownId()).toBe(id)
+        expect(await back.option('Kind', 'thanks').isChecked()).toBe(true)
+        expect(await back.option('Urgency', '4').isChecked()).toBe(true)
+        await back.option('Urgency', '4').focus()
+        await back.page.keyboard.press('Enter')
+      }
+      await untilSaved(product, dataset, id, [CHOSEN])
+      await expectNothingElse(product, dataset, id)
+    },
+  )
+
+  journey('while the answer is on its way: it arrives once', async ({ page, context, product, complaints }) => {
+    complaints.expect(...EXPECTED)
+    const dataset = await makeDataset(product, context, name)
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    const id = await view.shownId()
+    await choose(view)
+    const held = await holdAnswer(page)
+    await page.keyboard.press('Enter')
+    const route = await held()
+    await trouble.strike({ page, context, product, dataset })
+    // Now it goes on to where nobody, or somebody else, is listening; a tab that is gone takes it along.
+    await (name === 'the session ends' ? route.continue() : route.abort()).catch(() => undefined)
+    const back = await trouble.recover({ page, context, product, dataset })
+    await back.untilMarked('All saved')
+    await untilSaved(product, dataset, id, [CHOSEN])
+    await expectNothingElse(product, dataset, id)
+  })
+
+  journey(
+    'when the server has the answer and cannot say so: it is there once',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(...EXPECTED)
+      const dataset = await makeDataset(product, context, name)
+      const view = new AnnotationView(page, dataset)
+      await view.open()
+      const id = await view.shownId()
+      await choose(view)
+      const held = await holdAnswer(page)
+      await page.keyboard.press('Enter')
+      const route = await held()
+      await route.fetch()
+      await untilSaved(product, dataset, id, [CHOSEN])
+      const before = await updatedAt(product, dataset)
+      await trouble.strike({ page, context, product, dataset })
+      await route.abort().catch(() => undefined)
+      const back = await trouble.recover({ page, context, product, dataset })
+      await back.untilMarked('All saved')
+      await expectNothingElse(product, dataset, id)
+      expect(await updatedAt(product, dataset)).toEqual(before)
+    },
+  )
+})
+
+interface Scene {
+  page: Page
+  context: BrowserContext
+  product: Product
+  dataset: Seeded
+}
+
+interface Trouble {
+  strike: (scene: Scene) => Promise<void>
+  /** @returns the view on which the user goes on */
+  recover: (scene: Scene) => Promise<AnnotationView>
+}
+
+const EXPECTED = [NO_ANSWER, NO_SESSION, /status of 401/, /the page crashed/]
+const CHOSEN: SavedAnswer = { status: 'submitted', values: expect.objectContaining({ kind: 'thanks', urgency: 4 }) }
+const ANSWERS = /\/api\/v1\/records\/[^/]+\/responses$/
+
+async function makeDataset(product: Product, context: BrowserContext, trouble: string): Promise<Seeded> {
+  await signIn(context, product)
+  const name = `${trouble} ${Date.now()}`.toLowerCase().replaceAll(' ', '-')
+  return seedDataset(product, everyKindPlan(name, 3))
+}
+
+/** With the keyboard, as fast as it goes: the two required questions. */
+async function choose(view: AnnotationView): Promise<void> {
+  await view.option('Kind', 'thanks').check()
+  await view.option('Urgency', '4').check()
+}
+
+/** Stop the next answer half-way to the server. @returns a function that waits for it */
+async function holdAnswer(page: Page): Promise<() => Promise<Route>> {
+  let arrive: (route: Route) => void = () => undefined
+  const held = new Promise<Route>((resolve) => {
+    arrive = resolve
+  })
+  let isFirst = true
+  await page.route(ANSWERS, async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    arrive(route)
+  })
+  return () => held
+}
+
+/** End the tab's process as the system does when memory is short. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const session = await page.context().newCDPSession(page)
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+}
+
+async function expectNothingElse(product: Product, dataset: Seeded, id: string): Promise<void> {
+  const saved = await savedAnswers(product, dataset)
+  expect(saved.get(id)).toEqual([CHOSEN])
+  expect([...saved].filter(([external, answers]) => external !== id && answers.length > 0)).toEqual([])
+}
+
+async function updatedAt({ owner }: Product, { id }: Seeded): Promise<string[]> {
+  const { items } = await owner('GET /api/v1/datasets/{dataset_id}/records', {
+    params: { dataset_id: id },
+    query: { include: ['responses'] },
+  })
+  return items.flatMap(({ responses }) => (responses ?? []).map(({ updated_at }) => updated_at))
+}

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { eventually } from './journey'
+import type { Product } from './product'
+import type { Seeded } from './seed'
+
+/** What one user answered to one record, as the server has it. */
+export interface SavedAnswer {
+  status: string
+  values: Record<string, unknown>
+}
+
+/** The annotation view as a person uses it. */
+export class AnnotationView {
+  readonly page: Page
+  readonly #dataset: Seeded
+
+  constructor(page: Page, dataset: Seeded) {
+    this.page = page
+    this.#dataset = dataset
+  }
+
+  /** Open the dataset, or one place in it, and wait for a record. */
+  async open(search = ''): Promise<void> {
+    await this.page.goto(this.#dataset.path + search)
+    await this.shownId()
+    await this.submit.waitFor()
+  }
+
+  get record() {
+    return this.page.getByRole('region', { name: 'Record', exact: true })
+  }
+
+  get submit() {
+    return this.page.getByRole('button', { name: 'Submit', exact: true })
+  }
+
+  question(title: string) {
+    return this.page.getByRole('group', { name: new RegExp(`^${title}`) }).first()
+  }
+
+  option(question: string, text: string) {
+    return this.question(question).getByRole('checkbox', { name: new RegExp(`^${text}`) })
+  }
+
+  queue(name: 'Pending' | 'Draft' | 'Submitted' | 'Discarded') {
+    return this.page.getByRole('tab', { name: new RegExp(`^${name}`) })
+  }
+
+  /** The external id of the record on the screen. */
+  async shownId(): Promise<string> {
+    return (await this.record.getByTitle('External id').textContent()) ?? ''
+  }
+
+  /** Wait until another record than this one is on the screen. @returns its external id */
+  async nextAfter(id: string): Promise<string> {
+    await this.record
+      .getByTitle('External id')
+      .filter({ hasNotText: new RegExp(`^${id}$`) })
+      .waitFor()
+    return this.shownId()
+  }
+
+  /** Wait until the mark says so. */
+  async untilMarked(words: 'All saved' | 'Saving…' | '1 waiting to send'): Promise<void> {
+    await this.page.getByRole('button', { name: `State of your answers: ${words}` }).waitFor()
+  }
+
+  /** Counts of the four queues, as shown. */
+  async counts(): Promise<string[]> {
+    const tabs = await this.page.getByRole('tab').allTextContents()
+    return tabs.map((text) => text.replace(/\D/g, ''))
+  }
+}
+
+/** Every response of the dataset that the server has, by external id of its record. */
+export async function savedAnswers({ owner }: Product, { id }: Seeded): Promise<Map<string, SavedAnswer[]>> {
+  const { items } = await owner('GET /api/v1/datasets/{dataset_id}/records', {
+    params: { dataset_id: id },
+    query: { include: ['responses'], limit: 1000 },
+  })
+  return new Map(
+    items.map(({ external_id, responses }) => [
+      external_id ?? '',
+      (responses ?? []).map(({ status, values }) => ({ status, values: plainValues(values) })),
+    ]),
+  )
+}
+
+/** What the server has once nothing is on its way any more. */
+export async function settledAnswers(
+  view: AnnotationView,
+  product: Product,
+  dataset: Seeded,
+): Promise<Map<string, SavedAnswer[]>> {
+  await view.untilMarked('All saved')
+  return savedAnswers(product, dataset)
+}
+
+/** Wait until the server has this of a record, and nothing else. */
+export async function untilSaved(product: Product, dataset: Seeded, id: string, answers: SavedAnswer[]): Promise<void> {
+  await eventually(async () => (await savedAnswers(product, dataset)).get(id)).toEqual(answers)
+}
+
+function plainValues(values: unknown): Record<string, unknown> {
+  if (typeof values !== 'object' || values === null) return {}
+  return Object.fromEntries(
+    Object.entries(values).map(([name, answer]) => [name, Reflect.get(Object(answer), 'value')]),
+  )
+}
