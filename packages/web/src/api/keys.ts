@@ -9,6 +9,9 @@ export const queryKeys = {
   metadata: (datasetId: string) => ['dataset', datasetId, 'metadata'] as const,
   vectors: (datasetId: string) => ['dataset', datasetId, 'vectors'] as const,
   agents: (datasetId: string) => ['dataset', datasetId, 'agents'] as const,
+  facets: (datasetId: string, search: string) => ['dataset', datasetId, 'facets', search] as const,
+  lexicalVectors: (datasetId: string) => ['dataset', datasetId, 'lexical-vectors'] as const,
+  bulkPage: (datasetId: string, search: string) => ['dataset', datasetId, 'bulk', search] as const,
   metrics: (datasetId: string) => ['dataset', datasetId, 'metrics'] as const,
   record: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId] as const,
 }

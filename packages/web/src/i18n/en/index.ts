@@ -1,9 +1,9 @@
 import { annotation } from './annotation.ts'
 import { app } from './app.ts'
 import { datasets } from './datasets.ts'
-import { exporting } from './exporting.ts'
 import { importing } from './importing.ts'
 import { keyboard } from './keyboard.ts'
+import { search } from './search.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { ui } from './ui.ts'
@@ -17,6 +17,6 @@ export const en = {
   ...setup,
   ...datasets,
   ...annotation,
+  ...search,
   ...importing,
-  ...exporting,
 }

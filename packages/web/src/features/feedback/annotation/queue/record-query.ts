@@ -1,5 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { searchRecords } from '../../../../api/record-search.ts'
 import { fetchRecords, type RecordBatch } from '../../../../api/records.ts'
+import { needsSearch, toSearchBody } from '../../search/search-body.ts'
 
 /** Words to find, in every field or in one. */
 export interface TextQuery {
@@ -58,6 +60,13 @@ export interface BatchPlace {
 }
 
 /** Fetch a part of the queue a query describes. */
-export function fetchBatch(datasetId: string, query: RecordQuery, place: BatchPlace): Promise<RecordBatch> {
-  return fetchRecords({ datasetId, status: query.status, ...place })
+export async function fetchBatch(datasetId: string, query: RecordQuery, place: BatchPlace): Promise<RecordBatch> {
+  const { status, similarity } = query
+  if (!needsSearch(query)) return fetchRecords({ datasetId, status, ...place })
+  const search = toSearchBody(query)
+  if (!similarity) return searchRecords({ datasetId, status, search, ...place })
+  // By similarity the server gives the nearest so many, whatever is left out: a part is cut out here.
+  const { offset, limit, signal } = place
+  const nearest = await searchRecords({ datasetId, status, search, offset: 0, limit: similarity.limit, signal })
+  return { records: nearest.records.slice(offset, offset + limit), total: nearest.records.length }
 }

@@ -1,4 +1,31 @@
+import { ArrowDownUp, ListFilter } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { formatNumber, t } from '../../../../i18n/index.ts'
+import { useCommand } from '../../../../keyboard/use-command.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { useMedia } from '../../../../ui/media.ts'
+import { Popover } from '../../../../ui/Popover.tsx'
+import { Segmented } from '../../../../ui/Segmented.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import '../../search/commands.ts'
+import { ReferenceBar } from '../../search/ReferenceBar.tsx'
+import { SearchBox } from '../../search/SearchBox.tsx'
+import { sortKeys } from '../../search/sort-keys.ts'
+import { filterEntries } from '../../search/topics.ts'
+import { useSearchSettings } from '../../search/use-search-settings.ts'
 import type { AnnotationUrl } from '../url/annotation-url.ts'
+import styles from './Toolbar.module.css'
+import { useKnownConditions } from './use-known-conditions.ts'
+
+const loadRow = () => import('../../search/FilterRow.tsx')
+const FilterRow = lazy(() => loadRow().then((m) => ({ default: m.FilterRow })))
+const FilterSheet = lazy(() => import('../../search/FilterSheet.tsx').then((m) => ({ default: m.FilterSheet })))
+const SortPanel = lazy(() => import('../../search/SortPanel.tsx').then((m) => ({ default: m.SortPanel })))
+
+/** The row's code comes when the record is there, before anybody asks for the row. */
+const FETCH_ROW_AFTER_MS = 1500
+/** On narrower screens filters are a sheet over the page. */
+const SHEET = '(max-width: 700px)'
 
 /** What the controls over the records get. */
 export interface ToolbarProps {
@@ -9,7 +36,123 @@ export interface ToolbarProps {
   onChange: (change: Partial<AnnotationUrl>) => void
 }
 
-/** The place of search, filters, sort and the switch between focus and bulk, right of the queue tabs. */
-export function Toolbar(_props: ToolbarProps) {
-  return null
+/** Search, filters, sort and the switch between focus and bulk, right of the queue tabs; under them what is in force. */
+export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
+  const settings = useSearchSettings(datasetId)
+  const { fields, questions, properties, vectors } = settings
+  const entries = useMemo(
+    () => (properties && questions ? filterEntries(properties, questions) : undefined),
+    [properties, questions],
+  )
+  const keys = useMemo(() => sortKeys(properties ?? [], questions ?? []), [properties, questions])
+  const [areFiltersOpen, setFiltersOpen] = useState(url.filters.length > 0)
+  const [isSortOpen, setSortOpen] = useState(false)
+  const isSheet = useMedia(SHEET)
+  useKnownConditions({ url, settings, onChange })
+  useEffect(() => {
+    const timer = setTimeout(() => void loadRow(), FETCH_ROW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const canBulk = url.status === 'pending' && url.recordId === undefined
+  const switchView = () => onChange({ view: url.view === 'bulk' ? 'focus' : 'bulk' })
+  const filters = useCommand('annotate.filters', { run: () => setFiltersOpen(!areFiltersOpen) })
+  const sort = useCommand('annotate.sort', { run: () => setSortOpen(!isSortOpen) })
+  useCommand('annotate.view', { run: switchView, isEnabled: canBulk })
+  const reset = useCommand('annotate.reset', {
+    run: () => onChange({ filters: [], sort: [] }),
+    isEnabled: url.filters.length > 0 || url.sort.length > 0,
+  })
+
+  const filterCount = new Set(url.filters.map(({ scope, name }) => `${scope} ${name}`)).size
+  const editor = {
+    datasetId,
+    query: url,
+    entries,
+    onChange: (next: typeof url.filters) => onChange({ filters: next }),
+    onReset: reset.run,
+  }
+  return (
+    <>
+      <search className={styles.tools} aria-label={t('search.tools')}>
+        <SearchBox text={url.text} fields={fields} onChange={(text) => onChange({ text })} />
+        <span className={styles.buttons}>
+          <Button
+            variant="quiet"
+            size="medium"
+            icon={ListFilter}
+            aria-expanded={areFiltersOpen}
+            aria-label={filterCount > 0 ? t('search.filtersCount', { count: filterCount }) : t('search.filters')}
+            onPress={filters.run}
+            className={styles.button}
+          >
+            {t('search.filters')}
+            <Count value={filterCount} />
+          </Button>
+          <Popover
+            label={t('search.sort')}
+            width={328}
+            placement="bottom end"
+            isOpen={isSortOpen}
+            onOpenChange={setSortOpen}
+            trigger={
+              <Button
+                variant="quiet"
+                size="medium"
+                icon={ArrowDownUp}
+                aria-label={url.sort.length > 0 ? t('search.sortCount', { count: url.sort.length }) : sort.label}
+                className={styles.button}
+              >
+                {t('search.sort')}
+                <Count value={url.sort.length} />
+              </Button>
+            }
+          >
+            <Suspense fallback={<Skeleton height={96} />}>
+              <SortPanel
+                sort={url.sort}
+                keys={keys}
+                isSimilarity={url.similarity !== undefined}
+                onChange={(next) => onChange({ sort: next })}
+              />
+            </Suspense>
+          </Popover>
+          <Segmented
+            label={t('search.view')}
+            choices={[
+              { value: 'focus', label: t('search.view.focus') },
+              { value: 'bulk', label: t('search.view.bulk'), isDisabled: !canBulk },
+            ]}
+            value={canBulk ? url.view : 'focus'}
+            onChange={(view) => onChange({ view })}
+          />
+        </span>
+      </search>
+      {areFiltersOpen && !isSheet && (
+        <Suspense fallback={<div className={styles.rowPlace} aria-busy="true" />}>
+          <FilterRow {...editor} />
+        </Suspense>
+      )}
+      {areFiltersOpen && isSheet && (
+        <Suspense fallback={null}>
+          <FilterSheet {...editor} onClose={() => setFiltersOpen(false)} />
+        </Suspense>
+      )}
+      {url.similarity && (
+        <ReferenceBar
+          key={url.similarity.recordId}
+          datasetId={datasetId}
+          similarity={url.similarity}
+          fields={fields}
+          vectors={vectors}
+          onChange={(similarity) => onChange({ similarity })}
+        />
+      )}
+    </>
+  )
+}
+
+function Count({ value }: { value: number }) {
+  if (value === 0) return null
+  return <span className={styles.count}>{formatNumber(value)}</span>
 }

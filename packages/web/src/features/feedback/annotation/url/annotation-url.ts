@@ -1,3 +1,4 @@
+import { LIMITS } from '@postil/contract/limits'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { RecordFilter, RecordQuery, RecordSort, SimilarityQuery } from '../queue/record-query.ts'
 import { decodePart, encodePart } from './encoded-part.ts'
@@ -18,6 +19,8 @@ const STATUSES: readonly RecordStatus[] = ['pending', 'draft', 'submitted', 'dis
 /** Page sizes on offer (spec section 9). */
 export const PAGE_SIZES = [1, 10, 20, 50, 100] as const
 const DEFAULT_SIZE = 10
+/** Pages further on cannot be asked for. */
+const PAGE_MAX = LIMITS.listWindowMax - LIMITS.listMax
 
 /** Read the query string; parts that make no sense are left out and named in `bad`. */
 export function readUrl(params: URLSearchParams): { url: AnnotationUrl; bad: string[] } {
@@ -32,8 +35,8 @@ export function readUrl(params: URLSearchParams): { url: AnnotationUrl; bad: str
   const status = read('status', (text) => STATUSES.find((one) => one === text), 'pending')
   const q = params.get('q')?.trim() ?? ''
   const field = params.get('field') ?? undefined
-  const sort = params.getAll('sort').flatMap((text): RecordSort[] => {
-    const one = readSort(text)
+  const sort = params.getAll('sort').flatMap((text, index): RecordSort[] => {
+    const one = index < LIMITS.sortsPerSearch ? readSort(text) : undefined
     if (!one) bad.push('sort')
     return one ? [one] : []
   })
@@ -75,5 +78,5 @@ export function withQuery(url: AnnotationUrl, change: Partial<AnnotationUrl>): A
 
 function wholeFrom1(text: string): number | undefined {
   const page = Number(text)
-  return Number.isSafeInteger(page) && page >= 1 ? page : undefined
+  return Number.isSafeInteger(page) && page >= 1 && page <= PAGE_MAX ? page : undefined
 }

@@ -1,7 +1,18 @@
+import { LIMITS } from '@postil/contract/limits'
 import type { FilterScope, RecordFilter, RecordSort, SimilarityQuery } from '../queue/record-query.ts'
 
+/** What each scope can be sorted by; anything else the server would refuse, and the whole search with it. */
+const SORT_PROPERTIES = {
+  record: ['inserted_at', 'updated_at'],
+  metadata: ['value'],
+  suggestion: ['value', 'score'],
+  response: ['value'],
+} as const
 const SORT_SCOPES = ['record', 'metadata', 'suggestion', 'response'] as const
 const SUGGESTION_PROPERTIES = ['value', 'score', 'agent'] as const
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+/** Most results of a similarity search that the server gives. */
+const SIMILAR_MAX = 1000
 
 /** A sort key of the address: `scope:name:property:order`, each part encoded. */
 export function readSort(text: string): RecordSort | undefined {
@@ -9,8 +20,10 @@ export function readSort(text: string): RecordSort | undefined {
   const [scopeWord, name, property, orderWord] = parts
   const scope = SORT_SCOPES.find((one) => one === scopeWord)
   const order = orderWord === 'asc' || orderWord === 'desc' ? orderWord : undefined
-  if (parts.length !== 4 || !scope || name === undefined || property === undefined || !order) return undefined
-  return { scope, name, property, order }
+  if (parts.length !== 4 || !scope || name === undefined || !order) return undefined
+  const isNamed = scope === 'record' ? name === '' : name !== ''
+  const known = SORT_PROPERTIES[scope].find((one) => one === property)
+  return isNamed && known ? { scope, name, property: known, order } : undefined
 }
 
 /** The same as text. */
@@ -18,9 +31,9 @@ export function writeSort({ scope, name, property, order }: RecordSort): string 
   return [scope, name, property, order].map(encodeURIComponent).join(':')
 }
 
-/** Filters of the address; undefined when any of them is none. */
+/** Filters of the address; undefined when any of them is none, or the server would refuse so many. */
 export function readFilters(value: unknown): RecordFilter[] | undefined {
-  if (!Array.isArray(value)) return undefined
+  if (!Array.isArray(value) || value.length > LIMITS.filtersPerSearch) return undefined
   const filters = value.map(readFilter)
   const good = filters.filter((filter) => filter !== undefined)
   return good.length === filters.length ? good : undefined
@@ -30,8 +43,8 @@ export function readFilters(value: unknown): RecordFilter[] | undefined {
 export function readSimilarity(value: unknown): SimilarityQuery | undefined {
   if (!isObject(value)) return undefined
   const { recordId, vector, limit, order } = value
-  const isWhole = typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0
-  if (typeof recordId !== 'string' || typeof vector !== 'string' || !isWhole) return undefined
+  const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0 && limit <= SIMILAR_MAX
+  if (typeof recordId !== 'string' || !UUID.test(recordId) || typeof vector !== 'string' || !isCount) return undefined
   if (order !== 'most' && order !== 'least') return undefined
   return { recordId, vector, limit, order }
 }
@@ -43,13 +56,12 @@ function readFilter(value: unknown): RecordFilter | undefined {
   const { terms, ge, le } = value
   if (Array.isArray(terms)) {
     const words = terms.filter((term) => typeof term === 'string')
-    return words.length === terms.length && words.length > 0 ? { ...scope, terms: words } : undefined
+    const isGood = words.length === terms.length && words.length > 0 && words.length <= LIMITS.valuesPerTermsFilter
+    return isGood ? { ...scope, terms: words } : undefined
   }
-  const range = {
-    ...(typeof ge === 'number' ? { ge } : {}),
-    ...(typeof le === 'number' ? { le } : {}),
-  }
-  return Object.keys(range).length > 0 ? { ...scope, ...range } : undefined
+  const range = { ...(isNumber(ge) ? { ge } : {}), ...(isNumber(le) ? { le } : {}) }
+  const isUpsideDown = isNumber(ge) && isNumber(le) && ge > le
+  return Object.keys(range).length > 0 && !isUpsideDown ? { ...scope, ...range } : undefined
 }
 
 function readScope({ scope, name, property }: Record<string, unknown>): FilterScope | undefined {
@@ -66,6 +78,11 @@ function decodeWord(text: string): string | undefined {
     // A lone percent sign.
     return undefined
   }
+}
+
+// JSON may write a number that is too large to be one.
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,36 @@
+import type { RecordSearch } from '@postil/contract/feedback/record-search'
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { api } from './client.ts'
+import { named } from './errors.ts'
+import { toRecord } from './record.ts'
+import type { RecordBatch } from './records.ts'
+
+/** The server gives at most so many records at once. */
+export const SEARCH_MAX = 1000
+
+/** Which part of which of the user's queues, narrowed by a search. */
+export interface RecordSearchQuery {
+  datasetId: string
+  status: RecordStatus
+  search: Partial<RecordSearch>
+  /** Records to leave out; the server ignores it when it sorts by similarity. */
+  offset: number
+  limit: number
+  /** Records as they are, without responses and suggestions, when only their ids are wanted. */
+  isBare?: boolean
+  signal?: AbortSignal
+}
+
+/** Search one of the user's queues by text, similarity and filters together. Throws ERROR_FETCHING_RECORDS. */
+export function searchRecords(query: RecordSearchQuery): Promise<RecordBatch> {
+  const { datasetId, status, search, offset, limit, isBare, signal } = query
+  return named('ERROR_FETCHING_RECORDS', async () => {
+    const { items, total } = await api('POST /api/v1/me/datasets/{dataset_id}/records/search', {
+      params: { dataset_id: datasetId },
+      query: { include: isBare ? [] : ['responses', 'suggestions'], response_status: [status], offset, limit },
+      body: search,
+      signal,
+    })
+    return { records: items.map(({ record, query_score }) => toRecord(record, query_score)), total }
+  })
+}

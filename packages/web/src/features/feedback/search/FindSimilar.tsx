@@ -1,0 +1,96 @@
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { useQueryClient } from '@tanstack/react-query'
+import { Waypoints } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { queryKeys } from '../../../api/keys.ts'
+import { fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
+import { t } from '../../../i18n/index.ts'
+import type { Keys } from '../../../keyboard/keys.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useUser } from '../../session/session.ts'
+import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import { similarTo } from './similarity.ts'
+
+const ChooseSimilarity = lazy(() => import('./ChooseSimilarity.tsx').then((m) => ({ default: m.ChooseSimilarity })))
+const LexicalOffer = lazy(() => import('./LexicalOffer.tsx').then((m) => ({ default: m.LexicalOffer })))
+
+export interface FindSimilarProps {
+  datasetId: string
+  recordId: string
+  /** Undefined while they load. */
+  vectors: readonly VectorsSettings[] | undefined
+  onFind: (similarity: SimilarityQuery) => void
+  keys?: readonly Keys[]
+  /** Opened from elsewhere: the command. */
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+}
+
+/**
+ * Finds records like this one. One vector: at once. Several: asks which, most or least, how many. None: whoever may
+ * configure the dataset can have vectors made from its words.
+ */
+export function FindSimilar({ datasetId, recordId, vectors, onFind, keys }: FindSimilarProps) {
+  const { role } = useUser()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [only, ...others] = vectors ?? []
+  const label = t('search.similar')
+  const shared = { variant: 'quiet', size: 'small', icon: Waypoints, keys } as const
+
+  if (vectors === undefined) return <Button {...shared}>{label}</Button>
+  if (!only && role === 'annotator')
+    return (
+      <Button {...shared} disabledReason={t('search.similar.noVectors')}>
+        {label}
+      </Button>
+    )
+
+  /** Vectors that are still being made are waited for, with progress. */
+  const findOrOpen = async (wantsOpen: boolean) => {
+    if (!wantsOpen || !only || others.length > 0) return setOpen(wantsOpen)
+    if (only.source === 'lexical') {
+      const state = await client
+        .fetchQuery({ queryKey: queryKeys.lexicalVectors(datasetId), queryFn: () => fetchLexicalVectors(datasetId) })
+        .catch(() => undefined)
+      if (state && state.done < state.total) return setOpen(true)
+    }
+    onFind(similarTo(recordId, only.name))
+  }
+  return (
+    <Popover
+      label={t('search.similar.title')}
+      placement="bottom end"
+      width={320}
+      isOpen={isOpen}
+      onOpenChange={(open) => void findOrOpen(open)}
+      trigger={<Button {...shared}>{label}</Button>}
+    >
+      {(close) => (
+        <Suspense fallback={<Skeleton height={120} />}>
+          {only && others.length > 0 ? (
+            <ChooseSimilarity
+              vectors={vectors}
+              recordId={recordId}
+              onFind={(similarity) => {
+                close()
+                onFind(similarity)
+              }}
+            />
+          ) : (
+            <LexicalOffer
+              datasetId={datasetId}
+              isBegun={only !== undefined}
+              onReady={(vector) => {
+                close()
+                onFind(similarTo(recordId, vector))
+              }}
+            />
+          )}
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,143 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatNumber, t } from '../../../i18n/index.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import type { RecordFilter } from '../annotation/queue/record-query.ts'
+import styles from './filters.module.css'
+import { readTerms, type WantedTerms, writeTerms } from './filters.ts'
+import { listValues } from './list-values.ts'
+import { type FilterTopic, LISTED_VALUES } from './topics.ts'
+import type { Facets } from './use-facets.ts'
+
+/** From so many values on there is a box to find one. */
+const FIND_FROM = 9
+
+interface TermsFilterProps {
+  topic: FilterTopic
+  /** The title of what it is about, when the topic's own is only "Value" or "Agent". */
+  name: string
+  filters: readonly RecordFilter[]
+  facets: Facets
+  onChange: (next: readonly RecordFilter[]) => void
+}
+
+/** Values to tick, each with its number of records. */
+export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFilterProps) {
+  const { scope, isMulti } = topic
+  const wanted = readTerms(filters, scope)
+  const [mode, setMode] = useState(wanted.mode)
+  const [query, setQuery] = useState('')
+  const list = useRef<HTMLFieldSetElement>(null)
+
+  const facet = facets.find(scope)
+  const counted = facet?.type === 'terms' ? facet : undefined
+  const values = listValues(topic.options, counted?.values, wanted.values)
+  const sought = query.trim().toLocaleLowerCase()
+  const shown = sought === '' ? values : values.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+  const isMode = wanted.values.length > 1 ? wanted.mode : mode
+
+  const write = (next: WantedTerms) => onChange(writeTerms(scope, next))
+  const toggle = (value: string) => {
+    const isOff = wanted.values.includes(value)
+    const next = isOff ? wanted.values.filter((one) => one !== value) : [...wanted.values, value]
+    if (next.length <= LISTED_VALUES) write({ values: next, mode: isMode })
+  }
+  const chooseMode = (next: WantedTerms['mode']) => {
+    setMode(next)
+    if (wanted.values.length > 1) write({ values: wanted.values, mode: next })
+  }
+
+  const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+  const handleFindKey = (event: KeyboardEvent) => {
+    const [first] = shown
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      boxes()[0]?.focus()
+    } else if (event.key === 'Enter' && sought !== '' && first) {
+      event.preventDefault()
+      toggle(first.value)
+      setQuery('')
+    } else if (event.key === 'Escape' && query !== '') {
+      event.stopPropagation()
+      setQuery('')
+    }
+  }
+  const handleListKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 && event.key !== 'Enter') return
+    event.preventDefault()
+    const all = boxes()
+    const at = all.findIndex((box) => box.matches(':focus'))
+    if (step === 0) all[at]?.click()
+    else all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus()
+  }
+
+  if (facets.isLoading && values.length === 0) return <ValueSkeleton />
+  if (values.length === 0) return <p className={styles.none}>{t('search.noValues')}</p>
+  return (
+    <div className={styles.terms} data-stale={facets.isStale || undefined}>
+      {isMulti && (
+        <Segmented
+          label={t('search.mode')}
+          choices={[
+            { value: 'any', label: t('search.mode.any') },
+            { value: 'all', label: t('search.mode.all') },
+          ]}
+          value={isMode}
+          onChange={chooseMode}
+        />
+      )}
+      {values.length >= FIND_FROM && (
+        <label className={styles.find}>
+          <Icon icon={Search} size={14} />
+          <input
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('search.findValue', { name })}
+            placeholder={t('search.findValuePlaceholder', { count: values.length })}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={handleFindKey}
+          />
+        </label>
+      )}
+      <fieldset
+        className={styles.values}
+        ref={list}
+        aria-label={t('search.values', { name })}
+        onKeyDown={handleListKey}
+      >
+        {shown.map(({ value, text, count }) => (
+          <label key={value} className={styles.value}>
+            <input
+              type="checkbox"
+              checked={wanted.values.includes(value)}
+              aria-label={count === undefined ? text : t('search.valueCount', { value: text, count })}
+              onChange={() => toggle(value)}
+            />
+            <span className={styles.valueText}>{text === '' ? '“”' : text}</span>
+            <span className={styles.count} aria-hidden="true">
+              {count === undefined ? '' : formatNumber(count)}
+            </span>
+          </label>
+        ))}
+        {shown.length === 0 && <p className={styles.none}>{t('ui.noMatches')}</p>}
+      </fieldset>
+      {counted?.has_more && <p className={styles.note}>{t('search.moreValues')}</p>}
+    </div>
+  )
+}
+
+function ValueSkeleton() {
+  return (
+    <div className={styles.values} aria-busy="true">
+      {[70, 50, 60, 40].map((width) => (
+        <span key={width} className={styles.value}>
+          <i className={styles.blank} style={{ width: `${width}%` }} />
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { highlightRanges } from '@postil/domain/search/highlight'
+import { parseSimple } from '@postil/domain/search/parse-simple'
+import { resolveQuery } from '@postil/domain/search/resolve'
+import { makeSchema } from '@postil/domain/search/schema'
+import type { TextRange } from '@postil/domain/spans/ranges'
+import type { TextQuery } from '../annotation/queue/record-query.ts'
+
+/** Texts whose marks are remembered: what is on the screen, and a few pages around it. */
+const REMEMBERED = 500
+
+export type FindRanges = (field: { name: string }, text: string) => readonly TextRange[]
+
+/** Finds what a query matched in the texts of records, by the words of the index. Each text is read once. */
+export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly string[]): FindRanges {
+  const searched = field ? fieldNames.filter((name) => name === field) : fieldNames
+  const schema = makeSchema(
+    searched.map((name) => ({ name, kind: 'std', plain: true })),
+    searched,
+  )
+  const query = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
+  const known = new Map<string, readonly TextRange[]>()
+  return ({ name }, text) => {
+    if (!searched.includes(name)) return []
+    const key = `${name}\n${text}`
+    const found = known.get(key) ?? highlightRanges(text, query, name)
+    if (known.size >= REMEMBERED) known.clear()
+    known.set(key, found)
+    return found
+  }
+}

@@ -1,0 +1,76 @@
+import type { RecordSearch } from '@postil/contract/feedback/record-search'
+import type { SearchFilter, SearchSort, FilterScope as WireScope } from '@postil/contract/feedback/search-scopes'
+import type { FilterScope, RecordFilter, RecordQuery, RecordSort } from '../annotation/queue/record-query.ts'
+
+/** The parts of a queue's description that narrow or order it. */
+export type Conditions = Pick<RecordQuery, 'text' | 'filters' | 'sort' | 'similarity'>
+
+/** Whether the records must be searched for: without conditions they are simply listed. */
+export function needsSearch({ text, filters, sort, similarity }: Conditions): boolean {
+  return text !== undefined || filters.length > 0 || sort.length > 0 || similarity !== undefined
+}
+
+/** The conditions as the search of the API takes them (feedback-api §6.3): all of them hold at once. */
+export function toSearchBody({ text, filters, sort, similarity }: Conditions): Partial<RecordSearch> {
+  return {
+    ...(text || similarity
+      ? {
+          query: {
+            ...(text ? { text: { q: text.q, ...(text.field ? { field: text.field } : {}) } } : {}),
+            ...(similarity
+              ? {
+                  vector: {
+                    name: similarity.vector,
+                    record_id: similarity.recordId,
+                    order: `${similarity.order}_similar` as const,
+                  },
+                }
+              : {}),
+          },
+        }
+      : {}),
+    ...(filters.length > 0 ? { filters: { and: filters.map(toWireFilter) } } : {}),
+    ...(sort.length > 0 ? { sort: sort.map(toWireSort) } : {}),
+  }
+}
+
+/** What a filter is about, in the words of the API. */
+export function toWireScope(scope: FilterScope): WireScope {
+  switch (scope.scope) {
+    case 'metadata':
+      return { entity: 'metadata', metadata_property: scope.name }
+    case 'response':
+      return { entity: 'response', question: scope.name }
+    case 'suggestion':
+      return { entity: 'suggestion', question: scope.name, property: scope.property }
+  }
+}
+
+/** Bounds make a range; without any it is a list of terms (spec section 5). */
+function toWireFilter(filter: RecordFilter): SearchFilter {
+  const scope = toWireScope(filter)
+  return 'terms' in filter
+    ? { type: 'terms', scope, values: [...filter.terms] }
+    : {
+        type: 'range',
+        scope,
+        ...(filter.ge === undefined ? {} : { ge: filter.ge }),
+        ...(filter.le === undefined ? {} : { le: filter.le }),
+      }
+}
+
+function toWireSort({ scope, name, property, order }: RecordSort): SearchSort {
+  switch (scope) {
+    case 'record':
+      return { scope: { entity: 'record', property: property === 'updated_at' ? 'updated_at' : 'inserted_at' }, order }
+    case 'metadata':
+      return { scope: { entity: 'metadata', metadata_property: name }, order }
+    case 'response':
+      return { scope: { entity: 'response', question: name }, order }
+    case 'suggestion':
+      return {
+        scope: { entity: 'suggestion', question: name, property: property === 'score' ? 'score' : 'value' },
+        order,
+      }
+  }
+}

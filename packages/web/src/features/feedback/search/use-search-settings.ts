@@ -1,0 +1,49 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import type { Question } from '@postil/contract/feedback/questions'
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { useQuery } from '@tanstack/react-query'
+import { fetchFields } from '../../../api/fields.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { fetchMetadataProperties } from '../../../api/metadata.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import { fetchQuestions } from '../../../api/questions.ts'
+import { fetchVectorsSettings } from '../../../api/vectors.ts'
+
+/** The settings of a dataset that its search offers; undefined while they load. */
+export interface SearchSettings {
+  fields: readonly Field[] | undefined
+  questions: readonly Question[] | undefined
+  properties: readonly MetadataProperty[] | undefined
+  vectors: readonly VectorsSettings[] | undefined
+}
+
+/** Ask for them all at once, beside the records; what fails is left out (spec section 8: failing metrics hide only themselves). */
+export function useSearchSettings(datasetId: string): SearchSettings {
+  const fields = useQuery({
+    queryKey: queryKeys.fields(datasetId),
+    queryFn: () => fetchFields(datasetId),
+    meta: SILENT,
+  })
+  const questions = useQuery({
+    queryKey: queryKeys.questions(datasetId),
+    queryFn: () => fetchQuestions(datasetId),
+    meta: SILENT,
+  })
+  const properties = useQuery({
+    queryKey: queryKeys.metadata(datasetId),
+    queryFn: () => fetchMetadataProperties(datasetId),
+    meta: SILENT,
+  })
+  const vectors = useQuery({
+    queryKey: queryKeys.vectors(datasetId),
+    queryFn: () => fetchVectorsSettings(datasetId),
+    meta: SILENT,
+  })
+  return {
+    fields: fields.data,
+    questions: questions.data,
+    properties: properties.isError ? [] : properties.data,
+    vectors: vectors.isError ? [] : vectors.data,
+  }
+}
