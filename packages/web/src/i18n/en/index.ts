@@ -1,6 +1,7 @@
 import { annotation } from './annotation.ts'
 import { app } from './app.ts'
 import { datasets } from './datasets.ts'
+import { exporting } from './exporting.ts'
 import { importing } from './importing.ts'
 import { keyboard } from './keyboard.ts'
 import { search } from './search.ts'
@@ -19,4 +20,5 @@ export const en = {
   ...annotation,
   ...search,
   ...importing,
+  ...exporting,
 }
