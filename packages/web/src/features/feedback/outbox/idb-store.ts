@@ -13,11 +13,13 @@ export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<Out
   const db = await openDatabase(factory)
   const write = (names: string[], work: (transaction: IDBTransaction) => void) =>
     new Promise<void>((resolve, reject) => {
-      // Strict: an answer is on the disk before the page goes on to the next record.
+      // Strict: done means on the disk, not on its way to it.
       const transaction = db.transaction(names, 'readwrite', { durability: 'strict' })
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
       work(transaction)
+      // Said now, the browser finishes the work even if this page is killed the moment after.
+      transaction.commit()
     })
   const put = (transaction: IDBTransaction, entries: readonly OutboxEntry[]) => {
     for (const entry of entries) transaction.objectStore(ENTRIES).put(entry)

@@ -3,7 +3,7 @@ import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
 import type { RecordStatus, ResponseChange } from '@postil/domain/outbox/entry'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnnotationRecord, RecordResponse } from '../../../../api/record.ts'
 import { t } from '../../../../i18n/index.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
@@ -54,7 +54,7 @@ interface AnsweringInput {
   onShow: (recordId: string) => void
 }
 
-/** Turn the form into answers on their way to the server. The page goes on as soon as they are safe on this device. */
+/** Turn the form into answers on their way to the server. The page goes on at once; until they are safe on this device, keys rest. */
 export function useAnswering(input: AnsweringInput): Answering {
   const { datasetId, record, form, questions, memory, note, onDone, onShow } = input
   const { outbox, edits } = memory
@@ -78,11 +78,13 @@ export function useAnswering(input: AnsweringInput): Answering {
     }
   }
 
-  const send = async (to: AnnotationRecord, change: ResponseChange, answers: Answers) => {
+  /** Hand an answer over, and show at once what it makes of the record. @returns when it is safe on this device */
+  const send = (to: AnnotationRecord, change: ResponseChange, answers: Answers): Promise<void> => {
     const responseId = to.response?.id ?? null
-    await outbox.enqueue({ datasetId, recordId: to.id, change, from: statusOf(to), responseId, answers })
+    const stored = outbox.enqueue({ datasetId, recordId: to.id, change, from: statusOf(to), responseId, answers })
     edits.settle(to.id)
     note(to.id, change.status === 'pending' ? undefined : responseOf(responseId, change))
+    return stored
   }
 
   const remember = (action: Action) => {
@@ -92,7 +94,7 @@ export function useAnswering(input: AnsweringInput): Answering {
       type: 'success',
       position: 'bottom-left',
       message: t(`annotate.undoToast.${action.to}`),
-      action: { label: t('annotate.undo'), run: () => void takeBack(action) },
+      action: { label: t('annotate.undo'), run: () => void latest.current(action) },
     })
   }
 
@@ -100,33 +102,37 @@ export function useAnswering(input: AnsweringInput): Answering {
     alone(async () => {
       if (!record || !form) return
       const { answers } = form.read()
-      await send(record, { status, values: answersToPayload(questions, answers, status) }, answers)
-      if (status === 'draft') form.apply({ type: 'settled' })
+      const stored = send(record, { status, values: answersToPayload(questions, answers, status) }, answers)
       remember({ record, before: record.response, answers, to: status })
-      if (status === 'draft') return
-      setAnswered((now) => new Set(now).add(record.id))
-      onDone()
+      if (status === 'draft') form.apply({ type: 'settled' })
+      else {
+        setAnswered((now) => new Set(now).add(record.id))
+        onDone()
+      }
+      await stored
     })
 
   const clear = () =>
     alone(async () => {
       if (!record || !form) return
       const { answers } = form.read()
-      if (record.response) await send(record, { status: 'pending' }, answers)
+      const stored = record.response && send(record, { status: 'pending' }, answers)
       form.apply({ type: 'cleared' })
       edits.forget(record.id)
       remember({ record, before: record.response, answers, to: 'pending' })
+      await stored
     })
 
   const takeBack = (action: Action) =>
     alone(async () => {
       const { before, answers, to } = action
+      let stored: Promise<void> | undefined
       const after: RecordResponse | undefined =
         to === 'pending' ? undefined : responseOf(before?.id ?? null, { status: to, values: {} })
       const now: AnnotationRecord = { ...action.record, response: after }
       if (statusOf(now) !== (before?.status ?? 'pending') || before) {
         const change: ResponseChange = before ? { status: before.status, values: before.values } : { status: 'pending' }
-        await send(now, change, answers)
+        stored = send(now, change, answers)
       }
       if (before) note(action.record.id, before)
       const baseline = baselineOf(questions, action.record)
@@ -136,7 +142,14 @@ export function useAnswering(input: AnsweringInput): Answering {
       if (toastId.current !== undefined) toasts.dismiss(toastId.current)
       onShow(action.record.id)
       toasts.notify({ type: 'info', position: 'bottom-left', message: t('annotate.undone') })
+      await stored
     })
+
+  // The toast outlives the render that made it.
+  const latest = useRef(takeBack)
+  useEffect(() => {
+    latest.current = takeBack
+  })
 
   const last = actions.at(-1)
   return {
