@@ -3,9 +3,12 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { RecordTools } from '../search/RecordTools.tsx'
+import { useHighlighter } from '../search/use-highlighter.ts'
 import { RecordFields } from './record/RecordFields.tsx'
 import { RecordPanel } from './record/RecordPanel.tsx'
 import { SpanField } from './spans/SpanField.tsx'
+import { withQuery } from './url/annotation-url.ts'
 import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
 
@@ -17,6 +20,7 @@ interface WorkRecordProps {
 /** The shown record, to read and, where a question asks for it, to mark. */
 export function WorkRecord({ work, parts }: WorkRecordProps) {
   const { record, position, url, setUrl, form } = work
+  const findRanges = useHighlighter(url.text, parts.fields)
   if (!record || !form) return null
 
   const renderText = (field: Field, text: string) => {
@@ -41,14 +45,28 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
       record={record}
       position={position}
       actions={
-        position ? null : (
-          <Button size="small" onPress={() => setUrl({ ...url, recordId: undefined })}>
-            {t('annotate.backToQueue')}
-          </Button>
-        )
+        <>
+          {!position && (
+            <Button size="small" onPress={() => setUrl({ ...url, recordId: undefined })}>
+              {t('annotate.backToQueue')}
+            </Button>
+          )}
+          <RecordTools
+            record={record}
+            similarity={url.similarity}
+            onFind={(similarity) => setUrl(withQuery(url, { similarity }))}
+            hasCommand
+          />
+        </>
       }
     >
-      <RecordFields key={record.id} fields={parts.fields} record={record} renderText={renderText} />
+      <RecordFields
+        key={record.id}
+        fields={parts.fields}
+        record={record}
+        renderText={renderText}
+        findRanges={findRanges}
+      />
     </RecordPanel>
   )
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
 import { t } from '../../../i18n/index.ts'
-import type { Keys } from '../../../keyboard/keys.ts'
+import { useCommand } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -22,31 +22,20 @@ export interface FindSimilarProps {
   /** Undefined while they load. */
   vectors: readonly VectorsSettings[] | undefined
   onFind: (similarity: SimilarityQuery) => void
-  keys?: readonly Keys[]
-  /** Opened from elsewhere: the command. */
-  isOpen?: boolean
-  onOpenChange?: (isOpen: boolean) => void
+  /** The command of the keyboard does this. */
+  hasCommand?: boolean
 }
 
 /**
  * Finds records like this one. One vector: at once. Several: asks which, most or least, how many. None: whoever may
  * configure the dataset can have vectors made from its words.
  */
-export function FindSimilar({ datasetId, recordId, vectors, onFind, keys }: FindSimilarProps) {
+export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindSimilarProps) {
   const { role } = useUser()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [only, ...others] = vectors ?? []
-  const label = t('search.similar')
-  const shared = { variant: 'quiet', size: 'small', icon: Waypoints, keys } as const
-
-  if (vectors === undefined) return <Button {...shared}>{label}</Button>
-  if (!only && role === 'annotator')
-    return (
-      <Button {...shared} disabledReason={t('search.similar.noVectors')}>
-        {label}
-      </Button>
-    )
+  const canMake = role !== 'annotator'
 
   /** Vectors that are still being made are waited for, with progress. */
   const findOrOpen = async (wantsOpen: boolean) => {
@@ -59,6 +48,18 @@ export function FindSimilar({ datasetId, recordId, vectors, onFind, keys }: Find
     }
     onFind(similarTo(recordId, only.name))
   }
+  const canFind = vectors !== undefined && (only !== undefined || canMake)
+  const binding = { run: () => void findOrOpen(true), isEnabled: canFind }
+  const { label, keys } = useCommand('annotate.similar', hasCommand ? binding : undefined)
+  const shared = { variant: 'quiet', size: 'small', icon: Waypoints, keys: hasCommand ? keys : [] } as const
+
+  if (vectors === undefined) return <Button {...shared}>{label}</Button>
+  if (!canFind)
+    return (
+      <Button {...shared} disabledReason={t('search.similar.noVectors')}>
+        {label}
+      </Button>
+    )
   return (
     <Popover
       label={t('search.similar.title')}

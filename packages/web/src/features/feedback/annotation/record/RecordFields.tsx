@@ -1,7 +1,7 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { Code, Eye } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { AnnotationRecord } from '../../../../api/record.ts'
 import { t } from '../../../../i18n/index.ts'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
@@ -51,7 +51,8 @@ interface FieldViewProps {
 function FieldView({ field, text, special, ranges }: FieldViewProps) {
   const [isRaw, setRaw] = useState(false)
   const canRender = field.settings.use_markdown && !special
-  const titleId = `field-${field.name}`
+  // The same field stands on the screen several times when records are listed.
+  const titleId = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls; this is a text with a title
     <div role="group" aria-labelledby={titleId} className={styles.field}>

@@ -1,0 +1,39 @@
+import type { AnnotationRecord } from '../../../api/record.ts'
+import { formatShortPercent, t } from '../../../i18n/index.ts'
+import { Chip } from '../../../ui/Chip.tsx'
+import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import { FindSimilar } from './FindSimilar.tsx'
+import { useSearchSettings } from './use-search-settings.ts'
+
+interface RecordToolsProps {
+  record: AnnotationRecord
+  /** The similarity search going on, if one is. */
+  similarity: SimilarityQuery | undefined
+  onFind: (similarity: SimilarityQuery) => void
+  /** The command of the keyboard is about this record. */
+  hasCommand?: boolean
+}
+
+/** What a record's header offers for finding others: how similar it is, and a search for records like it. */
+export function RecordTools({ record, similarity, onFind, hasCommand }: RecordToolsProps) {
+  const { vectors } = useSearchSettings(record.datasetId)
+  const score = similarity && record.score !== null ? formatShortPercent(record.score) : undefined
+  return (
+    <>
+      {score && (
+        <Chip tone="lapis">
+          <span className="visuallyHidden">{t('search.similar.score')} </span>
+          {score}
+        </Chip>
+      )}
+      <FindSimilar
+        key={record.id}
+        datasetId={record.datasetId}
+        recordId={record.id}
+        vectors={vectors}
+        hasCommand={hasCommand}
+        onFind={onFind}
+      />
+    </>
+  )
+}
