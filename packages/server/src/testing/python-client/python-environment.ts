@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const REQUIREMENTS = fileURLToPath(new URL('./requirements.txt', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../../../node_modules/.cache/postil-python', import.meta.url))
+/** The Pythons for which the pinned packages have wheels. */
+const USABLE = /^Python 3\.(9|10|11|12)\./
+
+/** A Python with the genuine client installed, or why there is none. */
+export type PythonEnvironment = { python: string } | { missing: string }
+
+/** Find the environment, or make it: once for each list of requirements, beside the npm packages. */
+export async function ensurePythonClient(): Promise<PythonEnvironment> {
+  const hash = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
+  const folder = join(CACHE, hash)
+  const python = join(folder, 'bin/python')
+  const mark = join(folder, 'complete')
+  if (existsSync(mark)) return { python }
+  let why = 'No Python 3.9 to 3.12 was found.'
+  for (const program of ['python3', '/usr/bin/python3', 'python3.12', 'python3.11', 'python3.10']) {
+    if (!(await isUsable(program))) continue
+    try {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(dirname(folder), { recursive: true })
+      await run(program, ['-m', 'venv', folder])
+      const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-compile']
+      await run(python, ['-m', 'pip', 'install', ...quiet, '--only-binary', ':all:', '-r', REQUIREMENTS])
+      writeFileSync(mark, '')
+      return { python }
+    } catch (cause) {
+      why = `The Python client could not be installed with ${program}: ${lastLine(cause)}`
+    }
+  }
+  return { missing: why }
+}
+
+async function isUsable(program: string): Promise<boolean> {
+  const version = await run(program, ['--version']).catch(() => undefined)
+  return version !== undefined && USABLE.test(version.stdout)
+}
+
+function lastLine(cause: unknown): string {
+  const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause)
+  return said.trim().split('\n').at(-1) ?? ''
+}
