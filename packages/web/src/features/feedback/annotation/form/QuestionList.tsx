@@ -30,8 +30,10 @@ export function QuestionList({ questions, record, form, missing, notices, onAnsw
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
+    // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
+    if (isStacked()) window.scrollTo({ top: 0 })
     list.current?.scrollTo?.({ top: 0 })
-    if (!isBusyElsewhere()) focusQuestion(questionElements()[0])
+    if (!isBusyElsewhere()) focusQuestion(questionElements()[0], false)
   }, [])
 
   useEffect(() => {
@@ -72,6 +74,10 @@ export function QuestionList({ questions, record, form, missing, notices, onAnsw
       ))}
     </div>
   )
+}
+
+function isStacked(): boolean {
+  return document.documentElement.scrollHeight > window.innerHeight
 }
 
 function fieldTextOf({ settings }: Question, record: AnnotationRecord): string | undefined {

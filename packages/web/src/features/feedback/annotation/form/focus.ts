@@ -2,14 +2,18 @@ import { STOPS } from '../questions/QuestionShell.tsx'
 
 const FIRST_CHOICES = ['[data-option]:checked', '[data-option]', '[data-card]', 'textarea', '[tabindex="0"]', STOPS]
 
-/** Put the focus into a question: on its choice, else its first option, card or text. */
-export function focusQuestion(question: Element | null | undefined): void {
+/**
+ * Put the focus into a question: on its choice, else its first option, card or text.
+ *
+ * @param isScrolled - also bring it into sight
+ */
+export function focusQuestion(question: Element | null | undefined, isScrolled = true): void {
   if (!question) return
   for (const selector of FIRST_CHOICES) {
     const stop = question.querySelector<HTMLElement>(selector)
     if (!stop) continue
     stop.focus({ preventScroll: true })
-    question.scrollIntoView?.({ block: 'nearest' })
+    if (isScrolled) question.scrollIntoView?.({ block: 'nearest' })
     return
   }
 }
