@@ -1,5 +1,5 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
 
 // What browsers have and jsdom lacks: React Aria quotes ids in selectors, elements scroll, media queries answer.
 globalThis.CSS ??= Object.assign(Object.create(null), {
@@ -14,3 +14,7 @@ Object.defineProperty(window, 'matchMedia', {
 })
 
 afterEach(cleanup)
+
+// A page may load its code first, on a machine that does other work.
+configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 20_000 })

@@ -68,7 +68,7 @@ export function DatasetListPage() {
         <Breadcrumbs crumbs={[{ label: t('datasets.title') }]} />
       </HeaderSlot>
       <OneColumn>
-        <header className={styles.head}>
+        <div className={styles.head}>
           <div>
             <h1 className={styles.title}>{t('datasets.title')}</h1>
             <p className={styles.summary}>
@@ -80,7 +80,7 @@ export function DatasetListPage() {
               {t('datasets.create')}
             </LinkButton>
           )}
-        </header>
+        </div>
         <div className={styles.parts}>
           {!isEmpty && (
             <ListTools

@@ -1,6 +1,7 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Task } from '@postil/contract/task/task'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import { parseServerTime } from '../../api/server-time.ts'
 
 /** The four kinds of dataset, in the order they are offered: one of the newer family, three of the classic one. */
 export const KINDS = ['Feedback', 'TextClassification', 'TokenClassification', 'Text2Text'] as const
@@ -72,9 +73,4 @@ export function rowsOfClassic(datasets: readonly ClassicDataset[]): DatasetRow[]
       isDraft: false,
     }
   })
-}
-
-/** A moment as the server writes it: ISO, in UTC, mostly without saying so. */
-export function parseServerTime(text: string): Date {
-  return new Date(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 }

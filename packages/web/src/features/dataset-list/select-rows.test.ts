@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseServerTime } from '../../api/server-time.ts'
 import type { DatasetRow, Kind } from './dataset-row.ts'
-import { parseServerTime } from './dataset-row.ts'
 import { INITIAL_STATE, tagText } from './list-state.ts'
 import { countValues, filterRows, sortRows } from './select-rows.ts'
 

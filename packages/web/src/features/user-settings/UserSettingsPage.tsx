@@ -6,7 +6,9 @@ import { Chip } from '../../ui/Chip.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { type Role, type User, useUser } from '../session/session.ts'
+import { ApiKeys } from './ApiKeys.tsx'
 import { LookSettings } from './LookSettings.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import styles from './UserSettingsPage.module.css'
 
@@ -16,7 +18,7 @@ const ROLE_WORDS: Record<Role, string> = {
   annotator: t('userSettings.role.annotator'),
 }
 
-/** `/user-settings`: who you are, where you belong, how you read. */
+/** `/user-settings`: who you are, where you belong, how programs and you get in, how you read. */
 export function UserSettingsPage() {
   const user = useUser()
   return (
@@ -36,6 +38,12 @@ export function UserSettingsPage() {
           </SettingsSection>
           <SettingsSection title={t('userSettings.workspaces')}>
             <Workspaces names={user.workspaces} />
+          </SettingsSection>
+          <SettingsSection title={t('userSettings.keys')}>
+            <ApiKeys />
+          </SettingsSection>
+          <SettingsSection title={t('userSettings.password')}>
+            <PasswordForm />
           </SettingsSection>
           <SettingsSection title={t('userSettings.look')}>
             <LookSettings />

@@ -8,6 +8,7 @@ import { search } from './search.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { ui } from './ui.ts'
+import { userSettings } from './user-settings.ts'
 
 /** The whole English catalogue. A new area is a file of its own, spread in here. */
 export const en = {
@@ -16,6 +17,7 @@ export const en = {
   ...keyboard,
   ...session,
   ...setup,
+  ...userSettings,
   ...datasets,
   ...annotation,
   ...search,

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of signing in and of the user's own page. */
+/** Words of signing in. */
 export const session = {
   'session.title': 'Welcome back',
   'session.lead': 'Sign in to read, answer and decide.',
@@ -19,24 +19,4 @@ export const session = {
   'session.passwordLong': 'Use at most {max} characters.',
   'session.expired': 'Your session has ended. Sign in again to go on where you were.',
   'session.signedOut': 'You are logged out.',
-
-  'userSettings.title': 'User settings',
-  'userSettings.account': 'Account',
-  'userSettings.username': 'Username',
-  'userSettings.firstName': 'Name',
-  'userSettings.lastName': 'Surname',
-  'userSettings.workspaces': 'Workspaces',
-  'userSettings.noWorkspaces': 'You are in no workspace yet. Ask an owner to add you to one.',
-  'userSettings.role.owner': 'Owner',
-  'userSettings.role.admin': 'Admin',
-  'userSettings.role.annotator': 'Annotator',
-  'userSettings.look': 'Look and reading',
-  'userSettings.recordFont': 'Record text',
-  'userSettings.recordFont.serif': 'Serif',
-  'userSettings.recordFont.sans': 'Sans',
-  'userSettings.recordSize': 'Text size',
-  'userSettings.recordSize.small': 'Small',
-  'userSettings.recordSize.normal': 'Normal',
-  'userSettings.recordSize.large': 'Large',
-  'userSettings.sample': 'The quick reader marks what matters and leaves the margin for doubt.',
 } as const satisfies Messages

@@ -1,0 +1,28 @@
+import type { ReplyOf } from '@postil/contract/route'
+import type { AllRoutes } from '@postil/contract/routes'
+import { api } from './client.ts'
+
+/** An API key as it is listed: all but the key itself. */
+export type ApiKey = ReplyOf<AllRoutes['listMyApiKeys']>['items'][number]
+/** A key just made; it is told this once. */
+export type CreatedApiKey = ReplyOf<AllRoutes['createMyApiKey']>
+
+/** The user's API keys, oldest first. */
+export async function fetchApiKeys(): Promise<ApiKey[]> {
+  return (await api('GET /api/v1/me/api-keys')).items
+}
+
+/** Make an API key. */
+export function createApiKey(name: string): Promise<CreatedApiKey> {
+  return api('POST /api/v1/me/api-keys', { body: { name } })
+}
+
+/** Revoke an API key: programs that use it are refused from now on. */
+export async function revokeApiKey(keyId: string): Promise<void> {
+  await api('DELETE /api/v1/me/api-keys/{key_id}', { params: { key_id: keyId } })
+}
+
+/** Change the user's password. It ends their sessions in other browsers. */
+export async function changePassword(current: string, next: string): Promise<void> {
+  await api('PUT /api/v1/me/password', { body: { current_password: current, new_password: next } })
+}

@@ -1,0 +1,67 @@
+import type { ApiKey } from '../../api/account.ts'
+import { parseServerTime } from '../../api/server-time.ts'
+import { formatDateTime, formatRelative, t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
+import styles from './ApiKeys.module.css'
+
+interface ApiKeyTableProps {
+  keys: readonly ApiKey[]
+  onRevoke: (key: ApiKey) => void
+}
+
+/** The keys by name, with what is left to tell them apart by. */
+export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
+  return (
+    <Table label={t('userSettings.keys')} className={styles.table}>
+      <thead>
+        <tr>
+          <HeaderCell>{t('userSettings.keys.name')}</HeaderCell>
+          <HeaderCell>{t('userSettings.keys.key')}</HeaderCell>
+          <HeaderCell>{t('userSettings.keys.created')}</HeaderCell>
+          <HeaderCell>{t('userSettings.keys.lastUsed')}</HeaderCell>
+          <HeaderCell>
+            <span className="visuallyHidden">{t('userSettings.keys.actions')}</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <Row key={key.id}>
+            <Cell className={styles.name}>{key.name}</Cell>
+            <Cell>
+              <code className={styles.hint}>
+                <span className="visuallyHidden">{t('userSettings.keys.endsIn')}</span>
+                <span aria-hidden="true">••••</span>
+                {key.last_four}
+              </code>
+            </Cell>
+            <Cell className={styles.created}>
+              <Moment text={key.inserted_at} />
+            </Cell>
+            <Cell>{key.last_used_at ? <Moment text={key.last_used_at} /> : t('userSettings.keys.never')}</Cell>
+            <Cell className={styles.action}>
+              <Button
+                variant="danger"
+                size="small"
+                onPress={() => onRevoke(key)}
+                aria-label={t('userSettings.keys.revokeOf', { name: key.name })}
+              >
+                {t('userSettings.keys.revoke')}
+              </Button>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Moment({ text }: { text: string }) {
+  const moment = parseServerTime(text)
+  return (
+    <time dateTime={moment.toISOString()} title={formatDateTime(moment)}>
+      {formatRelative(moment)}
+    </time>
+  )
+}

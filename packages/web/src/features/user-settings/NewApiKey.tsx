@@ -1,0 +1,51 @@
+import { LIMITS } from '@postil/contract/limits'
+import { useMutation } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { type CreatedApiKey, createApiKey } from '../../api/account.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './ApiKeys.module.css'
+
+/** Makes a key; a name tells later what it was for. */
+export function NewApiKey({ onCreated }: { onCreated: (key: CreatedApiKey) => void }) {
+  const [name, setName] = useState('')
+  const [isTried, setTried] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: createApiKey,
+    onSuccess: (key) => {
+      setName('')
+      setTried(false)
+      onCreated(key)
+    },
+  })
+  const problem = checkKeyName(name)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (problem === undefined && !isPending) mutate(name.trim())
+  }
+  return (
+    <form className={styles.new} onSubmit={handleSubmit} noValidate>
+      <TextField
+        className={styles.newName}
+        label={t('userSettings.keys.newName')}
+        placeholder={t('userSettings.keys.newExample')}
+        value={name}
+        onChange={setName}
+        error={isTried ? problem : undefined}
+        autoComplete="off"
+      />
+      <Button type="submit" icon={Plus} isPending={isPending}>
+        {t('userSettings.keys.create')}
+      </Button>
+    </form>
+  )
+}
+
+function checkKeyName(name: string): string | undefined {
+  const trimmed = name.trim()
+  if (trimmed === '') return t('userSettings.keys.nameMissing')
+  return [...trimmed].length > LIMITS.nameLength ? t('datasets.nameLong', { max: LIMITS.nameLength }) : undefined
+}

@@ -1,0 +1,93 @@
+import { ApiError } from '@postil/sdk/errors'
+import { type FormEvent, useRef, useState } from 'react'
+import { changePassword } from '../../api/account.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { checkNewPassword } from '../session/check-password.ts'
+import { PasswordField } from '../session/PasswordField.tsx'
+import { useUser } from '../session/session.ts'
+import styles from './PasswordForm.module.css'
+
+/** Changes the password; whoever is signed in elsewhere has to sign in again. */
+export function PasswordForm() {
+  const { username } = useUser()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const currentBox = useRef<HTMLInputElement>(null)
+  const nextBox = useRef<HTMLInputElement>(null)
+  const missing = current === '' ? t('userSettings.password.missing') : undefined
+  const problem = checkNewPassword(next)
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    setTried(true)
+    setFailure(undefined)
+    if (missing || problem) {
+      const box = missing ? currentBox : nextBox
+      box.current?.focus()
+      return
+    }
+    setPending(true)
+    try {
+      await changePassword(current, next)
+      setCurrent('')
+      setNext('')
+      setTried(false)
+      toasts.notify({ type: 'success', message: t('userSettings.password.changed') })
+    } catch (cause) {
+      setFailure(wordsFor(cause))
+      currentBox.current?.focus()
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      {/* Password managers file the new password under this name. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <div className={styles.pair}>
+        <PasswordField
+          label={t('userSettings.password.current')}
+          value={current}
+          onChange={setCurrent}
+          error={failure ?? (isTried ? missing : undefined)}
+          autoComplete="current-password"
+          ref={currentBox}
+        />
+        <PasswordField
+          label={t('userSettings.password.new')}
+          value={next}
+          onChange={setNext}
+          error={isTried ? problem : undefined}
+          description={isTried && problem ? undefined : t('setup.password.help')}
+          autoComplete="new-password"
+          ref={nextBox}
+        />
+      </div>
+      <div className={styles.foot}>
+        <p>{t('userSettings.password.note')}</p>
+        <Button type="submit" isPending={isPending}>
+          {t('userSettings.password.change')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function wordsFor(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return t('session.noServer')
+  switch (failure.status) {
+    case 422:
+      return t('userSettings.password.wrong')
+    case 429:
+      return t('session.tooMany')
+    default:
+      return t('userSettings.password.failed', { status: failure.status })
+  }
+}
