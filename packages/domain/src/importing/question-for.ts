@@ -78,6 +78,12 @@ function isLabelCount(count: number): boolean {
 
 function sortLabels(labels: readonly string[]): string[] {
   const areNumbers = labels.every((label) => label !== '' && Number.isFinite(Number(label)))
-  // By code point, not by language: the same file gives the same order everywhere.
-  return [...labels].sort((a, b) => (areNumbers ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0))
+  return [...labels].sort((a, b) =>
+    areNumbers ? Number(a) - Number(b) : compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b),
+  )
+}
+
+/** By code point, not by language: the same file gives the same order everywhere. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -7,7 +7,7 @@ import { inspectFile, readFile } from './read-file.ts'
 
 const PREVIEW_ROWS = 50
 /** A longer cell is shown by its beginning. */
-const PREVIEW_LENGTH = 1000
+const PREVIEW_LENGTH = 5000
 /** More bad rows than this are counted, not kept. */
 export const MAX_BAD_ROWS = 10_000
 

@@ -1,12 +1,27 @@
-import { QUESTION_TYPES } from '@postil/contract/feedback/question-settings'
+import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import type { ImportPlan } from '@postil/domain/importing/plan'
+import { lazy, Suspense } from 'react'
 import { t } from '../../../i18n/index.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { FileScan } from '../engine/scan.ts'
 import { addQuestion, changeQuestion, moveQuestion, removeQuestion } from '../plan/edit-questions.ts'
 import { QuestionCard } from './QuestionCard.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import styles from './QuestionsSection.module.css'
 import { Section } from './Section.tsx'
+
+// The form is a part of the page where records are answered, and comes from there.
+const FormPreview = lazy(async () => ({ default: (await import('./FormPreview.tsx')).FormPreview }))
+
+/** The most used first. */
+const CARD_TYPES: readonly QuestionType[] = [
+  'label_selection',
+  'multi_label_selection',
+  'rating',
+  'ranking',
+  'span',
+  'text',
+]
 
 interface QuestionsSectionProps {
   scan: FileScan
@@ -15,7 +30,7 @@ interface QuestionsSectionProps {
 }
 
 /** What is asked: a card for each type of question, and each question with what can be said about it. */
-export function QuestionsSection({ plan, onPlan }: QuestionsSectionProps) {
+export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) {
   const { questions, fixed } = plan
   if (fixed) {
     return (
@@ -49,7 +64,7 @@ export function QuestionsSection({ plan, onPlan }: QuestionsSectionProps) {
           ))}
           <fieldset className={styles.cards}>
             <legend className={styles.legend}>{t('import.addQuestion')}</legend>
-            {QUESTION_TYPES.map((type) => (
+            {CARD_TYPES.map((type) => (
               <QuestionCard
                 key={type}
                 type={type}
@@ -58,6 +73,9 @@ export function QuestionsSection({ plan, onPlan }: QuestionsSectionProps) {
             ))}
           </fieldset>
         </div>
+        <Suspense fallback={<Skeleton height={320} radius="var(--radius-sheet)" />}>
+          <FormPreview plan={plan} rows={scan.preview} />
+        </Suspense>
       </div>
     </Section>
   )

@@ -1,0 +1,86 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
+import type { ImportPlan } from '@postil/domain/importing/plan'
+import type { SourceRow } from '@postil/domain/importing/source-row'
+import { useMemo, useState } from 'react'
+import { t } from '../../../i18n/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { QuestionView } from '../../feedback/annotation/questions/QuestionView.tsx'
+import { RecordFields } from '../../feedback/annotation/record/RecordFields.tsx'
+import { SpanDeskProvider } from '../../feedback/annotation/spans/SpanDeskProvider.tsx'
+import { SpanField } from '../../feedback/annotation/spans/SpanField.tsx'
+import { previewFields, previewQuestions, previewRecord } from '../plan/preview-record.ts'
+import styles from './FormPreview.module.css'
+
+interface FormPreviewProps {
+  plan: ImportPlan
+  rows: readonly SourceRow[]
+}
+
+/** The form as annotators will see it, over a record of the file. It can be tried; nothing is kept. */
+export function FormPreview({ plan, rows }: FormPreviewProps) {
+  const [at, setAt] = useState(0)
+  const row = rows[at % Math.max(1, rows.length)]
+  if (!row) return null
+  return (
+    <section className={styles.preview} aria-label={t('import.formPreview')}>
+      <header className={styles.head}>
+        <h3 className={styles.title}>{t('import.formPreview')}</h3>
+        <Button size="small" variant="quiet" onPress={() => setAt((at + 1) % rows.length)}>
+          {t('import.nextRecord')}
+        </Button>
+      </header>
+      <SpanDeskProvider>
+        <Trial key={row.line} plan={plan} row={row} />
+      </SpanDeskProvider>
+    </section>
+  )
+}
+
+function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
+  const record = useMemo(() => previewRecord(plan, row), [plan, row])
+  const fields = useMemo(() => previewFields(plan), [plan])
+  const questions = useMemo(() => previewQuestions(plan), [plan])
+  const [tried, setTried] = useState<Readonly<Record<string, AnswerValue | undefined>>>({})
+  const answer = (question: Question, value: AnswerValue | undefined) =>
+    setTried((known) => ({ ...known, [question.name]: value }))
+  const answerOf = ({ name }: Question) => (Object.hasOwn(tried, name) ? tried[name] : record.answers[name])
+  const suggestionOf = ({ name }: Question) => record.suggestions.find(({ questionId }) => questionId === name)
+  const renderText = (field: Field, text: string) => {
+    for (const question of questions) {
+      const { settings } = question
+      if (settings.type !== 'span' || settings.field !== field.name) continue
+      return (
+        <SpanField
+          question={{ ...question, settings }}
+          title={field.title}
+          text={text}
+          value={answerOf(question)}
+          suggestion={suggestionOf(question)}
+          onAnswer={(spans) => answer(question, spans)}
+        />
+      )
+    }
+    return undefined
+  }
+  if (record.reason !== undefined) return <p className={styles.reason}>{record.reason}</p>
+  return (
+    <>
+      <div className={styles.record}>
+        <RecordFields fields={fields} record={record} renderText={renderText} />
+      </div>
+      {questions.map((question) => (
+        <QuestionView
+          key={`${question.name} ${question.settings.type}`}
+          question={question}
+          value={answerOf(question)}
+          suggestion={suggestionOf(question)}
+          isMissing={false}
+          text={question.settings.type === 'span' ? (record.fields[question.settings.field] ?? undefined) : undefined}
+          onAnswer={answer}
+        />
+      ))}
+    </>
+  )
+}
