@@ -9,7 +9,8 @@ type Builder = ExpressionBuilder<RecordTables, 'r'>
 
 /**
  * The conditions of a query on `records as r`: its dataset and each of its filters. A filter is "the record is among those with such a
- * value", read from an index of values, so that the engine can start from the rarest one or only test membership.
+ * value", read from an index of values, so that the engine can start from the rarest one or only test membership; where few records are
+ * left to be tested, it is "the record has such a value".
  */
 export function compileFilters(query: RecordQuery): (eb: Builder) => Expression<SqlBool> {
   return (eb) =>
@@ -52,14 +53,14 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
       .where('given.dataset_id', '=', query.datasetId)
       .where('given.status', 'in', statuses)
     const mine = query.userId === undefined ? any : any.where('given.user_id', '=', query.userId)
-    conditions.push(eb('r.pk', 'in', mine))
+    conditions.push(query.isNarrow ? eb.exists(mine.whereRef('given.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', mine))
   }
   return eb.or(conditions)
 }
 
 function compileMetadata(
   eb: Builder,
-  { datasetId }: RecordQuery,
+  { datasetId, isNarrow }: RecordQuery,
   { property, test }: Extract<RecordFilter, { on: 'metadata' }>,
 ): Expression<SqlBool> {
   const found = eb
@@ -68,28 +69,31 @@ function compileMetadata(
     .where('m.dataset_id', '=', datasetId)
     .where('m.property', '=', property)
     .where((inner) => testOf(test, inner.ref('m.term'), inner.ref('m.num')))
-  return eb('r.pk', 'in', found)
+  return isNarrow ? eb.exists(found.whereRef('m.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', found)
 }
 
 function compileResponse(
   eb: Builder,
-  { datasetId, userId }: RecordQuery,
+  { datasetId, userId, isNarrow }: RecordQuery,
   { questionId, test }: Extract<RecordFilter, { on: 'response' }>,
 ): Expression<SqlBool> {
   const any = answerTerms(eb, datasetId, 'response', questionId, test)
-  return eb('r.pk', 'in', userId === undefined ? any : any.where('a.user_id', '=', userId))
+  const found = userId === undefined ? any : any.where('a.user_id', '=', userId)
+  return isNarrow ? eb.exists(found.whereRef('a.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', found)
 }
 
 function compileSuggestion(
   eb: Builder,
-  { datasetId }: RecordQuery,
+  { datasetId, isNarrow }: RecordQuery,
   { questionId, property, test }: Extract<RecordFilter, { on: 'suggestion' }>,
 ): Expression<SqlBool> {
   switch (property) {
     case 'value':
-      return eb('r.pk', 'in', answerTerms(eb, datasetId, 'suggestion', questionId, test))
-    case 'score':
-      return eb('r.pk', 'in', answerTerms(eb, datasetId, 'score', questionId, test))
+    case 'score': {
+      const kind = property === 'value' ? 'suggestion' : 'score'
+      const found = answerTerms(eb, datasetId, kind, questionId, test)
+      return isNarrow ? eb.exists(found.whereRef('a.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', found)
+    }
     case 'agent':
     case 'type': {
       const found = eb
@@ -98,7 +102,7 @@ function compileSuggestion(
         .where('s.dataset_id', '=', datasetId)
         .where('s.question_id', '=', questionId)
         .where((inner) => testOf(test, inner.ref(`s.${property}`), sql<number | null>`null`))
-      return eb('r.pk', 'in', found)
+      return isNarrow ? eb.exists(found.whereRef('s.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', found)
     }
   }
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
+import { countText, textOf } from './find-ranked'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
 
 /** How many records a query finds, from kept counts where there are some. */
@@ -10,11 +10,8 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
     const answered = await countOwn(db, query)
     return (await countAll(db, query.datasetId)) - answered
   }
-  const [only, ...others] = query.filters
-  if (only?.on === 'text' && only.match.ranked && others.length === 0) {
-    const found = await sql<{ count: number }>`${only.match.ranked.count}`.execute(db)
-    return found.rows[0]?.count ?? 0
-  }
+  const text = textOf(query)
+  if (text && query.filters.length === 1) return countText(db, text)
   const own = ownStatus(query)
   if (own && own.otherFilters.length === 0) return countOwn(db, query, own.status)
   const row = await db

@@ -17,11 +17,32 @@ export interface ScoredHit {
   score: number
 }
 
+/** From so many hits on, another filter is read for the whole dataset rather than for each hit. */
+const MAX_NARROW = 3000
+
+/** The text of a query, when it can say by itself how many records it finds. */
+export function textOf(query: RecordQuery): RankedMatch | undefined {
+  for (const filter of query.filters) if (filter.on === 'text') return filter.match.ranked
+  return undefined
+}
+
+/** How many records a text finds. */
+export async function countText(db: Db, match: RankedMatch): Promise<number> {
+  const found = await sql<{ count: number }>`${match.count}`.execute(db)
+  return Number(found.rows[0]?.count ?? 0)
+}
+
+/** The query with what its text finds taken into account: how few records are left decides how other filters are read. */
+export async function narrowByText(db: Db, query: RecordQuery): Promise<RecordQuery> {
+  const match = textOf(query)
+  if (!match || query.filters.length === 1) return query
+  return { ...query, isNarrow: (await countText(db, match)) <= MAX_NARROW }
+}
+
 /** The part of a query that can put its hits in order of relevance; undefined when it cannot, or when there are too many. */
 export function rankedMatch(query: RecordQuery, total: number): RankedMatch | undefined {
   if (query.sorts.length > 0 || total > (query.userId === undefined ? MAX_RANKED : MAX_WEIGHED)) return undefined
-  for (const filter of query.filters) if (filter.on === 'text') return filter.match.ranked
-  return undefined
+  return textOf(query)
 }
 
 /** One page by relevance, best first; for a user by relevance times the record's weight in the user's own order (feedback-api §6.5). */
@@ -61,7 +82,7 @@ function selectHits(db: Db, query: RecordQuery, match: RankedMatch) {
             selectFrom('records as r')
               .select(lit(1).as('one'))
               .whereRef('r.pk', '=', 'm.pk')
-              .where(compileFilters({ ...query, filters: others })),
+              .where(compileFilters({ ...query, filters: others, isNarrow: true })),
           ),
     )
 }

@@ -34,4 +34,6 @@ export interface RecordQuery {
   userId: string | undefined
   filters: readonly RecordFilter[]
   sorts: readonly RecordSort[]
+  /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */
+  isNarrow?: boolean
 }

@@ -1,18 +1,20 @@
 import type { Db, Tx } from '../../db/tables'
 
-/** The numbers that the words of a dataset's fields carry, by field name. Fields that never had a record have none. */
-export async function findFieldNumbers(db: Db, datasetId: string): Promise<Map<string, number>> {
+/** The fields of a dataset with the numbers that their words carry; a field that never had a record has none. */
+export async function findFieldNumbers(db: Db, datasetId: string): Promise<Map<string, number | undefined>> {
   const rows = await db
     .selectFrom('fields')
-    .innerJoin('text_fields', 'text_fields.field_id', 'fields.id')
+    .leftJoin('text_fields', 'text_fields.field_id', 'fields.id')
     .select(['fields.name', 'text_fields.number'])
     .where('fields.dataset_id', '=', datasetId)
+    .orderBy('fields.inserted_at')
+    .orderBy('fields.id')
     .execute()
-  return new Map(rows.map(({ name, number }) => [name, Number(number)]))
+  return new Map(rows.map(({ name, number }) => [name, number === null ? undefined : Number(number)]))
 }
 
 /** The same, with a number for every field. */
-export async function ensureFieldNumbers(tx: Tx, datasetId: string): Promise<Map<string, number>> {
+export async function ensureFieldNumbers(tx: Tx, datasetId: string): Promise<Map<string, number | undefined>> {
   const rows = await tx
     .selectFrom('fields')
     .leftJoin('text_fields', 'text_fields.field_id', 'fields.id')

@@ -21,7 +21,7 @@ export async function indexWords(tx: Tx, datasetId: string, records: readonly Ne
   )
 }
 
-function wordsOf({ pk, fields }: NewText, numbers: ReadonlyMap<string, number>): RecordWords {
+function wordsOf({ pk, fields }: NewText, numbers: ReadonlyMap<string, number | undefined>): RecordWords {
   const words = Object.entries(fields).flatMap(([name, text]): FieldWords[] => {
     const number = numbers.get(name)
     if (number === undefined || text === null) return []

@@ -49,10 +49,12 @@ export async function recordsToWire(
   view: RecordView,
 ): Promise<FeedbackRecord[]> {
   const pks = rows.map(({ pk }) => pk)
-  const responses = view.responses && (await findResponses(db, pks, view.responses))
-  const suggestions = view.suggestions ? await findSuggestions(db, pks) : undefined
-  const vectors = view.vectors && (await findVectors(db, pks, view.vectors))
-  const completed = await findCompleted(db, pks, view.minSubmitted)
+  const [responses, suggestions, vectors, completed] = await Promise.all([
+    view.responses && findResponses(db, pks, view.responses),
+    view.suggestions ? findSuggestions(db, pks) : undefined,
+    view.vectors && findVectors(db, pks, view.vectors),
+    findCompleted(db, pks, view.minSubmitted),
+  ])
   return rows.map((row) => ({
     id: row.id,
     status: completed.has(row.pk) ? 'completed' : 'pending',

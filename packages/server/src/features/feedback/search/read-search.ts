@@ -11,7 +11,7 @@ import { readFilter } from './read-filter'
 import { readSort } from './read-sort'
 import { readText } from './read-text'
 import { readVector } from './read-vector'
-import { loadSearchSchema, type SearchSchema } from './search-schema'
+import { loadSearchSchema, type SchemaNeeds, type SearchSchema } from './search-schema'
 
 /** A search, read against the dataset. */
 export interface ReadSearch {
@@ -29,9 +29,16 @@ export async function readSearch(
   given: RecordListQuery,
   body: RecordSearch,
   scope: ListScope,
+  needs: Partial<SchemaNeeds> = {},
 ): Promise<ReadSearch> {
   const { text, vector } = body.query ?? {}
-  const schema = await loadSearchSchema(db, user, dataset)
+  const scopes = [...(body.filters?.and ?? []), ...(body.sort ?? [])].map((one) => one.scope)
+  const schema = await loadSearchSchema(db, user, dataset, {
+    properties:
+      given.metadata.length > 0 || given.sort_by.length > 0 || scopes.some(({ entity }) => entity === 'metadata'),
+    questions: scopes.some((one) => 'question' in one),
+    ...needs,
+  })
   const filters: RecordFilter[] = (body.filters?.and ?? []).map((filter) => readFilter(schema, filter))
   const sorts = (body.sort ?? []).map((sort) => readSort(schema, sort))
   const similarity = vector ? await readVector(db, dataset.id, vector, given.limit) : undefined

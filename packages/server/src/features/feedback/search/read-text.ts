@@ -5,12 +5,11 @@ import type { Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import type { RecordFilter } from '../../../search/record-query'
 import { findFieldNumbers } from '../../../search/text/field-numbers'
-import { listFields } from '../fields/fields.service'
 
 /** A text query as a filter: on one field, or on all of them together. Throws `InvalidError` for a field that the dataset has not. */
 export async function readText(db: Db, datasetId: string, { q, field }: TextQuery): Promise<RecordFilter> {
-  const [fields, numbers] = await Promise.all([listFields(db, datasetId), findFieldNumbers(db, datasetId)])
-  const names = fields.map(({ name }) => name)
+  const numbers = await findFieldNumbers(db, datasetId)
+  const names = [...numbers.keys()]
   if (typeof field === 'string' && !names.includes(field))
     throw new InvalidError(`Field \`${field}\` not found in dataset \`${datasetId}\`.`)
   const schema = makeSchema(

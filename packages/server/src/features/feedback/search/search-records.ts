@@ -4,7 +4,7 @@ import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
-import { findRanked, rankedMatch } from '../../../search/find-ranked'
+import { findRanked, narrowByText, rankedMatch } from '../../../search/find-ranked'
 import { ownWeight } from '../../../search/own-order'
 import type { RecordQuery } from '../../../search/record-query'
 import { findNearest } from '../../../search/vectors/find-nearest'
@@ -32,8 +32,8 @@ export async function searchRecords(
 ): Promise<RecordSearchReply> {
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
   const found = similarity
-    ? fromHits(await findNearest(db, query, similarity), 'similarity')
-    : await findByOrder(db, query, given)
+    ? fromHits(await findNearest(db, await narrowByText(db, query), similarity), 'similarity')
+    : await findByOrder(db, await narrowByText(db, query), given)
   const records = await readRecordsByPk(db, found.pks, {
     responses: include.responses ? { userId: query.userId } : undefined,
     suggestions: include.suggestions,

@@ -12,14 +12,24 @@ export interface SearchSchema {
   questions: readonly { id: string; name: string; settings: QuestionSettings }[]
 }
 
+/** Which parts of the schema a search needs: what it does not name is not read. */
+export interface SchemaNeeds {
+  properties: boolean
+  questions: boolean
+}
+
 export async function loadSearchSchema(
   db: Db,
   user: SessionUser,
   dataset: Pick<DatasetTable, 'id' | 'min_submitted'>,
+  needs: SchemaNeeds,
 ): Promise<SearchSchema> {
   const [properties, questions] = await Promise.all([
-    findKnownProperties(db, user, dataset.id),
-    loadQuestions(db, dataset.id),
+    // Annotators always need them: some may be hidden in what they are answered.
+    needs.properties || user.role === 'annotator'
+      ? findKnownProperties(db, user, dataset.id)
+      : { datasetId: dataset.id, visible: new Map(), hidden: new Set<string>() },
+    needs.questions ? loadQuestions(db, dataset.id) : [],
   ])
   return { dataset, properties, questions }
 }

@@ -3,6 +3,7 @@ import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../../context'
 import type { DatasetTable, Db } from '../../../../db/tables'
 import { countRecords } from '../../../../search/count-records'
+import { narrowByText } from '../../../../search/find-ranked'
 import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
 import type { ListScope } from '../../records/list-records'
 import { readSearch } from '../read-search'
@@ -20,7 +21,11 @@ export async function countFacets(
   body: FacetSearch,
   scope: ListScope,
 ): Promise<FacetReply> {
-  const { schema, query } = await readSearch(db, user, dataset, given, body, scope)
+  const { schema, query: asked } = await readSearch(db, user, dataset, given, body, scope, {
+    properties: true,
+    questions: true,
+  })
+  const query = await narrowByText(db, asked)
   const plans = planFacets(schema, body.facets)
   const [total, all, spans] = await Promise.all([
     countRecords(db, query),
