@@ -36,6 +36,7 @@ export function TopBarOneColumn({ topBar, children, width }: TopBarProps & OneCo
 
 interface TwoColumnsProps extends TopBarProps {
   left: ReactNode
+  /** Null leaves the whole room to the left column. */
   right: ReactNode
   /** The rail at the far right, if any: a `Sidebar`. */
   sidebar?: ReactNode
@@ -52,6 +53,7 @@ const STACK_BELOW_PX = 992
 export function TopBarTwoColumns({ topBar, left, right, sidebar, storageKey, defaultShare = 0.6 }: TwoColumnsProps) {
   const [share, setShare] = useState(() => readShare(storageKey, defaultShare))
   const isStacked = useMedia(`(max-width: ${STACK_BELOW_PX - 0.02}px)`)
+  const isSplit = right !== null
   const handleChange = (next: number) => {
     setShare(next)
     writeItem(storageKey, next === defaultShare ? undefined : next.toFixed(4))
@@ -61,11 +63,11 @@ export function TopBarTwoColumns({ topBar, left, right, sidebar, storageKey, def
       <div className={styles.topBar}>{topBar}</div>
       <div className={styles.below}>
         <div className={styles.two}>
-          <div className={styles.pane} style={isStacked ? undefined : { flexBasis: `${share * 100}%` }}>
+          <div className={styles.pane} style={isStacked ? undefined : { flexBasis: `${(isSplit ? share : 1) * 100}%` }}>
             {left}
           </div>
-          {!isStacked && <Resizer share={share} defaultShare={defaultShare} onChange={handleChange} />}
-          <div className={classNames(styles.pane, styles.rest)}>{right}</div>
+          {isSplit && !isStacked && <Resizer share={share} defaultShare={defaultShare} onChange={handleChange} />}
+          {isSplit && <div className={classNames(styles.pane, styles.rest)}>{right}</div>}
         </div>
         {sidebar}
       </div>

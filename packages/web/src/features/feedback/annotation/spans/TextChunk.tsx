@@ -20,7 +20,14 @@ interface TextChunkProps {
 export const TextChunk = memo(
   function TextChunk({ chunk, marks, labels, selected, replaces }: TextChunkProps) {
     return segmentsOf(chunk, selected ? withSelection(marks, selected) : marks).map((segment) => (
-      <SegmentView key={segment.start} segment={segment} labels={labels} selected={selected} replaces={replaces} />
+      <SegmentView
+        key={segment.start}
+        segment={segment}
+        marks={marks}
+        labels={labels}
+        selected={selected}
+        replaces={replaces}
+      />
     ))
   },
   (before, after) =>
@@ -33,6 +40,8 @@ export const TextChunk = memo(
 )
 
 const SELECTION = ''
+/** Beyond so many characters no caption reaches. */
+const CAPTION_CHARS = 30
 
 // The selection parts the text as a mark does, so that its ends are the ends of stretches.
 function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[] {
@@ -41,11 +50,11 @@ function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[
   return at < 0 ? [...marks, mark] : [...marks.slice(0, at), mark, ...marks.slice(at)]
 }
 
-interface SegmentViewProps extends Pick<TextChunkProps, 'labels' | 'selected' | 'replaces'> {
+interface SegmentViewProps extends Pick<TextChunkProps, 'marks' | 'labels' | 'selected' | 'replaces'> {
   segment: Segment
 }
 
-function SegmentView({ segment, labels, selected, replaces }: SegmentViewProps) {
+function SegmentView({ segment, marks: all, labels, selected, replaces }: SegmentViewProps) {
   const isSelected = segment.marks.some(({ level }) => level < 0)
   const marks = segment.marks.filter(({ level }) => level >= 0)
   const begins = segment.begins.filter(({ level }) => level >= 0)
@@ -77,6 +86,7 @@ function SegmentView({ segment, labels, selected, replaces }: SegmentViewProps) 
           style={{
             ...tintStyle(labels.get(mark.label)?.tint),
             marginTop: `calc(var(--caption-top) + ${mark.level * 12}px)`,
+            maxWidth: captionWidth(mark, all),
           }}
           data-caption={labels.get(mark.label)?.text ?? mark.label}
         />
@@ -84,6 +94,13 @@ function SegmentView({ segment, labels, selected, replaces }: SegmentViewProps) 
       {segment.text}
     </span>
   )
+}
+
+/** A caption ends where that of the next mark begins; a character is taken for half as wide as it is high. */
+function captionWidth(mark: Mark, all: readonly Mark[]): string | undefined {
+  const next = all.find((one) => one.start > mark.start && one.level === mark.level)
+  if (!next || next.start - mark.start > CAPTION_CHARS) return undefined
+  return `calc(var(--record-size) * ${((next.start - mark.start) * 0.47).toFixed(1)})`
 }
 
 /** A line per mark below the text, so that marks on top of each other all show. */
