@@ -8,17 +8,9 @@ const PAGE = 200
 /** Read one page of vectors, in the order of their versions. */
 export async function fetchVectors(
   db: Db,
-  { vectorId, afterVersion, afterPk }: VectorFetch,
+  fetch: VectorFetch,
 ): Promise<VectorPage & { bytes: Uint8Array<ArrayBuffer> }> {
-  const rows = await db
-    .selectFrom('record_vectors')
-    .select(['record_pk', 'version', 'value'])
-    .where('vector_id', '=', vectorId)
-    .where(sql<boolean>`(version, record_pk) > (${afterVersion}, ${afterPk})`)
-    .orderBy('version')
-    .orderBy('record_pk')
-    .limit(PAGE)
-    .execute()
+  const rows = await selectVectors(db, fetch).execute()
   // All of one page have the same length; one that differs ends it.
   const width = rows[0]?.value.byteLength ?? 0
   const others = rows.findIndex(({ value }) => value.byteLength !== width)
@@ -30,4 +22,16 @@ export async function fetchVectors(
     versions: page.map(({ version }) => Number(version)),
     bytes,
   }
+}
+
+/** One page of vectors; apart so that its plan can be looked at. */
+export function selectVectors(db: Db, { vectorId, afterVersion, afterPk }: VectorFetch) {
+  return db
+    .selectFrom('record_vectors')
+    .select(['record_pk', 'version', 'value'])
+    .where('vector_id', '=', vectorId)
+    .where(sql<boolean>`(version, record_pk) > (${afterVersion}, ${afterPk})`)
+    .orderBy('version')
+    .orderBy('record_pk')
+    .limit(PAGE)
 }

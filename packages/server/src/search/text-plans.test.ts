@@ -1,0 +1,103 @@
+import { makeSchema, parseSimple, resolveQuery } from '@postil/domain/search/index'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { textStoreOf } from '../db/engines/text-store-of'
+import type { BuiltDataset } from '../testing/builders'
+import { engines, type TestServer, testServer } from '../testing/test-server'
+import { compileFilters } from './compile-filters'
+import { compileSorts } from './compile-sorts'
+import { selectRanked, textOf } from './find-ranked'
+import type { RecordFilter, RecordQuery } from './record-query'
+import { findFieldNumbers } from './text/field-numbers'
+import { selectVectors } from './vectors/fetch-vectors'
+
+const RECORDS = 4000
+
+/** The plans of hot searches: a plan that reads a table from end to end is fast in a test and slow in a year. */
+describe.each(engines)('plans of text searches, %s', (engine) => {
+  let s: TestServer
+  let d: BuiltDataset
+
+  async function textFilter(q: string): Promise<RecordFilter> {
+    const numbers = await findFieldNumbers(s.context.engine.db, d.id)
+    const schema = makeSchema([{ name: 'text', kind: 'std', plain: true }], ['text'])
+    const query = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
+    return { on: 'text', match: textStoreOf(s.context.engine.db).match(query, (name) => numbers.get(name)) }
+  }
+
+  interface Explainable {
+    explain(format?: 'text', options?: ReturnType<typeof sql>): Promise<Record<string, unknown>[]>
+  }
+  async function planOf(query: Explainable): Promise<string> {
+    const steps = await (engine === 'sqlite' ? query.explain(undefined, sql`query plan`) : query.explain())
+    return steps.map((step) => String(step.detail ?? Object.values(step)[0])).join('\n')
+  }
+
+  const queryOf = (filters: RecordFilter[], more: Partial<RecordQuery> = {}): RecordQuery => ({
+    datasetId: d.id,
+    userId: undefined,
+    filters,
+    sorts: [],
+    ...more,
+  })
+  const train: RecordFilter = { on: 'metadata', property: 'split', test: { terms: ['train'] } }
+
+  beforeAll(async () => {
+    s = await testServer(engine)
+    d = await s.build.dataset({
+      metadata: [{ name: 'split', title: 'S', settings: { type: 'terms' } }],
+      vectors: [{ name: 'v', title: 'V', dimensions: 2 }],
+    })
+    for (let at = 0; at < RECORDS; at += 500) {
+      const items = Array.from({ length: 500 }, (_, index) => ({
+        fields: { text: `word${(at + index) % 200} common text of some length to fill the row` },
+        metadata: { split: (at + index) % 5 === 0 ? 'test' : 'train' },
+        vectors: { v: [1, at + index] },
+      }))
+      await s.as('owner').post(`/api/v1/datasets/${d.id}/records`, { items })
+    }
+    const { engine: store } = s.context
+    await store.analyze()
+    if (engine === 'postgres') await sql`select gin_clean_pending_list('record_words_terms')`.execute(store.db)
+  }, 120_000)
+
+  it('ranks hits from the word index, one lookup each', async () => {
+    const filter = await textFilter('word7')
+    const query = queryOf([filter, train])
+    const match = textOf(query)
+    if (!match) throw new Error('The text cannot rank.')
+    const plan = await planOf(selectRanked(s.context.engine.db, query, match).limit(10))
+    if (engine === 'sqlite') {
+      expect(plan).toMatch(/SCAN record_words VIRTUAL TABLE INDEX/)
+      expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/)
+      expect(plan).toMatch(/SEARCH m .*record_terms_(record|term)/)
+      expect(plan).not.toMatch(/SCAN (r|m)\b/)
+    } else {
+      expect(plan).toMatch(/Bitmap Index Scan on record_words_terms/)
+      expect(plan).toMatch(/Index Scan using records_pkey/)
+      expect(plan).not.toMatch(/Seq Scan/)
+    }
+  })
+
+  it('sorts what text and filter leave, without reading the dataset', async () => {
+    const query = queryOf([await textFilter('word7'), train], {
+      isNarrow: true,
+      sorts: [{ by: { on: 'metadata', property: 'split', isNumber: false }, order: 'asc' }],
+    })
+    const from = s.context.engine.db.selectFrom('records as r').select('r.pk').where(compileFilters(query))
+    const plan = await planOf(compileSorts(from, query).limit(10))
+    if (engine === 'sqlite') {
+      expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/)
+      expect(plan).toMatch(/SEARCH m .*record_terms_(record|term)/)
+    } else expect(plan).toMatch(/Bitmap Index Scan on record_words_terms/)
+    expect(plan).not.toMatch(/SCAN (r|m)\b|Seq Scan on (records|record_terms|record_words)/)
+  })
+
+  it('reads new vectors from the index of their versions', async () => {
+    const plan = await planOf(
+      selectVectors(s.context.engine.db, { vectorId: d.vectors.v ?? '', afterVersion: 7, afterPk: 0 }),
+    )
+    expect(plan).toMatch(/record_vectors_version/)
+    expect(plan).not.toMatch(/\bSort\b|TEMP B-TREE/)
+  })
+})
