@@ -117,7 +117,7 @@ describe.each(engines)('similarity, %s', (engine) => {
     expect(reply.body.total).toBe(RECORDS - RECORDS / 10)
   })
 
-  it.each(['most_similar', 'least_similar'] as const)('leaves out the record itself, %s', async (order) => {
+  it.each(['most_similar', 'least_similar'] as const)('leaves out the record itself, %s [E30]', async (order) => {
     const reference = samples[17]
     const target = reference?.vector ?? []
     const reply = await search({ query: { vector: { name: 'v', record_id: ids.get('r17'), order } } }, 20)

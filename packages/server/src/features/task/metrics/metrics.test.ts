@@ -56,7 +56,7 @@ describe.each(engines)('the metrics of classic datasets on %s (§9)', (engine) =
     }
   })
 
-  it('needs a body and sound parameters, and knows only the metrics of its task', async () => {
+  it('needs a body and sound parameters, and knows only the metrics of its task [C8]', async () => {
     const ds = await world.dataset('TextClassification')
     const path = ds.path('/TextClassification/metrics/predicted_as:summary')
     expect((await world.owner.post(path)).status).toBe(422)
@@ -160,7 +160,7 @@ describe.each(engines)('the metrics of classic datasets on %s (§9)', (engine) =
       expect((await world.owner.post(old, body)).body).toEqual(expected)
     })
 
-    it('collects every label in use, whatever its score', async () => {
+    it('collects every label in use, whatever its score [C8]', async () => {
       expect((await ds.metric('dataset_labels')).body.labels.sort()).toEqual(['A', 'B', 'C'])
     })
 

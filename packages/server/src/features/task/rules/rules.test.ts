@@ -14,7 +14,7 @@ describe.each(engines)('labelling rules on %s (§10)', (engine) => {
   })
 
   describe.each(ORDERS)('%s', (_, pathOf) => {
-    it('makes, lists, finds, changes and deletes rules [C9]', async () => {
+    it('makes, lists, finds, changes and deletes rules [C7] [E10]', async () => {
       const ds = await world.dataset('TextClassification')
       const base = pathOf(ds)
       expect((await world.owner.get(base)).body).toEqual([])
@@ -149,7 +149,7 @@ describe.each(engines)('labelling rules on %s (§10)', (engine) => {
     const addRule = (ds: TaskDataset, query: string, ...labels: string[]) =>
       world.owner.post(ds.path('/TextClassification/labeling/rules'), { query, labels })
 
-    it('are those of the worked example', async () => {
+    it('are those of the worked example [C7] [E10]', async () => {
       const ds = await world.dataset('TextClassification')
       await ds.log([{ id: 1, inputs: { t: 'fine' }, annotation: annotated('o.k.') }])
       expect(await metrics(ds, 'fine', 'A', 'o.k.')).toEqual({
@@ -173,7 +173,7 @@ describe.each(engines)('labelling rules on %s (§10)', (engine) => {
       expect(await overall(ds)).toEqual({ total_records: 1, annotated_records: 0, coverage: 0 })
     })
 
-    it('count matches against annotations, whatever the status', async () => {
+    it('count matches against annotations, whatever the status [C7]', async () => {
       const ds = await world.dataset('TextClassification')
       await ds.log([
         { id: 1, inputs: { t: 'red apple' }, annotation: annotated('A'), status: 'Validated' },
@@ -228,7 +228,7 @@ describe.each(engines)('labelling rules on %s (§10)', (engine) => {
       })
     })
 
-    it('of all rules count what at least one of them matches', async () => {
+    it('of all rules count what at least one of them matches [C7]', async () => {
       const ds = await world.dataset('TextClassification')
       await ds.log([
         { id: 1, inputs: { t: 'red apple' }, annotation: annotated('A') },

@@ -8,7 +8,7 @@ describe.each(engines)('facets on %s (§8)', (engine) => {
     world = await taskWorld(engine)
   })
 
-  it('counts records, most frequent first, over all that matches', async () => {
+  it('counts records, most frequent first, over all that matches [E9]', async () => {
     const ds = await world.dataset('TextClassification')
     const labels = (...names: string[]) => ({ agent: 'm', labels: names.map((name) => ({ class: name, score: 0.75 })) })
     await ds.log([

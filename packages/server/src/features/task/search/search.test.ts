@@ -184,7 +184,7 @@ describe.each(engines)('searching on %s', (engine) => {
     })
   })
 
-  describe('filters (§7)', () => {
+  describe('filters (§7) [C4] [E7] [E8]', () => {
     it.each<[Json, unknown[]]>([
       [{}, [1, 10, 2, 'x1']],
       [{ ids: [1, '10', 'none'] }, [1, 10]],
@@ -231,7 +231,7 @@ describe.each(engines)('searching on %s', (engine) => {
     })
   })
 
-  describe('order (§7.3)', () => {
+  describe('order (§7.3) [C4]', () => {
     it.each<[object[], unknown[]]>([
       [[], [1, 10, 2, 'x1']],
       [[{ id: 'id', order: 'desc' }], ['x1', 2, 10, 1]],
@@ -271,7 +271,7 @@ describe.each(engines)('searching on %s', (engine) => {
   })
 
   describe('pages (§6.1)', () => {
-    it('counts all, shows some, and gives facets with the first page only', async () => {
+    it('counts all, shows some, and gives facets with the first page only [C4] [E9]', async () => {
       const first = await ds.search({}, '?limit=2')
       expect(first.body.total).toBe(4)
       expect(first.body.records.map((record: { id: unknown }) => record.id)).toEqual([1, 10])
@@ -311,7 +311,7 @@ describe.each(engines)('searching on %s', (engine) => {
 
   describe('similarity (§7.4)', () => {
     const vector = (value: number[], more: object = {}) => ({ vector: { name: 'v', value, ...more } })
-    it('orders by L2 distance among what matches, and counts what it found', async () => {
+    it('orders by L2 distance among what matches, and counts what it found [C4]', async () => {
       const near = await ds.search({ query: vector([1, 0]), sort: [{ id: 'id' }] })
       expect(near.body.records.map((record: { id: unknown }) => record.id)).toEqual([10, 1, 2])
       expect(near.body.total).toBe(3)

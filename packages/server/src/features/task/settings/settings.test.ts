@@ -9,7 +9,7 @@ describe.each(engines)('settings of classic datasets on %s', (engine) => {
   })
 
   it.each(['TextClassification', 'TokenClassification'] as const)(
-    'saves, merges and forgets settings of %s under both path orders [C6]',
+    'saves, merges and forgets settings of %s under both path orders [C6] [E15]',
     async (task) => {
       const ds = await world.dataset(task)
       const path = ds.path(`/${task}/settings`)
