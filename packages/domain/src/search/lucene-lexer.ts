@@ -26,23 +26,24 @@ const RANGE_QUOTED = /"((?:[^"\\]|\\[\s\S])+)"/uy
 const RANGE_WORD = /[^ \]}]+/uy
 const UNESCAPED_WILD = /^(?:[^\\*?]|\\[\s\S])*[*?]/u
 
-const SINGLE: Readonly<Record<string, LuceneToken>> = {
-  '(': { type: 'open' },
-  ')': { type: 'close' },
-  ':': { type: 'colon' },
-  '+': { type: 'plus' },
-  '-': { type: 'minus' },
-  '!': { type: 'not' },
-  '[': { type: 'rangeStart', inclusive: true },
-  '{': { type: 'rangeStart', inclusive: false },
-}
-const OPERATORS: Readonly<Record<string, LuceneToken>> = {
-  AND: { type: 'and' },
-  '&&': { type: 'and' },
-  OR: { type: 'or' },
-  '||': { type: 'or' },
-  NOT: { type: 'not' },
-}
+const SINGLE: ReadonlyMap<string, LuceneToken> = new Map<string, LuceneToken>([
+  ['(', { type: 'open' }],
+  [')', { type: 'close' }],
+  [':', { type: 'colon' }],
+  ['+', { type: 'plus' }],
+  ['-', { type: 'minus' }],
+  ['!', { type: 'not' }],
+  ['[', { type: 'rangeStart', inclusive: true }],
+  ['{', { type: 'rangeStart', inclusive: false }],
+])
+// A map, since an object also answers to words such as `constructor`.
+const OPERATORS: ReadonlyMap<string, LuceneToken> = new Map<string, LuceneToken>([
+  ['AND', { type: 'and' }],
+  ['&&', { type: 'and' }],
+  ['OR', { type: 'or' }],
+  ['||', { type: 'or' }],
+  ['NOT', { type: 'not' }],
+])
 
 /** Reads tokens one after the other; the grammar asks for range tokens where it expects them. */
 export class LuceneLexer {
@@ -58,7 +59,8 @@ export class LuceneLexer {
     const bare = this.#match(BARE_OPERATOR)
     if (bare) return { type: 'bareOperator', text: bare[0].charAt(0) }
     const word = this.#match(WORD)
-    if (word) return OPERATORS[word[0]] ?? { type: UNESCAPED_WILD.test(word[0]) ? 'pattern' : 'term', text: word[0] }
+    if (word)
+      return OPERATORS.get(word[0]) ?? { type: UNESCAPED_WILD.test(word[0]) ? 'pattern' : 'term', text: word[0] }
     if (char === '"') return { type: 'quoted', text: this.#require(QUOTED, 'a closing quote') }
     if (char === '/') return { type: 'regex', text: this.#regex() }
     if (char === '~') return { type: 'tilde', text: this.#require(TILDE, 'a number') }
@@ -66,7 +68,7 @@ export class LuceneLexer {
       this.#require(BOOST, 'a number after ^')
       return { type: 'boost' }
     }
-    const single = SINGLE[char]
+    const single = SINGLE.get(char)
     if (!single) throw new QueryPartError(`unexpected ${char}`)
     this.#at += 1
     return single

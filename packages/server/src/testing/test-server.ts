@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** A server over a fresh store with one owner (`owner`); closed after the file's tests. */
 export async function testServer(engine: EngineName, settings: Record<string, string> = {}): Promise<TestServer> {
-  const place = engine === 'sqlite' ? sqlitePlace() : await postgresPlace()
+  const place = await makePlace(engine)
   const ownerKey = `owner-key-${randomUUID()}`
   const config: Config = readConfig({
     POSTIL_LOG_LEVEL: process.env.POSTIL_LOG_LEVEL ?? 'silent',
@@ -74,9 +74,15 @@ export async function testServer(engine: EngineName, settings: Record<string, st
   return server
 }
 
-interface Place {
+export interface Place {
+  /** The settings that say where the store is. */
   env: Record<string, string>
   remove(): Promise<void>
+}
+
+/** Room for a fresh store; the caller removes it. */
+export async function makePlace(engine: EngineName): Promise<Place> {
+  return engine === 'sqlite' ? sqlitePlace() : postgresPlace()
 }
 
 function sqlitePlace(): Place {

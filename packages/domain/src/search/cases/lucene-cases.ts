@@ -31,6 +31,7 @@ export const luceneCases: readonly LuceneCase[] = [
   ['an exclamation mark behind a word', 'brown!lazy', '4'],
   ['a lone minus is a word without letters', 'brown - lazy', '2'],
   ['& within a word', 'quick&fox', '2 4'],
+  ['words that objects answer to', 'constructor OR __proto__ OR data', '1'],
   ['everything', '*', '1 2 3 4 5'],
   ['everything by field', '*:*', '1 2 3 4 5'],
   ['everything, blank', '  ', '1 2 3 4 5'],

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { spawnServer } from './spawn-server'
+import { engines, makePlace } from './test-server'
+
+const KILLS = 12
+const BATCH = 40
+const KEY = 'crash-test-owner-key'
+const OWNER = { POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_PASSWORD: 'owner-password', POSTIL_OWNER_API_KEY: KEY }
+const DATASET = '/api/datasets/crash'
+const TASK = `${DATASET}/TextClassification`
+
+interface Found {
+  id: string
+  status: string
+  metadata: { batch: string }
+}
+
+/** Call until the server is gone: undefined then, since nobody knows whether the change was made. */
+async function call(url: string, method: string, path: string, body?: unknown) {
+  const headers = { 'x-argilla-api-key': KEY, 'x-argilla-workspace': 'default', 'content-type': 'application/json' }
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const reply = await response.json()
+    if (response.status !== 200)
+      throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(reply)}`)
+    return reply
+  } catch (cause) {
+    if (cause instanceof Error && cause.message.includes('answered')) throw cause
+    return undefined
+  }
+}
+
+describe.each(engines)('a server killed with -9 while classic records are logged and changed, on %s', (engine) => {
+  it(`keeps batches whole and every acknowledged change, ${KILLS} times over`, { timeout: 240_000 }, async () => {
+    const place = await makePlace(engine)
+    const env = { ...place.env, ...OWNER }
+    const logged = new Set<string>()
+    const discarded = new Set<string>()
+    let changes = 0
+    let server = await spawnServer(env)
+    await call(server.url, 'POST', '/api/datasets', { name: 'crash', task: 'TextClassification' })
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const { url } = server
+      let isAlive = true
+      const log = async (stream: number) => {
+        for (let round = 0; isAlive; round += 1) {
+          const batch = `${kill}-${stream}-${round}`
+          const reply = await call(url, 'POST', `${TASK}:bulk`, { records: recordsOf(batch) })
+          if (!reply) return
+          logged.add(batch)
+          changes += 1
+        }
+      }
+      const discard = async () => {
+        for (const batch of logged) {
+          if (!isAlive) return
+          const id = `${batch}/0`
+          if (discarded.has(id)) continue
+          if (!(await call(url, 'PATCH', `${DATASET}/records/${encodeURIComponent(id)}`, { status: 'Discarded' })))
+            return
+          discarded.add(id)
+          changes += 1
+        }
+      }
+      const search = async () => {
+        while (isAlive && (await call(url, 'POST', `${TASK}:search`, {}))) changes += 1
+      }
+      const before = changes
+      const streams = [log(1), log(2), discard(), search()]
+      // Cut the streams anywhere: some rounds at once, some a few milliseconds on.
+      while (changes < before + 2 + (kill % 5)) await sleep(1)
+      await sleep(kill % 7)
+      await server.end('SIGKILL')
+      isAlive = false
+      await Promise.all(streams)
+      server = await spawnServer(env)
+    }
+
+    const found = await readAll(server.url)
+    const search = await call(server.url, 'POST', `${TASK}:search?limit=0`, {})
+    const again = await call(server.url, 'POST', `${TASK}:bulk`, { records: recordsOf('last') })
+    await server.end('SIGTERM')
+    await place.remove()
+
+    const sizes = new Map<string, number>()
+    for (const { metadata } of found) sizes.set(metadata.batch, (sizes.get(metadata.batch) ?? 0) + 1)
+    expect([...sizes.values()].filter((size) => size !== BATCH)).toEqual([])
+    expect([...logged].filter((batch) => !sizes.has(batch))).toEqual([])
+    const statuses = new Map(found.map((record) => [record.id, record.status]))
+    expect([...discarded].filter((id) => statuses.get(id) !== 'Discarded')).toEqual([])
+    expect(search.total).toBe(found.length)
+    expect(search.aggregations.status.Discarded).toBe(
+      [...statuses.values()].filter((one) => one === 'Discarded').length,
+    )
+    expect(again.processed).toBe(BATCH)
+    expect(logged.size).toBeGreaterThan(KILLS)
+  })
+})
+
+function recordsOf(batch: string) {
+  return Array.from({ length: BATCH }, (_, at) => ({
+    id: `${batch}/${at}`,
+    inputs: { text: `record ${at} of ${batch}` },
+    metadata: { batch },
+    vectors: { v: { value: [at, 1] } },
+  }))
+}
+
+async function readAll(url: string): Promise<Found[]> {
+  const found: Found[] = []
+  let more: object = {}
+  for (;;) {
+    const page = await call(url, 'POST', `${DATASET}/records/:search?limit=1000`, {
+      fields: ['id', 'status', 'metadata.*'],
+      ...more,
+    })
+    if (page.records.length === 0) return found
+    found.push(...page.records)
+    more = { next_idx: page.next_idx, next_page_cfg: page.next_page_cfg }
+  }
+}
