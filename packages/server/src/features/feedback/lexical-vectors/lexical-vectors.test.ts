@@ -39,7 +39,7 @@ describe.each(engines)('lexical vectors, %s', (engine) => {
     return { s, d, path, ids, done, similar }
   }
 
-  it('are made for every record, and find similar texts [M4]', async () => {
+  it('are made for every record, and find similar texts', async () => {
     const { s, path, ids, done, similar } = await world()
     expect((await s.as('owner').get(path)).status).toBe(404)
     const reply = await s.as('owner').post(path)

@@ -92,7 +92,7 @@ describe.each(engines)('facets, %s', (engine) => {
       { query: { text: { q: 'usual' } } },
       (one: ReturnType<typeof sample>) => one.word === 'usual',
     ],
-  ] as const)('counts terms %s, most frequent first, then by value [M5]', async (_, body, test) => {
+  ] as const)('counts terms %s, most frequent first, then by value', async (_, body, test) => {
     const facet = await one(metadata('split'), body)
     expect(facet).toMatchObject({ type: 'terms', scope: metadata('split'), has_more: false })
     expect(valuesOf(facet)).toEqual({
@@ -103,7 +103,7 @@ describe.each(engines)('facets, %s', (engine) => {
     expect(facet.values?.map(({ value }) => value)).toEqual(['test', 'train', 'odd'])
   })
 
-  it('makes histograms of whole numbers over the range of the whole dataset [M5]', async () => {
+  it('makes histograms of whole numbers over the range of the whole dataset', async () => {
     for (const [body, test] of [
       [{}, () => true],
       [rare, (one: ReturnType<typeof sample>) => one.word === 'rare'],
@@ -189,7 +189,7 @@ describe.each(engines)('facets, %s', (engine) => {
     expect(valuesOf(queue.facets[1] as Facet)).toEqual({ train: 1, test: 1 })
   })
 
-  it('counts every filter of the screen in one request when none is named [M5]', async () => {
+  it('counts every filter of the screen in one request when none is named', async () => {
     const scopes = (facets: Facet[]) => facets.map(({ scope }) => Object.values(scope).join(' '))
     const all = await count({})
     expect(scopes(all.facets)).toEqual([

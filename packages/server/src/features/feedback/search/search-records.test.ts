@@ -114,7 +114,7 @@ describe.each(engines)('search of records, %s', (engine) => {
     ['submitted or draft', status, { values: ['submitted', 'draft'] }, 'r0 r1 r2'],
     ['completed', record('status'), { values: ['completed'] }, 'r0 r2'],
     ['not completed', record('status'), { values: ['pending'] }, 'r1 r3 r4 r5'],
-  ] as const)('filters by %s [M5]', async (_, scope, test, expected) => {
+  ] as const)('filters by %s [C18]', async (_, scope, test, expected) => {
     const reply = await search(filter(scope, test))
     expect(reply.status).toBe(200)
     expect(names(reply)).toBe(expected)
@@ -129,7 +129,7 @@ describe.each(engines)('search of records, %s', (engine) => {
     [status, { values: ['pending'] }, 'r2 r3 r4 r5'],
     [status, { values: ['submitted'] }, 'r0'],
     [status, { values: ['discarded'] }, ''],
-  ] as const)("asks for the caller's own responses: %j %j [M5]", async (scope, test, expected) => {
+  ] as const)("asks for the caller's own responses: %j %j [C18]", async (scope, test, expected) => {
     const reply = await search(filter(scope, test), '', ann.username, true)
     expect(names(reply).split(' ').sort().join(' ')).toBe(expected)
   })
@@ -204,7 +204,7 @@ describe.each(engines)('search of records, %s', (engine) => {
       'r2 r3 r0 r1 r4 r5',
     ],
     ['a page of it', { sort: [{ scope: metadata('pages'), order: 'desc' }] }, '?offset=1&limit=2', 'r3 r0'],
-  ] as const)('finds by %s [M4]', async (_, body, query, expected) => {
+  ] as const)('finds by %s [C18]', async (_, body, query, expected) => {
     const reply = await search(body, query)
     expect(reply.status).toBe(200)
     expect(names(reply)).toBe(expected)

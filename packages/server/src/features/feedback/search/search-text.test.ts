@@ -48,7 +48,7 @@ describe.each(engines)('text search, %s', (engine) => {
     expect(cases.length).toBeGreaterThanOrEqual(150)
   })
 
-  it.each(cases)('$about [M4]', async ({ corpus, query, field, finds }) => {
+  it.each(cases)('$about [C18]', async ({ corpus, query, field, finds }) => {
     const datasetId = datasets.get(corpus) ?? ''
     const { defaults, documents } = searchCorpora[corpus]
     if (field !== undefined && !defaults.some((name) => name === field)) {
@@ -63,7 +63,7 @@ describe.each(engines)('text search, %s', (engine) => {
     expect(found.sort((one, other) => order.indexOf(one) - order.indexOf(other))).toEqual(finds)
   })
 
-  it('finds what the slow reference matcher finds, in any texts by any query [M4]', async () => {
+  it('finds what the slow reference matcher finds, in any texts by any query [C18]', async () => {
     const piece = fc.constantFrom(...PIECES)
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
     const sign = fc.constantFrom('', '', '-', '"', '*', ' -"', '" ', ' ')

@@ -96,7 +96,7 @@ describe.each(engines)('similarity, %s', (engine) => {
   it.each([
     ['the nearest', 'most_similar', 1],
     ['the farthest', 'least_similar', -1],
-  ] as const)('finds %s exactly [M4]', async (_, order, sign) => {
+  ] as const)('finds %s exactly [C18] [E30]', async (_, order, sign) => {
     const reply = await search({ query: { vector: { name: 'v', value: TARGET, order } } })
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ total: 50, ordered_by: 'similarity' })
