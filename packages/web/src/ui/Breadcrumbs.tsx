@@ -20,7 +20,8 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('ui.breadcrumbs')} className={styles.trail}>
       <ol className={styles.crumbs}>
         {crumbs.map((crumb, index) => (
-          <li key={crumb.to ?? crumb.label} className={styles.crumb}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a workspace and a dataset may have one name; the order is what they are
+          <li key={`${index} ${crumb.label}`} className={styles.crumb}>
             <CrumbName crumb={crumb} isLast={index === crumbs.length - 1} />
             {crumb.isCopyable && <CopyButton text={crumb.label} label={t('ui.copyName')} className={styles.copy} />}
           </li>

@@ -10,8 +10,8 @@ import { Menu, MenuChoices, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { theme, useChoice } from '../../ui/theme.ts'
 import styles from './AccountMenu.module.css'
 
-/** Where the documentation is served. */
-const DOCUMENTATION_PATH = '/docs'
+/** Where the server describes its HTTP API. */
+const DOCUMENTATION_PATH = '/api/docs'
 
 const THEMES = [
   { value: 'system', label: t('app.theme.system') },

@@ -175,7 +175,7 @@ describe('when something is missing', () => {
     await screen.findByRole('heading', { name: 'No datasets yet' })
     const [create] = screen.getAllByRole('link', { name: 'Create a dataset' })
     expect(create?.getAttribute('href')).toBe('/datasets/new')
-    expect(screen.getByRole('link', { name: 'Try a sample' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try a sample' })).toBeTruthy()
   })
 
   it('an annotator without a workspace is told whom to ask, and is offered nothing they may not do', async () => {

@@ -22,6 +22,7 @@ import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 import { ProgramDialog } from './ProgramDialog.tsx'
 import { leftOf, progressQuery } from './progress.ts'
 import { RenameDatasetDialog } from './RenameDatasetDialog.tsx'
+import { SampleDialog } from './SampleDialog.tsx'
 import { filterRows, sortRows } from './select-rows.ts'
 import { useDatasets } from './use-datasets.ts'
 import { useListState } from './use-list-state.ts'
@@ -31,7 +32,7 @@ import { WaysIn } from './WaysIn.tsx'
 /** Row height of the list: 80 px, or 48. */
 const rowHeight = storedChoice('postil.rowHeight', ['normal', 'compact'])
 
-type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' }
+type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' | 'sample' }
 
 /** `/datasets`: every dataset the user can see, of both families. */
 export function DatasetListPage() {
@@ -72,10 +73,10 @@ export function DatasetListPage() {
           <div>
             <h1 className={styles.title}>{t('datasets.title')}</h1>
             <p className={styles.summary}>
-              {list.isLoading ? '\u00a0' : <Summary rows={list.rows} shown={rows.length} />}
+              {list.isLoading || isEmpty ? '\u00a0' : <Summary rows={list.rows} shown={rows.length} />}
             </p>
           </div>
-          {canManage && (
+          {canManage && !isEmpty && (
             <LinkButton href={NEW_DATASET_PATH} variant="primary" keys={create.keys}>
               {t('datasets.create')}
             </LinkButton>
@@ -96,7 +97,12 @@ export function DatasetListPage() {
           )}
           {list.isPartial && <PartNotice isFailed={list.isFailed} onRetry={list.refresh} />}
           {isEmpty && !list.isPartial && (
-            <FirstDataset canCreate={canManage} hasWorkspaces={user.workspaces.length > 0} />
+            <FirstDataset
+              canCreate={canManage}
+              hasWorkspaces={user.workspaces.length > 0}
+              onSample={() => setOpen({ dialog: 'sample' })}
+              onProgram={() => setOpen({ dialog: 'program' })}
+            />
           )}
           {!isEmpty && (
             <DatasetTable
@@ -112,11 +118,14 @@ export function DatasetListPage() {
               bodyRef={bodyRef}
             />
           )}
-          {canManage && !list.isLoading && <WaysIn onProgram={() => setOpen({ dialog: 'program' })} />}
+          {canManage && !list.isLoading && !isEmpty && (
+            <WaysIn onSample={() => setOpen({ dialog: 'sample' })} onProgram={() => setOpen({ dialog: 'program' })} />
+          )}
         </div>
       </OneColumn>
       {open?.dialog === 'rename' && <RenameDatasetDialog dataset={open.row} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteDatasetDialog dataset={open.row} onClose={close} />}
+      {open?.dialog === 'sample' && <SampleDialog onClose={close} />}
       {open?.dialog === 'program' && <ProgramDialog onClose={close} />}
     </>
   )

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './DatasetListPage.module.css'
 import { LinkButton } from './LinkButton.tsx'
-import { NEW_DATASET_PATH, SAMPLES_PATH } from './new-dataset-path.ts'
+import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 
 /** The filters hide every dataset. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
@@ -17,10 +17,12 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 interface FirstDatasetProps {
   canCreate: boolean
   hasWorkspaces: boolean
+  onSample: () => void
+  onProgram: () => void
 }
 
 /** There is no dataset yet: how to come by the first, or whom to ask. */
-export function FirstDataset({ canCreate, hasWorkspaces }: FirstDatasetProps) {
+export function FirstDataset({ canCreate, hasWorkspaces, onSample, onProgram }: FirstDatasetProps) {
   if (!canCreate) {
     return (
       <EmptyState title={t('datasets.none.title')}>
@@ -36,7 +38,10 @@ export function FirstDataset({ canCreate, hasWorkspaces }: FirstDatasetProps) {
           <LinkButton href={NEW_DATASET_PATH} variant="primary">
             {t('datasets.create')}
           </LinkButton>
-          <LinkButton href={SAMPLES_PATH}>{t('datasets.way.sample')}</LinkButton>
+          <Button onPress={onSample}>{t('datasets.way.sample')}</Button>
+          <Button variant="quiet" onPress={onProgram}>
+            {t('datasets.way.program')}
+          </Button>
         </div>
       }
     >

@@ -3,11 +3,16 @@ import { Button, Link } from 'react-aria-components'
 import { t } from '../../i18n/index.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { NEW_DATASET_PATH, SAMPLES_PATH } from './new-dataset-path.ts'
+import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 import styles from './WaysIn.module.css'
 
+interface WaysInProps {
+  onSample: () => void
+  onProgram: () => void
+}
+
 /** Three ways to a dataset of one's own. */
-export function WaysIn({ onProgram }: { onProgram: () => void }) {
+export function WaysIn({ onSample, onProgram }: WaysInProps) {
   return (
     <ul className={styles.ways}>
       <li>
@@ -17,10 +22,10 @@ export function WaysIn({ onProgram }: { onProgram: () => void }) {
         </Link>
       </li>
       <li>
-        <Link href={SAMPLES_PATH} className={styles.way}>
+        <Button className={styles.way} onPress={onSample}>
           <Icon icon={ListTree} size={22} />
           <Words title={t('datasets.way.sample')} text={t('datasets.way.sampleText')} />
-        </Link>
+        </Button>
       </li>
       <li>
         <Button className={styles.way} onPress={onProgram}>

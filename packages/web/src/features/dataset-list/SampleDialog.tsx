@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Dialogs.module.css'
+
+const SampleCards = lazy(() => import('../samples/SampleCards.tsx').then((m) => ({ default: m.SampleCards })))
+
+/** The bundled samples, over the list: one press makes a dataset of one and opens it. */
+export function SampleDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t('samples.title')} isOpen onClose={onClose} width={940}>
+      <div className={styles.form}>
+        <p>{t('samples.lead')}</p>
+        <Suspense fallback={<Skeleton height={280} />}>
+          <SampleCards />
+        </Suspense>
+      </div>
+    </Dialog>
+  )
+}
