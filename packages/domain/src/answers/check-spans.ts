@@ -1,6 +1,6 @@
 import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
 import type { SettingsOf } from '@postil/contract/feedback/question-settings'
-import { codePointLength } from '@postil/contract/shapes'
+import { codePointLength } from '../spans/code-points'
 import { pyRepr, pyTypeName } from '../wire/python-text'
 import type { FieldText } from './asked-question'
 

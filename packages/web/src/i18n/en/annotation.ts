@@ -70,7 +70,7 @@ export const annotation = {
   'annotate.undoToast.pending': 'Cleared.',
   'annotate.undone': 'Taken back.',
 
-  'annotate.restored': 'Your unsent changes of {when} are back.',
+  'annotate.restored': 'Your unsent changes are back ({when}).',
   'annotate.restored.drop': 'Drop them',
   'annotate.refusedNotice': 'The server did not accept this answer: {reason}',
   'annotate.refusedToast': 'An answer was not accepted: {reason}',

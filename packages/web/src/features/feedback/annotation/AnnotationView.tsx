@@ -1,9 +1,11 @@
+import { useEffect } from 'react'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { FormSkeleton, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from './AnnotationSkeleton.tsx'
 import { PanelRail } from './PanelRail.tsx'
 import { QueueBar } from './QueueBar.tsx'
 import { QueueNotice } from './queue/QueueNotice.tsx'
+import { preloadSpans } from './spans/lazy-spans.ts'
 import { SpanDeskProvider } from './spans/SpanDeskProvider.tsx'
 import type { DatasetParts } from './use-dataset.ts'
 import { useWork } from './use-work.ts'
@@ -21,6 +23,10 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   const work = useWork(parts, memory)
   const { dataset, questions } = parts
   const { url, setUrl, record, notice, answering } = work
+  useEffect(() => {
+    if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
+  }, [questions])
+
   return (
     <SpanDeskProvider>
       <WorkCommands work={work} questions={questions} />

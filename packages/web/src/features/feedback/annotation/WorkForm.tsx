@@ -1,10 +1,10 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import styles from './AnnotationView.module.css'
 import { ActionFooter } from './form/ActionFooter.tsx'
-import { AutoSubmitSwitch, autoSubmit, canAutoSubmit } from './form/auto-submit.tsx'
+import { autoSubmit, canAutoSubmit } from './form/auto-submit.ts'
 import { RefusedNotice, RestoredNotice } from './form/FormNotices.tsx'
 import { isModified } from './form/form-state.ts'
 import { type Missing, QuestionList } from './form/QuestionList.tsx'
@@ -13,6 +13,10 @@ import type { AnswerHow } from './questions/question-props.ts'
 import { statusOf } from './queue/queue.ts'
 import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
+
+const AutoSubmitSwitch = lazy(() =>
+  import('./form/AutoSubmitSwitch.tsx').then((parts) => ({ default: parts.AutoSubmitSwitch })),
+)
 
 interface WorkFormProps {
   work: Work
@@ -55,7 +59,11 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
           <>
             <RestoredNotice work={work} />
             <RefusedNotice work={work} />
-            {canAutoSubmit(questions) && <AutoSubmitSwitch />}
+            {canAutoSubmit(questions) && (
+              <Suspense fallback={<div style={{ height: 20 }} />}>
+                <AutoSubmitSwitch />
+              </Suspense>
+            )}
           </>
         }
       />

@@ -1,13 +1,14 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
+import { Suspense } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RecordTools } from '../search/RecordTools.tsx'
 import { useHighlighter } from '../search/use-highlighter.ts'
 import { RecordFields } from './record/RecordFields.tsx'
 import { RecordPanel } from './record/RecordPanel.tsx'
-import { SpanField } from './spans/SpanField.tsx'
+import { LazySpanField } from './spans/lazy-spans.ts'
 import { withQuery } from './url/annotation-url.ts'
 import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
@@ -28,15 +29,17 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
     const { settings } = question ?? {}
     if (!question || settings?.type !== 'span') return undefined
     return (
-      <SpanField
-        key={`${record.id}/${form.revision}`}
-        question={{ ...question, settings }}
-        title={field.title}
-        text={text}
-        value={answerTo(form.form.answers, question.name)}
-        suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
-        onAnswer={(spans) => form.apply({ type: 'changed', question: question.name, value: spans })}
-      />
+      <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>
+        <LazySpanField
+          key={`${record.id}/${form.revision}`}
+          question={{ ...question, settings }}
+          title={field.title}
+          text={text}
+          value={answerTo(form.form.answers, question.name)}
+          suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+          onAnswer={(spans) => form.apply({ type: 'changed', question: question.name, value: spans })}
+        />
+      </Suspense>
     )
   }
 

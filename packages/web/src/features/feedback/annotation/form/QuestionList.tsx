@@ -43,6 +43,18 @@ export function QuestionList({ questions, record, form, missing, notices, onAnsw
     element?.scrollIntoView?.({ block: 'nearest' })
   }, [missing])
 
+  // Tab leads into the questions from wherever a click left the page without a focus.
+  useEffect(() => {
+    const handleTab = (event: globalThis.KeyboardEvent) => {
+      const isLost = document.activeElement === document.body || document.activeElement?.id === 'content'
+      if (event.key !== 'Tab' || event.shiftKey || event.defaultPrevented || !isLost) return
+      event.preventDefault()
+      focusQuestion(questionElements()[0])
+    }
+    window.addEventListener('keydown', handleTab)
+    return () => window.removeEventListener('keydown', handleTab)
+  }, [])
+
   const latest = useRef(onAnswer)
   useEffect(() => {
     latest.current = onAnswer

@@ -1,8 +1,8 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import type { RecordSuggestion } from '../../../../api/record.ts'
-import { SpanQuestion } from '../spans/SpanQuestion.tsx'
+import { LazySpanQuestion } from '../spans/lazy-spans.ts'
 import { LabelQuestion } from './LabelQuestion.tsx'
 import { QuestionShell } from './QuestionShell.tsx'
 import type { AnswerHow } from './question-props.ts'
@@ -48,6 +48,10 @@ function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps
     case 'text':
       return <TextQuestion question={{ ...question, settings }} {...shared} />
     case 'span':
-      return <SpanQuestion question={{ ...question, settings }} text={text} {...shared} />
+      return (
+        <Suspense fallback={null}>
+          <LazySpanQuestion question={{ ...question, settings }} text={text} {...shared} />
+        </Suspense>
+      )
   }
 }

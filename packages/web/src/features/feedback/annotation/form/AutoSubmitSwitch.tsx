@@ -1,0 +1,19 @@
+import { t } from '../../../../i18n/index.ts'
+import { Switch } from '../../../../ui/Switch.tsx'
+import { useChoice } from '../../../../ui/theme.ts'
+import styles from './AutoSubmitSwitch.module.css'
+import { autoSubmit } from './auto-submit.ts'
+
+/** Switches it on and off, in sight of the question. */
+export function AutoSubmitSwitch() {
+  const chosen = useChoice(autoSubmit)
+  return (
+    <Switch
+      className={styles.switch}
+      isSelected={chosen === 'on'}
+      onChange={(isOn) => autoSubmit.set(isOn ? 'on' : 'off')}
+    >
+      {t('annotate.autoSubmit')}
+    </Switch>
+  )
+}
