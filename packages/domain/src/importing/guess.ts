@@ -75,11 +75,18 @@ function questionsOfExport(file: FileProfile, columns: readonly ColumnPlan[]): Q
     if (profile && (use.kind === 'suggestion' || use.kind === 'answer')) remember(use.question, profile)
   }
   for (const profile of file.answers) remember(profile.name, profile)
-  return [...seen].flatMap(([name, profiles]) => {
-    const merged = mergeProfiles(name, profiles)
-    const type = questionTypeOf(merged)
+  const merged = [...seen].map(([name, profiles]) => mergeProfiles(name, profiles))
+  // A submitted response answers all that is required, and the file does not say what was: the one most often answered is the safest.
+  const required = merged.reduce((most, one) => Math.max(most, one.filled), 0)
+  let isSettled = false
+  return merged.flatMap((profile) => {
+    const { name } = profile
+    const type = questionTypeOf(profile)
     if (!type) return []
-    return [{ name, title: name, description: null, required: true, settings: settingsFor(type, merged, field) }]
+    const isRequired = !isSettled && profile.filled === required
+    isSettled ||= isRequired
+    const settings = settingsFor(type, profile, field)
+    return [{ name, title: name, description: null, required: isRequired, settings }]
   })
 }
 

@@ -15,7 +15,7 @@ export function questionTypeOf(profile: ColumnProfile): QuestionType | undefined
   if (lists === filled) {
     return vectorSize === undefined && items && isLabelCount(items.length) ? 'multi_label_selection' : undefined
   }
-  if (numbers === filled && integers === filled && min >= 0 && max <= MAX_RATING && max > min) return 'rating'
+  if (numbers === filled && integers === filled && min >= 0 && max <= MAX_RATING) return 'rating'
   if (distinct && isLabelCount(distinct.length)) return 'label_selection'
   return 'text'
 }
@@ -68,7 +68,9 @@ export function visibleOptions(count: number): number | null {
 function ratingOptions(profile: ColumnProfile | undefined): number[] {
   const min = profile && Number.isFinite(profile.min) ? profile.min : 1
   const max = profile && Number.isFinite(profile.max) ? profile.max : 5
-  const [from, to] = min >= 1 && max <= 5 ? [1, 5] : [Math.min(min, 1), max]
+  const from = Math.min(min, 1)
+  // A scale has at least two steps, even where a file shows one of them only.
+  const to = min >= 1 && max <= 5 ? 5 : Math.max(max, from + 1)
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 

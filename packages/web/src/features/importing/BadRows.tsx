@@ -13,17 +13,19 @@ interface BadRowsProps {
   count: number
   rows: readonly BadRow[]
   fileName: string
+  /** The import is over. */
+  isDone?: boolean
 }
 
 /** Rows that cannot be used: how many, the first of them with line and reason, and all of them as a file. */
-export function BadRows({ count, rows, fileName }: BadRowsProps) {
+export function BadRows({ count, rows, fileName, isDone = false }: BadRowsProps) {
   if (count === 0) return null
   const shown = rows.slice(0, SHOWN)
   const handleDownload = () =>
     saveText(`${safeFileName(fileName.replace(/\.[a-z0-9.]+$/i, ''))}.left-out.csv`, badRowsCsv(rows), 'text/csv')
   return (
     <div className={styles.notice} data-tone="ochre" role="status">
-      <strong>{t('import.badRows', { count })}</strong> {t('import.badRowsLead')}
+      <strong>{t(isDone ? 'import.leftOut' : 'import.badRows', { count })}</strong> {!isDone && t('import.badRowsLead')}
       <ul className={styles.list}>
         {shown.map(({ line, reason }) => (
           <li key={`${line} ${reason}`} className={styles.reason}>

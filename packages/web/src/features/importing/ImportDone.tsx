@@ -33,7 +33,7 @@ export function ImportDone({ state, onOther }: ImportDoneProps) {
           <li key={text}>{t('import.note', { text, count })}</li>
         ))}
       </ul>
-      <BadRows count={result.badCount} rows={result.bad} fileName={planned.file.name} />
+      <BadRows count={result.badCount} rows={result.bad} fileName={planned.file.name} isDone />
       <div className={styles.actions}>
         <Link className={styles.link} to={`/dataset/${datasetId}/annotation-mode`}>
           {t('import.start')}

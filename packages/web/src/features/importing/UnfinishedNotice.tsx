@@ -1,20 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './Notice.module.css'
 import { deleteUnfinished } from './run-import.ts'
-import { readUnfinished, writeUnfinished } from './unfinished.ts'
+import { forgetUnfinished, readUnfinished } from './unfinished.ts'
 
 /** What an import left behind whose tab died, and the way to be rid of it. */
 export function UnfinishedNotice() {
   const [unfinished, setUnfinished] = useState(readUnfinished)
   const [isPending, setPending] = useState(false)
   const cache = useQueryClient()
-  if (!unfinished) return null
+  // A tab that was closed may have cleaned up after itself.
+  const found = useQuery({
+    queryKey: ['unfinished', unfinished?.datasetId],
+    queryFn: () => stillThere(unfinished?.datasetId ?? ''),
+    enabled: unfinished !== undefined,
+    meta: SILENT,
+  })
+  if (!unfinished || found.data !== true) return null
   const handleDelete = async () => {
     setPending(true)
     const isGone = await deleteUnfinished(api, unfinished.datasetId)
@@ -38,7 +46,7 @@ export function UnfinishedNotice() {
           size="medium"
           variant="quiet"
           onPress={() => {
-            writeUnfinished(undefined)
+            forgetUnfinished()
             setUnfinished(undefined)
           }}
         >
@@ -47,4 +55,11 @@ export function UnfinishedNotice() {
       </div>
     </div>
   )
+}
+
+async function stillThere(datasetId: string): Promise<boolean> {
+  const { items } = await api('GET /api/v1/me/datasets')
+  const isThere = items.some(({ id }) => id === datasetId)
+  if (!isThere) forgetUnfinished()
+  return isThere
 }

@@ -5,7 +5,7 @@ import type { ImportEngine } from './engine/engine.ts'
 import { fetchPeople, type Person } from './engine/people.ts'
 import type { UploadProgress, UploadResult } from './engine/upload.ts'
 import type { PlannedImport } from './import-state.ts'
-import { writeUnfinished } from './unfinished.ts'
+import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
 
 export interface RunImportOptions {
   client: Client
@@ -30,24 +30,28 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
     return { datasetId, result }
   }
   const { client, signal } = options
-  const leave = { made: undefined as string | undefined }
-  const handleLeave = () => leave.made && deleteOnLeave(leave.made)
+  let made: string | undefined
+  let endBeat: () => void = () => undefined
+  const handleLeave = () => {
+    if (made !== undefined) deleteOnLeave(made)
+  }
   globalThis.addEventListener?.('pagehide', handleLeave)
   try {
     const { name, workspaceId } = to
     const created = await createDataset(client, { name, workspaceId, schema: schemaOf(planned.plan) }, (datasetId) => {
-      leave.made = datasetId
-      writeUnfinished({ datasetId, name })
+      made = datasetId
+      endBeat = keepUnfinished({ datasetId, name })
     })
     signal.throwIfAborted()
     const result = await upload(planned, created, workspaceId, options)
     signal.throwIfAborted()
-    writeUnfinished(undefined)
+    forgetUnfinished()
     return { datasetId: created.datasetId, result }
   } catch (error) {
-    if (leave.made !== undefined) await deleteUnfinished(client, leave.made)
+    if (made !== undefined) await deleteUnfinished(client, made)
     throw error
   } finally {
+    endBeat()
     globalThis.removeEventListener?.('pagehide', handleLeave)
   }
 }
@@ -60,7 +64,7 @@ export async function deleteUnfinished(client: Client, datasetId: string): Promi
     const isGone = typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 404
     if (!isGone) return false
   }
-  writeUnfinished(undefined)
+  forgetUnfinished()
   return true
 }
 

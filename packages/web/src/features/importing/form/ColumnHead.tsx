@@ -23,7 +23,7 @@ export function ColumnHead({ index, profile, rows, plan, onPlan }: ColumnHeadPro
   const column = profile.name
   const kinds = possibleKinds(plan, profile, use.kind)
   return (
-    <th scope="col" className={styles.head}>
+    <th scope="col" className={styles.head} data-wide={isWide(profile) || undefined}>
       <span className={styles.source} title={column}>
         {column}
       </span>
@@ -119,4 +119,9 @@ function itemsFor(
     case 'vector':
       return fixed.vectors
   }
+}
+
+/** Texts to read need room. */
+function isWide({ totalLength, filled }: ColumnProfile): boolean {
+  return totalLength / Math.max(1, filled) > 40
 }
