@@ -14,10 +14,9 @@ export function addMethodNotAllowed(app: FastifyInstance, routes: readonly Route
     taken.set(url, (taken.get(url) ?? new Set()).add(method))
   }
   // A rest-of-path route takes what stands below it, addresses of other routes too.
+  const rests = [...taken].filter(([url]) => url.endsWith('/*'))
   const isBelow = (url: string, method: HTTPMethods) =>
-    [...taken].some(
-      ([other, methods]) => other.endsWith('/*') && methods.has(String(method)) && url.startsWith(other.slice(0, -1)),
-    )
+    rests.some(([rest, methods]) => methods.has(String(method)) && url.startsWith(rest.slice(0, -1)))
   for (const [url, methods] of taken) {
     const others = METHODS.filter(
       (method) => !methods.has(String(method)) && !app.hasRoute({ method, url }) && !isBelow(url, method),

@@ -4,7 +4,6 @@ import type { ColumnSpec } from './columns'
 import {
   type Counts,
   countDocuments,
-  entriesOf,
   extendedStats,
   histogram,
   numberColumn,
@@ -16,6 +15,7 @@ import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
 import { INTERNAL, unpackMention } from './extract'
 import type { MetadataFacets } from './protocol'
+import type { TermColumn } from './term-column'
 
 const FACET_SIZE = 1000
 const WORDS_SIZE = 80
@@ -154,23 +154,40 @@ function* countNumbers(index: DatasetIndex, docs: DocSet, source: string): Gener
 /** For each label the texts it was given to, with their counts; labels by how many they have. */
 export function mentionCounts(index: DatasetIndex, docs: DocSet, source: string, size: number): Record<string, Counts> {
   const byLabel = new Map<string, [string, number][]>()
-  for (const [packed, count] of mentionEntries(index, docs, source)) {
-    const { label, value } = unpackMention(packed)
-    const list = byLabel.get(label) ?? []
-    if (list.length === 0) byLabel.set(label, list)
-    list.push([value, count])
+  const totals = new Map<string, number>()
+  for (const { label, value, count } of mentionEntries(index, docs, source)) {
+    const list = byLabel.get(label)
+    if (list) list.push([value, count])
+    else byLabel.set(label, [[value, count]])
+    totals.set(label, (totals.get(label) ?? 0) + count)
   }
-  const totals = [...byLabel].map(([label, list]): [string, number] => [
-    label,
-    list.reduce((sum, [, count]) => sum + count, 0),
-  ])
   return Object.fromEntries(
     topEntries(totals, size).map(([label]) => [label, topCounts(byLabel.get(label) ?? [], size)]),
   )
 }
 
-/** Packed mentions with how often each stands. */
-export function* mentionEntries(index: DatasetIndex, docs: DocSet, source: string): Generator<[string, number]> {
+export interface CountedMention {
+  label: string
+  value: string
+  count: number
+}
+
+/** Mentions with how often each stands. */
+export function* mentionEntries(index: DatasetIndex, docs: DocSet, source: string): Generator<CountedMention> {
   const column = termColumn(index, source)
-  yield* entriesOf(column, column.count(docs, false))
+  const mentions = unpacked(column)
+  for (const [id, count] of column.count(docs, false).entries()) {
+    const mention = count > 0 ? mentions[id] : undefined
+    if (mention) yield { ...mention, count }
+  }
+}
+
+const unpackedTerms = new WeakMap<TermColumn, { label: string; value: string }[]>()
+
+/** The mentions that a column's terms stand for, taken apart once. */
+function unpacked(column: TermColumn) {
+  const known = unpackedTerms.get(column) ?? []
+  unpackedTerms.set(column, known)
+  for (let id = known.length; id < column.terms.length; id += 1) known.push(unpackMention(column.terms[id] ?? ''))
+  return known
 }

@@ -34,16 +34,3 @@ export function valueCounts(source: string): Metric {
 export function goneMetric(answer: Record<string, unknown>): Metric {
   return { columns: () => [], compute: () => answer }
 }
-
-/** Counts of terms put together by what they have in common; terms that have nothing are left out. */
-export function grouped(
-  entries: Iterable<[string, number]>,
-  groupOf: (term: string) => string | undefined,
-): Map<string, number> {
-  const groups = new Map<string, number>()
-  for (const [term, count] of entries) {
-    const group = groupOf(term)
-    if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + count)
-  }
-  return groups
-}

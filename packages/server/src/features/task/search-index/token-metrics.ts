@@ -1,9 +1,9 @@
 import { countsOf, entityF1, type LabelCounts } from '@postil/domain/labels/f1'
 import { capitalnessOf } from '@postil/domain/task-records/capitalness'
 import { type Counts, countOccurrences, entriesOf, termColumn, topCounts, topEntries } from './counts'
-import { INTERNAL, labelOfEntity, unpackMention } from './extract'
-import { keyword, mentionCounts, mentionEntries } from './facets'
-import { goneMetric, grouped, type Metric, type Metrics } from './metric'
+import { INTERNAL, labelOfEntity } from './extract'
+import { type CountedMention, keyword, mentionCounts, mentionEntries } from './facets'
+import { goneMetric, type Metric, type Metrics } from './metric'
 import type { MetricAskParams } from './protocol'
 
 /** F1 of entities: a prediction is right when the same record has an entity of the same place and label. */
@@ -36,16 +36,19 @@ const tokenCapitalness: Metric = {
   columns: () => [keyword('tokens')],
   compute: ({ index, docs, ask }) => {
     const column = termColumn(index, 'tokens')
-    return topCounts(grouped(entriesOf(column, column.count(docs, false)), capitalnessOf), ask.params.size)
+    const groups = new Map<string, number>()
+    for (const [token, count] of entriesOf(column, column.count(docs, false)))
+      addTo(groups, capitalnessOf(token), count)
+    return topCounts(groups, ask.params.size)
   },
 }
 
-type MentionEntries = Iterable<[packed: string, count: number]>
+type Mentions = Iterable<CountedMention>
 
-/** A metric of the mentions of one side, each with how often it stands. */
+/** A metric of the mentions of one side. */
 function ofMentions(
   source: string,
-  compute: (entries: MentionEntries, params: MetricAskParams) => Record<string, unknown>,
+  compute: (mentions: Mentions, params: MetricAskParams) => Record<string, unknown>,
 ): Metric {
   return {
     columns: () => [keyword(source)],
@@ -59,14 +62,14 @@ function mentionMetrics(side: 'predicted' | 'annotated', source: string): Metric
       `${side}_entity_labels`,
       ofMentions(
         source,
-        countBy((packed) => unpackMention(packed).label),
+        countBy(({ label }) => label),
       ),
     ],
     [
       `${side}_entity_capitalness`,
       ofMentions(
         source,
-        countBy((packed) => capitalnessOf(unpackMention(packed).value)),
+        countBy(({ value }) => capitalnessOf(value)),
       ),
     ],
     [
@@ -85,20 +88,23 @@ function mentionMetrics(side: 'predicted' | 'annotated', source: string): Metric
   ]
 }
 
-function countBy(groupOf: (packed: string) => string | undefined) {
-  return (entries: MentionEntries, { size }: MetricAskParams): Counts => topCounts(grouped(entries, groupOf), size)
+function countBy(groupOf: (mention: CountedMention) => string | undefined) {
+  return (mentions: Mentions, { size }: MetricAskParams): Counts => {
+    const groups = new Map<string, number>()
+    for (const mention of mentions) addTo(groups, groupOf(mention), mention.count)
+    return topCounts(groups, size)
+  }
 }
 
 /** The commonest mentions, of them those that go by several labels, most labels first. */
-function consistency(entries: MentionEntries, { size, interval = 1, entitySize }: MetricAskParams) {
+function consistency(mentions: Mentions, { size, interval = 1, entitySize }: MetricAskParams) {
   const labelsOf = new Map<string, [label: string, count: number][]>()
   const totals = new Map<string, number>()
-  for (const [packed, count] of entries) {
-    const { label, value } = unpackMention(packed)
+  for (const { label, value, count } of mentions) {
     const labels = labelsOf.get(value)
     if (labels) labels.push([label, count])
     else labelsOf.set(value, [[label, count]])
-    totals.set(value, (totals.get(value) ?? 0) + count)
+    addTo(totals, value, count)
   }
   const commonest = topEntries(totals, size).map(([mention]) => ({
     mention,
@@ -106,6 +112,10 @@ function consistency(entries: MentionEntries, { size, interval = 1, entitySize }
   }))
   const several = commonest.filter(({ entities }) => entities.length >= interval)
   return { mentions: several.sort((one, other) => other.entities.length - one.entities.length) }
+}
+
+function addTo(groups: Map<string, number>, group: string | undefined, count: number): void {
+  if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + count)
 }
 
 /** What only token classification has. */
