@@ -1,5 +1,6 @@
 import { annotation } from './annotation.ts'
 import { app } from './app.ts'
+import { bulk } from './bulk.ts'
 import { datasets } from './datasets.ts'
 import { exporting } from './exporting.ts'
 import { importing } from './importing.ts'
@@ -21,6 +22,7 @@ export const en = {
   ...datasets,
   ...annotation,
   ...search,
+  ...bulk,
   ...importing,
   ...exporting,
 }

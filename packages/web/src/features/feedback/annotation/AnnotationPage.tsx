@@ -5,9 +5,9 @@ import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { HeaderSlot } from '../../../ui/layout/HeaderSlot.tsx'
 import { ExportButton } from '../../exporting/ExportButton.tsx'
+import { FocusOrBulk } from '../bulk/FocusOrBulk.tsx'
 import { useDeviceMemory } from '../outbox/use-outbox.ts'
 import { AnnotationSkeleton } from './AnnotationSkeleton.tsx'
-import { AnnotationView } from './AnnotationView.tsx'
 import './commands.ts'
 import { SavedMark } from './saved/SavedMark.tsx'
 import { useDataset } from './use-dataset.ts'
@@ -30,6 +30,7 @@ export function AnnotationPage() {
           ]}
         />
       </HeaderSlot>
+      <h1 className="visuallyHidden">{dataset?.name ?? t('annotate.group')}</h1>
       <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
       <HeaderSlot place="actions">
         <ExportButton datasetId={id} />
@@ -38,7 +39,7 @@ export function AnnotationPage() {
         </Button>
       </HeaderSlot>
       {dataset && fields && questions && memory ? (
-        <AnnotationView key={id} parts={{ dataset, fields, questions }} memory={memory} />
+        <FocusOrBulk key={id} parts={{ dataset, fields, questions }} memory={memory} />
       ) : (
         <AnnotationSkeleton />
       )}

@@ -1,0 +1,60 @@
+import { useCommand } from '../../../keyboard/use-command.ts'
+import { moveQuestionFocus } from '../annotation/form/focus.ts'
+import './commands.ts'
+import { pageStep } from './page-step.ts'
+import { togglePage, toggleRecord } from './selection.ts'
+import type { Bulk } from './use-bulk.ts'
+
+/** The keys of the bulk view. Shows nothing. */
+export function BulkCommands({ bulk }: { bulk: Bulk }) {
+  const { page, selection, select, activeId, activate, form, undo, run, url, setUrl } = bulk
+  const ids = page.records.map(({ id }) => id)
+  const isRunning = run.progress !== undefined
+  const at = activeId === undefined ? -1 : ids.indexOf(activeId)
+  const canUndoEdit = form.form.past.length > 0
+
+  const move = (by: 1 | -1) => {
+    const next = ids[at < 0 ? 0 : Math.min(Math.max(at + by, 0), ids.length - 1)]
+    if (next === undefined) return
+    activate(next)
+    focusCard(next)
+  }
+  const hasRecords = ids.length > 0
+  useCommand('bulk.next', { run: () => move(1), isEnabled: hasRecords })
+  useCommand('bulk.previous', { run: () => move(-1), isEnabled: hasRecords })
+  useCommand('bulk.toggle', {
+    run: () => activeId !== undefined && select(toggleRecord(selection, ids, activeId)),
+    isEnabled: activeId !== undefined && !isRunning,
+  })
+  useCommand('bulk.selectPage', {
+    run: () => select(togglePage(selection, ids)),
+    isEnabled: hasRecords && !isRunning,
+  })
+
+  const turn = (by: 1 | -1) => pageStep(url, page.total, by)
+  const go = (by: 1 | -1) => {
+    const to = turn(by)
+    if (to !== undefined) setUrl({ ...url, page: to })
+  }
+  useCommand('annotate.next', { run: () => go(1), isEnabled: turn(1) !== undefined })
+  useCommand('annotate.previous', { run: () => go(-1), isEnabled: turn(-1) !== undefined })
+  useCommand('annotate.nextQuestion', { run: () => moveQuestionFocus(1) })
+  useCommand('annotate.previousQuestion', { run: () => moveQuestionFocus(-1) })
+  useCommand('annotate.undo', {
+    run: () => (canUndoEdit ? form.apply({ type: 'undone' }) : undo?.()),
+    isEnabled: !isRunning && (canUndoEdit || undo !== undefined),
+  })
+  useCommand('annotate.redo', {
+    run: () => form.apply({ type: 'redone' }),
+    isEnabled: !isRunning && form.form.future.length > 0,
+  })
+  useCommand('annotate.refresh', { run: page.retry })
+  return null
+}
+
+/** Put the focus on the box of a card, with the whole card in sight. */
+function focusCard(recordId: string): void {
+  const card = document.querySelector(`[data-bulk-card="${CSS.escape(recordId)}"]`)
+  card?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+  card?.scrollIntoView?.({ block: 'nearest' })
+}

@@ -1,0 +1,129 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '../../../i18n/index.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { focusQuestion, questionElements } from '../annotation/form/focus.ts'
+import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import { withQuery } from '../annotation/url/annotation-url.ts'
+import { useHighlighter } from '../search/use-highlighter.ts'
+import { BulkCard } from './BulkCard.tsx'
+import styles from './BulkList.module.css'
+import { BulkListHead } from './BulkListHead.tsx'
+import { toggleRecord } from './selection.ts'
+import type { Bulk } from './use-bulk.ts'
+
+interface BulkListProps {
+  bulk: Bulk
+  fields: readonly Field[]
+}
+
+/** The records of a page as cards to choose from. */
+export function BulkList({ bulk, fields }: BulkListProps) {
+  const { page, url, setUrl, selection, select, activeId, reasons, run } = bulk
+  const { records, total, isStale } = page
+  const [isWhole, setWhole] = useState(false)
+  const findRanges = useHighlighter(url.text, fields)
+  const scroller = useRef<HTMLDivElement>(null)
+  const isRunning = run.progress !== undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every page is read from its beginning
+  useEffect(() => {
+    scroller.current?.scrollTo?.({ top: 0 })
+  }, [url.page, url.size])
+
+  // The cards stay as they are while one of them is chosen: what they call does not change.
+  const latest = useRef({ bulk, isRunning })
+  useEffect(() => {
+    latest.current = { bulk, isRunning }
+  })
+  const toggle = useCallback((recordId: string, isRange: boolean) => {
+    const { bulk: now, isRunning: isBusy } = latest.current
+    if (isBusy) return
+    const ids = now.page.records.map(({ id }) => id)
+    now.select(toggleRecord(now.selection, ids, recordId, isRange))
+  }, [])
+  const find = useCallback((similarity: SimilarityQuery) => {
+    const { bulk: now } = latest.current
+    now.setUrl(withQuery(now.url, { similarity }))
+  }, [])
+  const activateCard = useCallback((recordId: string) => latest.current.bulk.activate(recordId), [])
+
+  return (
+    <section className={styles.list} aria-label={t('bulk.list')}>
+      <BulkListHead
+        url={url}
+        total={total}
+        ids={records.map(({ id }) => id)}
+        selection={selection}
+        isWhole={isWhole}
+        isBusy={isRunning}
+        onSelect={select}
+        onTurn={(to) => setUrl({ ...url, page: to })}
+        onSize={(size) => setUrl({ ...url, size, page: 1 })}
+        onWhole={setWhole}
+      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: digits typed here answer the first question */}
+      <div
+        className={styles.scroller}
+        ref={scroller}
+        data-stale={isStale || undefined}
+        data-record-body
+        tabIndex={-1}
+        onKeyDown={handToForm}
+      >
+        {total === undefined ? (
+          <CardSkeletons />
+        ) : (
+          <ul className={styles.cards} aria-label={t('bulk.cards')} aria-busy={isStale || undefined}>
+            {records.map((record, index) => (
+              <BulkCard
+                key={record.id}
+                record={record}
+                place={url.page + index}
+                fields={fields}
+                findRanges={findRanges}
+                similarity={url.similarity}
+                isSelected={selection.isAll || selection.ids.has(record.id)}
+                isActive={activeId === record.id}
+                isWhole={isWhole}
+                reason={reasons.get(record.id)}
+                onToggle={toggle}
+                onActivate={activateCard}
+                onFind={find}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Digits go to the first question at once; so does Tab, from the box of a record that is selected. */
+function handToForm(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  const isDigit = /^[0-9]$/.test(key)
+  const isChosenBox = target instanceof HTMLInputElement && target.type === 'checkbox' && target.checked
+  if (!isDigit && !(key === 'Tab' && !event.shiftKey && isChosenBox)) return
+  const [first] = questionElements()
+  if (!first) return
+  event.preventDefault()
+  focusQuestion(first)
+  if (isDigit)
+    document.activeElement?.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}
+
+function CardSkeletons() {
+  return (
+    <div className={styles.cards} aria-busy="true">
+      <span className="visuallyHidden">{t('bulk.loading')}</span>
+      {[64, 48, 72, 56].map((width) => (
+        <div key={width} className={styles.blank}>
+          <Skeleton width={120} height={12} />
+          <Skeleton width={`${width}%`} height={18} />
+        </div>
+      ))}
+    </div>
+  )
+}

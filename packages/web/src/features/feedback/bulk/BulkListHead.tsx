@@ -1,0 +1,109 @@
+import { ChevronLeft, ChevronRight, FoldVertical, UnfoldVertical } from 'lucide-react'
+import { formatNumber, t } from '../../../i18n/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { type AnnotationUrl, PAGE_SIZES } from '../annotation/url/annotation-url.ts'
+import styles from './BulkList.module.css'
+import { BULK_MAX } from './bulk-job.ts'
+import { pageStep } from './page-step.ts'
+import { NO_SELECTION, pageState, type Selection, selectOnly, togglePage } from './selection.ts'
+
+interface BulkListHeadProps {
+  url: AnnotationUrl
+  total: number | undefined
+  /** Of the page. */
+  ids: readonly string[]
+  selection: Selection
+  isWhole: boolean
+  isBusy: boolean
+  onSelect: (selection: Selection) => void
+  onTurn: (page: number) => void
+  onSize: (size: number) => void
+  onWhole: (isWhole: boolean) => void
+}
+
+/** What is chosen, what is shown, and the other pages. */
+export function BulkListHead(props: BulkListHeadProps) {
+  const { url, total, ids, selection, isWhole, isBusy, onSelect, onTurn, onSize, onWhole } = props
+  const state = selection.isAll ? 'all' : pageState(selection, ids)
+  const count = selection.isAll ? (total ?? 0) : selection.ids.size
+  const to = Math.min(url.page - 1 + url.size, total ?? 0)
+  const [previous, next] = [pageStep(url, total, -1), pageStep(url, total, 1)]
+  return (
+    <header className={styles.head}>
+      <Checkbox
+        aria-label={t('bulk.selectPage')}
+        isSelected={state === 'all'}
+        isIndeterminate={state === 'some'}
+        isDisabled={ids.length === 0 || isBusy}
+        onChange={() => onSelect(selection.isAll ? NO_SELECTION : togglePage(selection, ids))}
+      />
+      <p className={styles.count} role="status">
+        {selection.isAll ? t('bulk.allSelected', { count }) : t('bulk.selected', { count })}
+      </p>
+      <Offer {...props} state={state} />
+      {count > 0 && (
+        <Button variant="quiet" size="small" isDisabled={isBusy} onPress={() => onSelect(selectOnly([]))}>
+          {t('bulk.clearSelection')}
+        </Button>
+      )}
+      <span className={styles.grow} />
+      <IconButton
+        icon={isWhole ? FoldVertical : UnfoldVertical}
+        label={t(isWhole ? 'bulk.collapse' : 'bulk.expand')}
+        size="small"
+        isActive={isWhole}
+        onPress={() => onWhole(!isWhole)}
+      />
+      <Select
+        size="small"
+        className={styles.size}
+        aria-label={t('bulk.pageSize')}
+        choices={PAGE_SIZES.filter((size) => size > 1 || size === url.size).map((size) => ({
+          value: String(size),
+          label: t('bulk.pageSizeWords', { count: size }),
+        }))}
+        value={String(url.size)}
+        onChange={(size) => onSize(Number(size))}
+      />
+      <nav className={styles.pager} aria-label={t('bulk.pager')}>
+        <IconButton
+          icon={ChevronLeft}
+          label={t('bulk.previousPage')}
+          size="tiny"
+          isDisabled={previous === undefined}
+          onPress={() => previous !== undefined && onTurn(previous)}
+        />
+        <span className={styles.range} role="status">
+          {total === undefined
+            ? '…'
+            : t('bulk.range', {
+                from: formatNumber(Math.min(url.page, total)),
+                to: formatNumber(to),
+                total: formatNumber(total),
+              })}
+        </span>
+        <IconButton
+          icon={ChevronRight}
+          label={t('bulk.nextPage')}
+          size="tiny"
+          isDisabled={next === undefined}
+          onPress={() => next !== undefined && onTurn(next)}
+        />
+      </nav>
+    </header>
+  )
+}
+
+// With the whole page chosen, the rest of what matches can be had too.
+function Offer({ state, selection, total, ids, isBusy, onSelect }: BulkListHeadProps & { state: string }) {
+  if (selection.isAll || state !== 'all' || total === undefined || total <= ids.length) return null
+  if (total > BULK_MAX) return <p className={styles.note}>{t('bulk.tooMany', { max: BULK_MAX })}</p>
+  return (
+    <Button size="small" isDisabled={isBusy} onPress={() => onSelect({ ...selection, isAll: true })}>
+      {t('bulk.selectAll', { count: total })}
+    </Button>
+  )
+}

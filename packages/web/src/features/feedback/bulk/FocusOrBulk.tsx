@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { AnnotationSkeleton } from '../annotation/AnnotationSkeleton.tsx'
+import { AnnotationView } from '../annotation/AnnotationView.tsx'
+import { readUrl } from '../annotation/url/annotation-url.ts'
+import type { DatasetParts } from '../annotation/use-dataset.ts'
+import type { DeviceMemory } from '../outbox/use-outbox.ts'
+
+const BulkView = lazy(() => import('./BulkView.tsx').then((m) => ({ default: m.BulkView })))
+
+interface FocusOrBulkProps {
+  parts: DatasetParts
+  memory: DeviceMemory
+}
+
+/** One record at a time, or many at once: pending records only, as the address says. */
+export function FocusOrBulk(props: FocusOrBulkProps) {
+  const [params] = useSearchParams()
+  const { view, status, recordId } = readUrl(params).url
+  if (view !== 'bulk' || status !== 'pending' || recordId !== undefined) return <AnnotationView {...props} />
+  return (
+    <Suspense fallback={<AnnotationSkeleton />}>
+      <BulkView {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import type { AnnotationRecord } from '../../../api/record.ts'
+import { overlayUnsent } from '../annotation/queue/overlay.ts'
+import { statusOf } from '../annotation/queue/queue.ts'
+import { fetchBatch, queryKey } from '../annotation/queue/record-query.ts'
+import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
+import { type DeviceMemory, useOutboxState } from '../outbox/use-outbox.ts'
+
+/** A page of the list, by the index of its first record. */
+export interface BulkPage {
+  records: readonly AnnotationRecord[]
+  total: number | undefined
+  /** The page shown is the one before, until the one asked for comes. */
+  isStale: boolean
+  error: unknown
+  retry: () => void
+}
+
+/** The records from `page` on, as many as a page holds; those whose answers are on their way are done with. */
+export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: DeviceMemory): BulkPage {
+  const { page, size, status } = url
+  const state = useOutboxState(outbox)
+  const { data, isPlaceholderData, error, refetch } = useQuery({
+    queryKey: queryKeys.bulkPage(datasetId, `${queryKey(url)} ${page} ${size}`),
+    queryFn: ({ signal }) => fetchBatch(datasetId, url, { offset: page - 1, limit: size, signal }),
+    placeholderData: keepPreviousData,
+    meta: SILENT,
+  })
+  const records = (data?.records ?? [])
+    .map((record) => overlayUnsent(record, state))
+    .filter((record) => statusOf(record) === status)
+  return { records, total: data?.total, isStale: isPlaceholderData, error, retry: () => void refetch() }
+}

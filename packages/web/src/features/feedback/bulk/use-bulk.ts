@@ -1,0 +1,175 @@
+import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import { answersToPayload } from '@postil/domain/answers/payload'
+import { unsentFor } from '@postil/domain/outbox/select'
+import { useEffect, useState } from 'react'
+import { showError } from '../../../api/error-to-notice.ts'
+import { t } from '../../../i18n/index.ts'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { type Blocked, blockedActions } from '../annotation/form/rules.ts'
+import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
+import { type ChangeUrl, useAnnotationUrl } from '../annotation/url/use-annotation-url.ts'
+import type { DatasetParts } from '../annotation/use-dataset.ts'
+import type { DeviceMemory } from '../outbox/use-outbox.ts'
+import { matchingIds } from './matching-ids.ts'
+import type { JobResult } from './run-job.ts'
+import { NO_SELECTION, type Selection, selectOnly } from './selection.ts'
+import { useBulkForm } from './use-bulk-form.ts'
+import { type BulkPage, useBulkPage } from './use-bulk-page.ts'
+import { type BulkAction, type BulkRun, savedOf, useBulkRun } from './use-bulk-run.ts'
+
+/** Everything the bulk view shows and does. */
+export interface Bulk {
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+  page: BulkPage
+  selection: Selection
+  select: (selection: Selection) => void
+  /** The record the keyboard is at. */
+  activeId: string | undefined
+  activate: (recordId: string | undefined) => void
+  /** How many records an answer goes to; one without a selection when one is marked. */
+  targetCount: number
+  /** Why a record could not be saved, by its id. */
+  reasons: ReadonlyMap<string, string>
+  form: ReturnType<typeof useBulkForm>
+  blocked: Blocked
+  run: BulkRun
+  /** An answer for all that match waits for a yes. */
+  toConfirm: ResponseStatus | undefined
+  confirm: (isYes: boolean) => void
+  save: (status: ResponseStatus) => void
+  goOn: () => void
+  undo: (() => void) | undefined
+  /** Records answered in this visit. */
+  sessionCount: number
+}
+
+/** Join address, page, selection, form and sending: the one place that knows all of them. */
+export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemory): Bulk {
+  const datasetId = dataset.id
+  const [url, setUrl] = useAnnotationUrl()
+  const page = useBulkPage(datasetId, url, memory)
+  const form = useBulkForm(memory)
+  const run = useBulkRun(datasetId, memory)
+  const [held, setHeld] = useState<{ key: string; selection: Selection; activeId: string | undefined }>()
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
+  const [toConfirm, setToConfirm] = useState<ResponseStatus>()
+  const [lastAction, setLastAction] = useState<BulkAction>()
+  const [sessionCount, setSessionCount] = useState(0)
+
+  // Another page, page size or query begins with nothing selected.
+  const key = JSON.stringify({ ...url, view: '' })
+  const selection = held?.key === key ? held.selection : NO_SELECTION
+  const activeId = held?.key === key ? held.activeId : undefined
+  const hold = (change: { selection?: Selection; activeId?: string }) =>
+    setHeld((now) => ({
+      selection: NO_SELECTION,
+      activeId: undefined,
+      ...(now?.key === key ? now : {}),
+      ...change,
+      key,
+    }))
+  const select = (next: Selection) => hold({ selection: next })
+
+  const { total, records, isStale } = page
+  // The page that was asked for is gone: begin at the first.
+  useEffect(() => {
+    if (!isStale && total !== undefined && url.page > 1 && url.page > total)
+      setUrl({ ...url, page: 1 }, { replace: true })
+  }, [isStale, total, url, setUrl])
+
+  const isActiveThere = records.some(({ id }) => id === activeId)
+  const targetCount = selection.isAll
+    ? (total ?? 0)
+    : selection.ids.size > 0
+      ? selection.ids.size
+      : isActiveThere
+        ? 1
+        : 0
+  const blocked = blockedOf()
+
+  const finish = (status: ResponseStatus, { outcomes, unsent }: JobResult, answers: BulkAction['answers']) => {
+    const saved = savedOf(outcomes)
+    const failed = outcomes.flatMap((one) => ('reason' in one ? [[one.recordId, one.reason] as const] : []))
+    setReasons(new Map(failed))
+    select(selectOnly([...failed.map(([id]) => id), ...unsent]))
+    setSessionCount((count) => count + saved.length)
+    if (saved.length > 0) {
+      const action = { status, saved, answers }
+      setLastAction(action)
+      if (failed.length + unsent.length === 0) form.apply({ type: 'cleared' })
+      const words =
+        unsent.length > 0
+          ? t('bulk.stopped', { done: saved.length, total: outcomes.length + unsent.length })
+          : t(`bulk.done.${status}`, { count: saved.length })
+      toasts.notify({
+        type: 'success',
+        position: 'bottom-left',
+        message: words,
+        action: { label: t('annotate.undo'), run: () => void takeBack(action) },
+      })
+    }
+    if (failed.length > 0) toasts.notify({ type: 'warning', message: t('bulk.failed', { count: failed.length }) })
+  }
+
+  const start = async (status: ResponseStatus, findIds: () => Promise<Iterable<string>>) => {
+    const { answers } = form.form
+    try {
+      const state = memory.outbox.getState()
+      const recordIds = [...(await findIds())].filter((id) => !unsentFor(state, id))
+      const values = answersToPayload(questions, answers, status)
+      finish(status, await run.start({ status, values, recordIds }), answers)
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  const takeBack = async (action: BulkAction) => {
+    setLastAction((now) => (now === action ? undefined : now))
+    const count = await run.undo(action)
+    setSessionCount((now) => Math.max(0, now - count))
+    form.apply({ type: 'replaced', answers: action.answers })
+    select(selectOnly(action.saved.map(({ recordId }) => recordId)))
+    toasts.notify({ type: 'info', position: 'bottom-left', message: t('bulk.undone', { count }) })
+  }
+
+  return {
+    url,
+    setUrl,
+    page,
+    selection,
+    select: (next) => {
+      setReasons((now) => new Map([...now].filter(([id]) => next.ids.has(id))))
+      select(next)
+    },
+    activeId: isActiveThere ? activeId : undefined,
+    activate: (recordId) => hold({ activeId: recordId }),
+    targetCount,
+    reasons,
+    form,
+    blocked,
+    run,
+    toConfirm,
+    confirm: (isYes) => {
+      setToConfirm(undefined)
+      if (isYes && toConfirm) void start(toConfirm, () => matchingIds(datasetId, url))
+    },
+    save: (status) => {
+      if (selection.isAll) setToConfirm(status)
+      else void start(status, async () => (selection.ids.size > 0 ? selection.ids : activeId ? [activeId] : []))
+    },
+    goOn: () => {
+      const { interrupted } = run
+      if (interrupted) void run.goOn().then((result) => result && finish(interrupted.status, result, form.form.answers))
+    },
+    undo: lastAction && (() => void takeBack(lastAction)),
+    sessionCount,
+  }
+
+  function blockedOf(): Blocked {
+    const { answers } = form.form
+    const byForm = blockedActions(questions, { status: 'pending', answers, isModified: true })
+    const reason = run.progress ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
+    return reason ? { submit: reason, draft: reason, discard: reason, clear: byForm.clear } : byForm
+  }
+}
