@@ -1,7 +1,9 @@
+import type { TextMatch } from '../db/engines/text-store'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
-import { countText, textOf } from './find-ranked'
+import { countAll, countOwn, isOwnPending } from './count-kept'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
+import { countText, rankedText } from './text-share'
 
 /** How many records a query finds, from kept counts where there are some. */
 export async function countRecords(db: Db, query: RecordQuery): Promise<number> {
@@ -10,14 +12,19 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
     const answered = await countOwn(db, query)
     return (await countAll(db, query.datasetId)) - answered
   }
-  const text = textOf(query)
-  if (text && query.filters.length === 1) return countText(db, text)
+  const text = rankedText(query)
+  if (text) {
+    const others = query.filters.filter(({ on }) => on !== 'text')
+    if (others.length === 0) return countText(db, text.ranked)
+    if (isOwnPending({ ...query, filters: others }) && others.length === query.filters.length - 1)
+      return (await countText(db, text.ranked)) - (await countAnswered(db, query, text))
+  }
   const own = ownStatus(query)
   if (own && own.otherFilters.length === 0) return countOwn(db, query, own.status)
   const row = await db
     .selectFrom('records as r')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(compileFilters(query))
+    .where(compileFilters({ ...query, isWide: false }))
     .executeTakeFirstOrThrow()
   return row.count
 }
@@ -33,31 +40,19 @@ export function ownStatus(
   return { status, otherFilters: query.filters.filter((filter) => filter !== statusFilter) }
 }
 
-function isOwnPending({ userId, filters }: RecordQuery): boolean {
-  const [only, ...others] = filters
-  if (userId === undefined || only?.on !== 'status' || others.length > 0) return false
-  return only.anyOf.length > 0 && only.anyOf.every((status) => status === 'pending')
-}
+/** Up to so many answered records are looked up one by one. */
+const MAX_LOOKUPS = 1000
 
-async function countAll(db: Db, datasetId: string): Promise<number> {
+/** How many of the records that a text finds a query's user has answered. */
+async function countAnswered(db: Db, query: RecordQuery, text: TextMatch): Promise<number> {
+  const answered = await countOwn(db, query)
+  if (answered === 0) return 0
   const row = await db
-    .selectFrom('dataset_stats')
-    .select('records')
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirst()
-  return row?.records ?? 0
-}
-
-async function countOwn(
-  db: Db,
-  { datasetId, userId }: RecordQuery,
-  status?: Exclude<AnswerStatus, 'pending'>,
-): Promise<number> {
-  const mine = db
-    .selectFrom('responses')
+    .selectFrom('responses as own')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('dataset_id', '=', datasetId)
-    .where('user_id', '=', userId ?? '')
-  const row = await (status === undefined ? mine : mine.where('status', '=', status)).executeTakeFirstOrThrow()
+    .where('own.dataset_id', '=', query.datasetId)
+    .where('own.user_id', '=', query.userId ?? '')
+    .where((eb) => (answered <= MAX_LOOKUPS ? text.has : text.among)(eb.ref('own.record_pk')))
+    .executeTakeFirstOrThrow()
   return row.count
 }

@@ -5,6 +5,7 @@ import { compileFilters } from './compile-filters'
 import type { Page } from './find-page'
 import { ownWeight } from './own-order'
 import type { RecordQuery } from './record-query'
+import { textOf } from './text-share'
 
 /** Most hits that are put in order of relevance: beyond it the words are so common that relevance says little and takes long. */
 const MAX_RANKED = 20_000
@@ -15,28 +16,6 @@ const MAX_WEIGHED = 2000
 export interface ScoredHit {
   pk: number
   score: number
-}
-
-/** From so many hits on, another filter is read for the whole dataset rather than for each hit. */
-const MAX_NARROW = 3000
-
-/** The text of a query, when it can say by itself how many records it finds. */
-export function textOf(query: RecordQuery): RankedMatch | undefined {
-  for (const filter of query.filters) if (filter.on === 'text') return filter.match.ranked
-  return undefined
-}
-
-/** How many records a text finds. */
-export async function countText(db: Db, match: RankedMatch): Promise<number> {
-  const found = await sql<{ count: number }>`${match.count}`.execute(db)
-  return Number(found.rows[0]?.count ?? 0)
-}
-
-/** The query with what its text finds taken into account: how few records are left decides how other filters are read. */
-export async function narrowByText(db: Db, query: RecordQuery): Promise<RecordQuery> {
-  const match = textOf(query)
-  if (!match || query.filters.length === 1) return query
-  return { ...query, isNarrow: (await countText(db, match)) <= MAX_NARROW }
 }
 
 /** The part of a query that can put its hits in order of relevance; undefined when it cannot, or when there are too many. */

@@ -6,9 +6,10 @@ import type { BuiltDataset } from '../testing/builders'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
-import { selectRanked, textOf } from './find-ranked'
+import { selectRanked } from './find-ranked'
 import type { RecordFilter, RecordQuery } from './record-query'
 import { findFieldNumbers } from './text/field-numbers'
+import { textOf } from './text-share'
 import { selectVectors } from './vectors/fetch-vectors'
 
 const RECORDS = 4000
@@ -99,5 +100,47 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
     )
     expect(plan).toMatch(/record_vectors_version/)
     expect(plan).not.toMatch(/\bSort\b|TEMP B-TREE/)
+  })
+
+  it('fills a page of a common word from the order of the list, answered records left out', async () => {
+    const owner = s.as('owner')
+    const queue = `/api/v1/me/datasets/${d.id}/records`
+    const idsOf = (reply: { body: { items: { id: string; record?: { id: string } }[] } }) =>
+      reply.body.items.map((item) => item.record?.id ?? item.id)
+    const search = (q: string, query: string) => owner.post(`${queue}/search?${query}`, { query: { text: { q } } })
+
+    const listed = await owner.get(`${queue}?limit=30`)
+    const found = await search('common text', 'limit=30')
+    expect(found.body).toMatchObject({ total: RECORDS, ordered_by: 'own' })
+    expect(idsOf(found)).toEqual(idsOf(listed))
+    for (const id of idsOf(listed).slice(0, 5))
+      await owner.post(`/api/v1/records/${id}/responses`, { status: 'discarded' })
+    const pending = await search('common text', 'limit=25&response_status=pending')
+    expect(pending.body.total).toBe(RECORDS - 5)
+    expect(idsOf(pending)).toEqual(idsOf(listed).slice(5))
+    const last = await search('common', `limit=10&offset=${RECORDS - 8}&response_status=pending`)
+    expect(last.body.items).toHaveLength(3)
+    const byTime = await owner.post(`/api/v1/datasets/${d.id}/records/search?limit=3&offset=4`, {
+      query: { text: { q: 'common' } },
+      sort: [{ scope: { entity: 'record', property: 'inserted_at' }, order: 'desc' }],
+    })
+    const newest = await owner.get(`/api/v1/datasets/${d.id}/records?sort_by=inserted_at:desc&limit=3&offset=4`)
+    expect(idsOf(byTime)).toEqual(idsOf(newest))
+  })
+
+  it('looks each record up in the word index on the way to a full page', async () => {
+    const query = queryOf([await textFilter('common')], { isWide: true })
+    const plan = await planOf(
+      s.context.engine.db
+        .selectFrom('records as r')
+        .select('r.pk')
+        .where(compileFilters(query))
+        .orderBy('r.id')
+        .limit(10),
+    )
+    expect(plan).toMatch(/records_shuffled/)
+    if (engine === 'sqlite') expect(plan).toMatch(/CORRELATED SCALAR SUBQUERY|EXISTS/)
+    else expect(plan).toMatch(/record_words_pkey/)
+    expect(plan).not.toMatch(/TEMP B-TREE|Sort/)
   })
 })

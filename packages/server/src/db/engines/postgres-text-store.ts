@@ -26,9 +26,10 @@ export const postgresTextStore: TextStore = {
   match: (query, numberOf) => {
     const found = search(query, numberOf)
     const among = amongOf(query, numberOf)
-    if (!found) return { among }
+    if (!found) return { among, has: among }
     return {
       among,
+      has: (pk) => sql<SqlBool>`exists (select 1 from record_words where record_pk = ${pk} and ${conditionOf(found)})`,
       ranked: {
         count: sql`select count(*) as count from record_words where ${conditionOf(found)}`,
         hits: sql`select record_pk as pk, ${relevanceOf(query, numberOf)} as relevance from record_words where ${conditionOf(found)}`,

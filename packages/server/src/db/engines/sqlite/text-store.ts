@@ -19,9 +19,11 @@ export const sqliteTextStore: TextStore = {
   match: (query, numberOf) => {
     const expression = matchText(query, numberOf)
     const among = amongOf(query, numberOf)
-    if (expression === undefined) return { among }
+    if (expression === undefined) return { among, has: among }
     return {
       among,
+      has: (pk) =>
+        sql<SqlBool>`exists (select 1 from record_words where record_words match ${expression} and rowid = ${pk})`,
       ranked: {
         count: sql`select count(*) as count from record_words where record_words match ${expression}`,
         hits: sql`select rowid as pk, -rank as relevance from record_words where record_words match ${expression}`,

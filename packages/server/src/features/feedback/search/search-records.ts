@@ -4,14 +4,18 @@ import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
-import { findRanked, narrowByText, rankedMatch } from '../../../search/find-ranked'
+import { findRanked, rankedMatch } from '../../../search/find-ranked'
 import { ownWeight } from '../../../search/own-order'
 import type { RecordQuery } from '../../../search/record-query'
+import { weighText } from '../../../search/text-share'
 import { findNearest } from '../../../search/vectors/find-nearest'
 import { metadataOf } from '../records/hidden-metadata'
 import type { ListScope } from '../records/list-records'
 import { readRecordsByPk } from '../records/read-records'
 import { readSearch } from './read-search'
+
+/** No page is soon full that asks for everything. */
+const ALL = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
 /** What a search found: records in their order with their scores, where these say something. */
 interface Found {
@@ -32,8 +36,8 @@ export async function searchRecords(
 ): Promise<RecordSearchReply> {
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
   const found = similarity
-    ? fromHits(await findNearest(db, await narrowByText(db, query), similarity), 'similarity')
-    : await findByOrder(db, await narrowByText(db, query), given)
+    ? fromHits(await findNearest(db, await weighText(db, query, ALL), similarity), 'similarity')
+    : await findByOrder(db, await weighText(db, query, given), given)
   const records = await readRecordsByPk(db, found.pks, {
     responses: include.responses ? { userId: query.userId } : undefined,
     suggestions: include.suggestions,

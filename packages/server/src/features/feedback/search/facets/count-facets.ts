@@ -3,8 +3,8 @@ import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../../context'
 import type { DatasetTable, Db } from '../../../../db/tables'
 import { countRecords } from '../../../../search/count-records'
-import { narrowByText } from '../../../../search/find-ranked'
 import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
+import { weighText } from '../../../../search/text-share'
 import type { ListScope } from '../../records/list-records'
 import { readSearch } from '../read-search'
 import { planFacets } from './facet-plan'
@@ -25,7 +25,7 @@ export async function countFacets(
     properties: true,
     questions: true,
   })
-  const query = await narrowByText(db, asked)
+  const query = await weighText(db, asked, { offset: 0, limit: Number.POSITIVE_INFINITY })
   const plans = planFacets(schema, body.facets)
   const [total, all, spans] = await Promise.all([
     countRecords(db, query),

@@ -1,0 +1,36 @@
+import type { Db } from '../db/tables'
+import type { AnswerStatus, RecordQuery } from './record-query'
+
+/** Counts that are kept, or that one short range of an index answers. */
+
+/** True for a query that asks for nothing but what its user has still to answer. */
+export function isOwnPending({ userId, filters }: RecordQuery): boolean {
+  const [only, ...others] = filters
+  if (userId === undefined || only?.on !== 'status' || others.length > 0) return false
+  return only.anyOf.length > 0 && only.anyOf.every((status) => status === 'pending')
+}
+
+/** All records of a dataset. */
+export async function countAll(db: Db, datasetId: string): Promise<number> {
+  const row = await db
+    .selectFrom('dataset_stats')
+    .select('records')
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst()
+  return row?.records ?? 0
+}
+
+/** The responses of a query's user, of one status or of all. */
+export async function countOwn(
+  db: Db,
+  { datasetId, userId }: RecordQuery,
+  status?: Exclude<AnswerStatus, 'pending'>,
+): Promise<number> {
+  const mine = db
+    .selectFrom('responses')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('dataset_id', '=', datasetId)
+    .where('user_id', '=', userId ?? '')
+  const row = await (status === undefined ? mine : mine.where('status', '=', status)).executeTakeFirstOrThrow()
+  return row.count
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { RankedMatch, TextMatch } from '../db/engines/text-store'
+import type { Db } from '../db/tables'
+import { countAll, countOwn, isOwnPending } from './count-kept'
+import type { Page } from './find-page'
+import type { RecordQuery } from './record-query'
+
+/** From so many hits on, another filter is read for the whole dataset rather than for each hit. */
+const MAX_NARROW = 3000
+/** Up to so many records are looked up one by one on the way to a full page. */
+const MAX_LOOKUPS = 500
+
+type RankedText = TextMatch & { ranked: RankedMatch }
+
+/** The text of a query that can say by itself how many records it finds. */
+export function rankedText({ filters }: RecordQuery): RankedText | undefined {
+  for (const filter of filters)
+    if (filter.on === 'text' && filter.match.ranked) return { ...filter.match, ranked: filter.match.ranked }
+  return undefined
+}
+
+/** The same, its part that counts and ranks. */
+export function textOf(query: RecordQuery): RankedMatch | undefined {
+  return rankedText(query)?.ranked
+}
+
+/** A match lives as long as its request, which asks for its count more than once. */
+const counts = new WeakMap<RankedMatch, Promise<number>>()
+
+/** How many records a text finds. */
+export function countText(db: Db, match: RankedMatch): Promise<number> {
+  const known = counts.get(match)
+  if (known) return known
+  const counted = sql<{ count: number }>`${match.count}`.execute(db).then(({ rows }) => Number(rows[0]?.count ?? 0))
+  counts.set(match, counted)
+  return counted
+}
+
+/**
+ * The query with what its text finds taken into account. Few hits: other filters are looked up for each of them. Most records: a page in
+ * the order of an index looks up the text of each record on its way.
+ */
+export async function weighText(db: Db, query: RecordQuery, { offset, limit }: Page): Promise<RecordQuery> {
+  const match = textOf(query)
+  if (!match) return query
+  const found = await countText(db, match)
+  if (found <= MAX_NARROW) return { ...query, isNarrow: true }
+  if (!isInOrderOfIndex(query)) return query
+  const others = query.filters.filter(({ on }) => on !== 'text')
+  const isPending = isOwnPending({ ...query, filters: others })
+  if (others.length > 0 && !isPending) return query
+  const [all, answered] = await Promise.all([countAll(db, query.datasetId), isPending ? countOwn(db, query) : 0])
+  const share = (found / Math.max(1, all)) * (1 - answered / Math.max(1, all))
+  return { ...query, isWide: (offset + limit) / Math.max(share, 1e-9) <= MAX_LOOKUPS }
+}
+
+function isInOrderOfIndex({ sorts }: RecordQuery): boolean {
+  return (
+    sorts.length === 0 || (sorts.length === 1 && sorts[0]?.by.on === 'record' && sorts[0].by.property === 'inserted_at')
+  )
+}
