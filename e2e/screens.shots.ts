@@ -28,6 +28,7 @@ journey('pictures of every screen', { timeout: 600_000 }, async ({ page, context
         } catch (error) {
           console.error(`${screen.name} ${size.width} ${theme}: ${String(error).split('\n', 1)[0]}`)
         }
+        await page.waitForLoadState('networkidle')
         await page.evaluate(() => document.fonts.ready)
         await page.screenshot({ path: join(FOLDER, `${screen.name}-${size.width}-${theme}.png`) })
       }

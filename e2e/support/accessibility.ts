@@ -6,11 +6,11 @@ import { expect } from 'vitest'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Both looks of the page that is open are free of what axe can find. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Both looks of the page that is open are free of what axe can find. The failure says the place: the screen's name, else its address. */
+export async function expectAccessible(page: Page, place = page.url()): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
-    expect(await findViolations(page), `axe, ${theme} theme, ${page.url()}`).toEqual([])
+    expect.soft(await findViolations(page), `axe, ${theme} theme, ${place}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null })
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Product } from './product'
+import { extractPath } from './real-data'
 import { type Seeded, seedDataset } from './seed'
 import { bankingPlan, entitiesPlan, everyKindPlan, solutionsPlan } from './worlds'
 
@@ -35,6 +36,51 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/datasets')
       await page.getByRole('link', { name: 'banking77' }).first().waitFor()
+    },
+  },
+  {
+    name: 'datasets-filter',
+    open: async (page) => {
+      await page.goto('/datasets')
+      await page.getByRole('link', { name: 'banking77' }).first().waitFor()
+      await page.getByRole('button', { name: /^Filter by Task/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'datasets-delete',
+    open: async (page) => {
+      await page.goto('/datasets')
+      await page.getByRole('button', { name: 'Actions of banking77' }).click()
+      await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'datasets-export',
+    open: async (page) => {
+      await page.goto('/datasets')
+      await page.getByRole('button', { name: 'Actions of banking77' }).click()
+      await page.getByRole('menuitem', { name: 'Export…' }).click()
+      await page.getByText('JSON lines').waitFor()
+    },
+  },
+  {
+    name: 'create-choose',
+    open: async (page) => {
+      await page.goto('/datasets/new')
+      await page.getByText('Drop a file here').waitFor()
+    },
+  },
+  {
+    name: 'create-plan',
+    open: async (page) => planFile(page, 'banking77.csv'),
+  },
+  {
+    name: 'create-plan-questions',
+    open: async (page) => {
+      await planFile(page, 'gsm8k.jsonl')
+      await page.getByRole('heading', { name: 'Questions', exact: true }).scrollIntoViewIfNeeded()
     },
   },
   {
@@ -91,6 +137,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
 ]
+
+async function planFile(page: Page, name: string): Promise<void> {
+  await page.goto('/datasets/new')
+  await page.getByLabel('File', { exact: true }).setInputFiles(extractPath(name))
+  await page.getByRole('button', { name: 'Create dataset' }).waitFor()
+}
 
 async function openRecords(page: Page, dataset: Seeded): Promise<void> {
   await page.goto(dataset.path)

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { AnnotationView } from './support/annotating'
+import { NO_SESSION } from './support/complaints'
+import { eventually, journey } from './support/journey'
+import { addAnnotator, seedDataset } from './support/seed'
+import { seedClassic } from './support/seed-classic'
+import { signIn, signInByHand } from './support/session'
+import { bankingPlan, everyKindPlan } from './support/worlds'
+
+describe('the list of datasets', () => {
+  journey(
+    'shows both families in one table, where a row leads into its dataset [R1, R6]',
+    async ({ page, context, product }) => {
+      const calls = await seedDataset(product, everyKindPlan('list-calls', 3))
+      await seedClassic(product, 'list-classic', 5)
+      await signIn(context, product)
+      await page.goto('/')
+      await eventually(() => new URL(page.url()).pathname).toBe('/datasets')
+      const classic = row(page, 'list-classic')
+      await classic.getByRole('cell', { name: 'Text classification', exact: true }).waitFor()
+      expect(await classic.getByRole('link', { name: 'list-classic', exact: true }).getAttribute('href')).toBe(
+        '/datasets/default/list-classic',
+      )
+      await row(page, 'list-calls').getByText('3 left of 3').waitFor()
+      await row(page, 'list-calls').getByRole('link', { name: 'list-calls', exact: true }).click()
+      await new AnnotationView(page, calls).shownId()
+      expect(new URL(page.url()).pathname).toBe(calls.path)
+    },
+  )
+
+  journey(
+    'finds and filters as one types; the address keeps it, over Back and reload',
+    async ({ page, context, product }) => {
+      await seedDataset(product, everyKindPlan('find-apples', 1))
+      await seedDataset(product, everyKindPlan('find-pears', 1))
+      await seedClassic(product, 'find-classic-pears', 2)
+      await signIn(context, product)
+      await page.goto('/datasets')
+      await row(page, 'find-apples').waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('PEARS')
+      await eventually(() => names(page)).toEqual(expect.arrayContaining(['find-pears', 'find-classic-pears']))
+      await eventually(() => names(page)).toHaveLength(2)
+      await page.getByRole('button', { name: /^Filter by Task/ }).click()
+      await page.getByText('Text classification', { exact: true }).last().click()
+      await eventually(() => names(page)).toEqual(['find-classic-pears'])
+      await page.keyboard.press('Escape')
+      const filtered = page.url()
+      expect(Object.fromEntries(new URL(filtered).searchParams)).toEqual({ q: 'PEARS', tasks: 'TextClassification' })
+
+      await page
+        .getByRole('button', { name: 'Clear search and filters' })
+        .or(page.getByRole('link', { name: /^Postil/ }))
+        .first()
+        .click()
+      await eventually(async () => (await names(page)).length).toBeGreaterThan(2)
+      await page.goBack()
+      await eventually(() => names(page)).toEqual(['find-classic-pears'])
+      await page.reload()
+      await eventually(() => names(page)).toEqual(['find-classic-pears'])
+      expect(page.url()).toBe(filtered)
+    },
+  )
+
+  journey('works with the keyboard: arrows move, Enter opens', async ({ page, context, product }) => {
+    const calls = await seedDataset(product, everyKindPlan('keys-only', 2))
+    await signIn(context, product)
+    await page.goto('/datasets?q=keys-only')
+    await row(page, 'keys-only').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await eventually(() => new URL(page.url()).pathname).toBe(calls.path)
+  })
+
+  journey('deletes a dataset once its name is typed, and says so [X9]', async ({ page, context, product }) => {
+    await seedDataset(product, bankingPlan('delete-me', 2))
+    await signIn(context, product)
+    await page.goto('/datasets?q=delete-me')
+    await page.getByRole('button', { name: 'Actions of delete-me' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    expect(await dialog.getByRole('button', { name: 'Delete dataset' }).isDisabled()).toBe(true)
+    await page.keyboard.type('delete-me')
+    await page.keyboard.press('Enter')
+    await page.getByText('delete-me has been deleted').waitFor()
+    await row(page, 'delete-me').waitFor({ state: 'detached' })
+    const { items } = await product.owner('GET /api/v1/me/datasets')
+    expect(items.map(({ name }) => name)).not.toContain('delete-me')
+  })
+
+  journey('offers an annotator nothing that only an admin can do', async ({ page, product, complaints }) => {
+    complaints.expect(NO_SESSION)
+    await seedDataset(product, everyKindPlan('for-annotators', 1))
+    const person = await addAnnotator(product, 'ada')
+    await page.goto('/datasets?q=for-annotators')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await signInByHand(page, person)
+    await row(page, 'for-annotators').waitFor()
+    expect(await page.getByRole('link', { name: 'Create a dataset' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Actions of for-annotators' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0)
+  })
+})
+
+function row(page: Page, name: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+}
+
+/** Names in the table, from top to bottom. */
+function names(page: Page): Promise<string[]> {
+  return page.locator('[data-row-link]').allTextContents()
+}

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { AnnotationView, untilSaved } from './support/annotating'
+import { eventually, journey } from './support/journey'
+import type { Product } from './support/product'
+import { extractPath, PREDICTORS, readBanking, readEntities, wholePath } from './support/real-data'
+import { seedDataset } from './support/seed'
+import { signIn } from './support/session'
+import { everyKindPlan } from './support/worlds'
+
+describe('a dataset from a file', () => {
+  journey('banking77: dropped, looked at, created, answered with the keyboard', async ({ page, context, product }) => {
+    const whole = wholePath('banking77-train.csv')
+    const rows = whole ? 10_003 : 154
+    await signIn(context, product)
+    await page.goto('/datasets')
+    await page.getByRole('link', { name: 'Create a dataset' }).first().click()
+    await chooseFile(page, whole ?? extractPath('banking77.csv'))
+    await page.getByText(`${rows.toLocaleString('en-GB')} records, ready to be created`).waitFor()
+    await page.getByText('77 different values').waitFor()
+    await page.getByLabel('Name of the dataset').fill('banking77')
+    await create(page, 'banking77')
+
+    const made = await findDataset(product, 'banking77')
+    expect(made.records).toBe(rows)
+    expect(made.options('category')).toHaveLength(77)
+    await page.getByRole('link', { name: 'Start annotating' }).click()
+    const option = page.locator('[data-option]:checked')
+    await option.waitFor()
+    const suggested = await option.getAttribute('data-option')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: /^Submitted\s*1$/ }).waitFor()
+    await page.getByRole('button', { name: 'State of your answers: All saved' }).waitFor()
+    expect(await submittedValues(product, made.id)).toEqual([{ category: suggested }])
+  })
+
+  journey('gsm8k: columns become texts, questions are added from the cards', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.goto('/datasets/new')
+    await chooseFile(page, extractPath('gsm8k.jsonl'))
+    await page.getByText('Add at least one question.').waitFor()
+    for (const card of ['Rating', 'Ranking', 'Written answer'])
+      await page
+        .getByRole('group', { name: 'Add a question' })
+        .getByRole('button', { name: new RegExp(`^${card}`) })
+        .click()
+    await page.getByLabel('Name of the dataset').fill('gsm8k')
+    await create(page, 'gsm8k')
+    const made = await findDataset(product, 'gsm8k')
+    expect(made.records).toBe(12)
+    expect(made.types.sort()).toEqual(['ranking', 'rating', 'text'])
+    await page.getByRole('link', { name: 'Start annotating' }).click()
+    await page.getByRole('button', { name: 'Submit' }).waitFor()
+    await page.getByText('<<', { exact: false }).first().waitFor()
+  })
+
+  journey(
+    'wnut17: what three systems marked comes as span suggestions, each with its agent',
+    async ({ page, context, product }) => {
+      await signIn(context, product)
+      await page.goto('/datasets/new')
+      const predictions = PREDICTORS.map((agent) => readEntities(agent).map((sentence) => ({ ...sentence, agent })))
+      const lines = readEntities('gold').map(({ text }, index) => {
+        const by = predictions[index % predictions.length]?.[index]
+        return JSON.stringify({ id: `wnut-${index}`, text, entities: by?.spans ?? [], agent: by?.agent })
+      })
+      const buffer = Buffer.from(lines.join('\n'))
+      await chooseFile(page, { name: 'wnut17.jsonl', mimeType: 'application/jsonl', buffer })
+      await page.getByText('30 records, ready to be created').waitFor()
+      await page.getByRole('button', { name: /Use of “agent”/ }).click()
+      await page.getByRole('option', { name: 'Agent of a suggestion' }).click()
+      await page.getByLabel('Name of the dataset').fill('wnut17')
+      await create(page, 'wnut17')
+      const made = await findDataset(product, 'wnut17')
+      expect(made.types).toEqual(['span'])
+      const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/records', {
+        params: { dataset_id: made.id },
+        query: { include: ['suggestions'], limit: 100 },
+      })
+      const suggested = new Map(items.map((one) => [one.external_id, one.suggestions?.[0]]))
+      for (const [index, sentences] of [0, 1, 2].entries())
+        expect(suggested.get(`wnut-${index}`)).toMatchObject({
+          agent: PREDICTORS[index],
+          value: predictions[sentences]?.[index]?.spans,
+        })
+      await page.getByRole('link', { name: 'Start annotating' }).click()
+      await page.getByRole('button', { name: 'Submit' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('tab', { name: /^Submitted\s*1$/ }).waitFor()
+    },
+  )
+
+  journey(
+    'names the lines that cannot be used, gives them back, and takes the rest',
+    async ({ page, context, product }) => {
+      await signIn(context, product)
+      await page.goto('/datasets/new')
+      const text = '{"text": "good", "label": "a"}\n{"text": broken\n{"text": "fine", "label": "b"}\n'
+      await chooseFile(page, { name: 'half.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) })
+      await page.getByText('1 row cannot be used').first().waitFor()
+      await page.getByText(/^Line 2:/).waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download these rows' }).click()
+      expect(await textOf(await download)).toContain('2,This is not valid JSON.,"{""text"": broken"')
+      await page.getByLabel('Name of the dataset').fill('half')
+      await create(page, 'half')
+      expect((await findDataset(product, 'half')).records).toBe(2)
+    },
+  )
+
+  journey('the same file again is recognised: its rows are skipped', async ({ page, context, product }) => {
+    await signIn(context, product)
+    const path = extractPath('banking77.csv')
+    await page.goto('/datasets/new')
+    await chooseFile(page, path)
+    await page.getByLabel('Name of the dataset').fill('twice')
+    await create(page, 'twice')
+    const { id } = await findDataset(product, 'twice')
+    await page.goto(`/datasets/new?into=${id}`)
+    await chooseFile(page, path)
+    await page.getByRole('button', { name: 'Add records' }).click()
+    await page.getByRole('heading', { name: 'twice has its records' }).waitFor()
+    await page.getByText('154 rows skipped, since they were there').waitFor()
+    expect((await findDataset(product, 'twice')).records).toBe(readBanking().length)
+  })
+})
+
+describe('an export', () => {
+  journey('comes home with the answers, and makes the same dataset again', async ({ page, context, product }) => {
+    const calls = await seedDataset(product, everyKindPlan('round-trip', 4))
+    await signIn(context, product)
+    const view = new AnnotationView(page, calls)
+    await view.open(`?record=${calls.recordIds[0]}`)
+    await page.keyboard.press('Enter')
+    await untilSaved(product, calls, 'case-0', [{ status: 'submitted', values: expect.anything() }])
+
+    await page.goto('/datasets')
+    await page.getByRole('button', { name: 'Actions of round-trip' }).click()
+    await page.getByRole('menuitem', { name: 'Export…' }).click()
+    const downloads: Download[] = []
+    page.on('download', (download) => downloads.push(download))
+    await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByText(/^4 records are in /).waitFor()
+    await eventually(() => downloads.length).toBe(2)
+    const files = await Promise.all(
+      downloads.map(async (download) => ({
+        name: download.suggestedFilename(),
+        mimeType: 'application/json',
+        buffer: Buffer.from(await textOf(download)),
+      })),
+    )
+    expect(files.map(({ name }) => name).sort()).toEqual(['round-trip.jsonl', 'round-trip.jsonl.manifest.json'])
+
+    await page.goto('/datasets/new')
+    await page.getByLabel('File', { exact: true }).setInputFiles(files)
+    await page.getByLabel('Name of the dataset').fill('round-trip-again')
+    await create(page, 'round-trip-again')
+    const again = await findDataset(product, 'round-trip-again')
+    expect(await contentOf(product, again.id)).toEqual(await contentOf(product, calls.id))
+  })
+})
+
+type Upload = string | { name: string; mimeType: string; buffer: Buffer }
+
+async function chooseFile(page: Page, file: Upload): Promise<void> {
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByRole('button', { name: /^(Create dataset|Add records)$/ }).waitFor()
+}
+
+async function create(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create dataset' }).click()
+  await page.getByRole('heading', { name: `${name} is ready` }).waitFor({ timeout: 60_000 })
+}
+
+async function findDataset({ owner }: Product, name: string) {
+  const { items } = await owner('GET /api/v1/me/datasets')
+  const id = items.find((dataset) => dataset.name === name)?.id ?? ''
+  const params = { dataset_id: id }
+  const questions = (await owner('GET /api/v1/datasets/{dataset_id}/questions', { params })).items
+  const metrics = await owner('GET /api/v1/me/datasets/{dataset_id}/metrics', { params })
+  return {
+    id,
+    records: metrics.records.count,
+    types: questions.map(({ settings }) => settings.type),
+    options: (question: string) => {
+      const settings = questions.find((one) => one.name === question)?.settings
+      return settings && 'options' in settings ? settings.options : []
+    },
+  }
+}
+
+async function submittedValues(product: Product, id: string) {
+  const { items } = await product.owner('GET /api/v1/me/datasets/{dataset_id}/records', {
+    params: { dataset_id: id },
+    query: { include: ['responses'], response_status: ['submitted'] },
+  })
+  return items.flatMap(({ responses }) =>
+    (responses ?? []).map(({ values }) =>
+      Object.fromEntries(
+        Object.entries(Object(values)).map(([name, answer]) => [name, Reflect.get(Object(answer), 'value')]),
+      ),
+    ),
+  )
+}
+
+/** Everything a dataset says, without the ids and times that another one cannot share. */
+async function contentOf(product: Product, id: string) {
+  const params = { dataset_id: id }
+  const [fields, questions, records] = await Promise.all([
+    product.owner('GET /api/v1/datasets/{dataset_id}/fields', { params }),
+    product.owner('GET /api/v1/datasets/{dataset_id}/questions', { params }),
+    product.owner('GET /api/v1/datasets/{dataset_id}/records', {
+      params,
+      query: { include: ['responses', 'suggestions'], limit: 100 },
+    }),
+  ])
+  const names = new Map(questions.items.map((question) => [question.id, question.name]))
+  return {
+    fields: fields.items.map(({ name, title, required, settings }) => ({ name, title, required, settings })),
+    questions: questions.items.map(({ name, title, description, required, settings }) => ({
+      name,
+      title,
+      description,
+      required,
+      settings,
+    })),
+    records: records.items
+      .map(({ external_id, fields: texts, metadata, suggestions, responses }) => ({
+        external_id,
+        texts,
+        metadata,
+        suggestions: (suggestions ?? [])
+          .map(({ question_id, value, agent, score }) => ({ question: names.get(question_id), value, agent, score }))
+          .sort((a, b) => String(a.question).localeCompare(String(b.question))),
+        responses: (responses ?? []).map(({ user_id, status, values }) => ({ user_id, status, values })),
+      }))
+      .sort((a, b) => String(a.external_id).localeCompare(String(b.external_id))),
+  }
+}
+
+async function textOf(download: Download): Promise<string> {
+  return readFileSync(await download.path(), 'utf8')
+}
