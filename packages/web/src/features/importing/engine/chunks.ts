@@ -3,27 +3,30 @@ export const CHUNK_BYTES = 1 << 20
 
 /** One piece of a file, and how many bytes of the file were read up to its end. */
 export interface Chunk {
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   readBytes: number
 }
 
 /** The pieces of a file one after the other, unpacked when it is gzipped. The next is read only when it is asked for. */
 export async function* chunksOf(file: Blob, isGzip: boolean): AsyncGenerator<Chunk> {
   if (!isGzip) {
-    for (let start = 0; start < file.size; start += CHUNK_BYTES) {
-      const end = Math.min(start + CHUNK_BYTES, file.size)
-      yield { bytes: new Uint8Array(await file.slice(start, end).arrayBuffer()), readBytes: end }
-    }
+    yield* slicesOf(file)
     return
   }
+  const slices = slicesOf(file)
   let readBytes = 0
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform: (bytes, controller) => {
-      readBytes += bytes.length
-      controller.enqueue(bytes)
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      const { done, value } = await slices.next()
+      if (done) {
+        controller.close()
+        return
+      }
+      readBytes = value.readBytes
+      controller.enqueue(value.bytes)
     },
   })
-  const reader = file.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')).getReader()
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -32,5 +35,12 @@ export async function* chunksOf(file: Blob, isGzip: boolean): AsyncGenerator<Chu
     }
   } finally {
     await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function* slicesOf(file: Blob): AsyncGenerator<Chunk> {
+  for (let start = 0; start < file.size; start += CHUNK_BYTES) {
+    const end = Math.min(start + CHUNK_BYTES, file.size)
+    yield { bytes: new Uint8Array(await file.slice(start, end).arrayBuffer()), readBytes: end }
   }
 }

@@ -1,0 +1,105 @@
+import { gzipSync } from 'node:zlib'
+import { exportColumns } from '@postil/domain/importing/export-columns'
+import { describe, expect, it, vi } from 'vitest'
+import { ParquetEncoder } from '../../exporting/engine/parquet-encoder.ts'
+import { scanFile } from './scan.ts'
+
+const CSV = 'text,label\nGrüße 漢字,a\n"two\nlines",b\n'
+
+import { withOneKindOfBytes } from '../testing/node-bytes.ts'
+
+withOneKindOfBytes()
+
+function file(content: string | Uint8Array, name: string): File {
+  return new File([typeof content === 'string' ? content : new Uint8Array(content)], name)
+}
+
+/** @param unit - `Uint16Array` in the byte order of this machine, little-endian */
+function utf16(text: string): Uint8Array {
+  return new Uint8Array(Uint16Array.from(`\ufeff${text}`, (sign) => sign.charCodeAt(0)).buffer)
+}
+
+describe('scanFile', () => {
+  it.each([
+    ['a.csv', CSV, 'utf-8'],
+    ['bom.csv', `\ufeff${CSV}`, 'utf-8'],
+    ['a.csv.gz', gzipSync(CSV), 'utf-8'],
+    ['wide.csv', utf16(CSV), 'utf-16le'],
+    ['lines.jsonl', '{"text":"Grüße 漢字","label":"a"}\n{"text":"two\\nlines","label":"b"}\n', 'utf-8'],
+    ['list.json', '[{"text":"Grüße 漢字","label":"a"},{"text":"two\\nlines","label":"b"}]', 'utf-8'],
+  ])('reads %s to the same rows', async (name, content, encoding) => {
+    const scan = await scanFile(file(content, name))
+    expect(scan.reading.encoding).toBe(encoding)
+    expect(scan.profile.columns.map((column) => [column.name, column.distinct])).toEqual([
+      ['text', ['Grüße 漢字', 'two\nlines']],
+      ['label', ['a', 'b']],
+    ])
+  })
+
+  it('reads bytes that are no UTF-8 as Windows-1252', async () => {
+    const scan = await scanFile(
+      file(
+        Uint8Array.from('text,label\nGr\xfc\xdfe,a\n', (sign) => sign.charCodeAt(0)),
+        'old.csv',
+      ),
+    )
+    expect(scan.reading.encoding).toBe('windows-1252')
+    expect(scan.preview[0]?.cells).toEqual(['Grüße', 'a'])
+  })
+
+  it('reads Parquet, with nothing where it has nulls', async () => {
+    const schema = {
+      guidelines: null,
+      allowExtraMetadata: true,
+      minSubmitted: 1,
+      fields: [
+        { name: 'text', title: 'Text', required: true, settings: { type: 'text' as const, use_markdown: false } },
+      ],
+      questions: [],
+      metadata: [],
+      vectors: [],
+    }
+    const choice = { responses: 'mine' as const, suggestions: false, metadata: false, vectors: false }
+    const encoder = new ParquetEncoder(exportColumns(schema, choice))
+    const rows = Array.from({ length: 12_000 }, (_, at) => [
+      `id-${at}`,
+      at % 2 ? `e${at}` : undefined,
+      `=text ${at} 漢`,
+    ])
+    const bytes = [encoder.start(), encoder.rows(rows), encoder.end()]
+    const scan = await scanFile(
+      new File(
+        bytes.map((piece) => new Uint8Array(piece)),
+        'a.parquet',
+      ),
+    )
+    expect(scan.profile.rows).toBe(12_000)
+    expect(scan.encoding).toBe('text')
+    expect(scan.preview[1]?.cells.slice(0, 3)).toEqual(['id-1', 'e1', '=text 1 漢'])
+    expect(scan.preview[2]?.cells[1]).toBeUndefined()
+  })
+
+  it.each([
+    ['empty.csv', '', 'empty'],
+    ['book.xlsx', 'PK\x03\x04rest', 'Excel'],
+    ['a.parquet', 'PAR1 and no more', 'damaged'],
+    ['noise.csv', '\x01\x02\x00\x03'.repeat(50), 'no text'],
+    ['cut.csv.gz', gzipSync(CSV.repeat(2000)).subarray(0, 12), 'packed'],
+  ])('refuses %s in a sentence', async (name, content, words) => {
+    await expect(scanFile(file(content, name))).rejects.toThrow(words)
+  })
+
+  it('counts bad rows, and keeps where and why', async () => {
+    const scan = await scanFile(file('a,b\n1,2\nonly\n3,4\n', 'a.csv'))
+    expect(scan).toMatchObject({ badCount: 1, bad: [{ line: 3, text: 'only' }], profile: { rows: 2 } })
+  })
+
+  it('tells how far it is, and stops when told to', async () => {
+    const long = file(`text\n${'some words in a row\n'.repeat(300_000)}`, 'long.csv')
+    const stop = new AbortController()
+    const onProgress = vi.fn(() => stop.abort())
+    await expect(scanFile(long, { onProgress, signal: stop.signal })).rejects.toThrow(/abort/i)
+    expect(onProgress).toHaveBeenCalledOnce()
+    expect(onProgress.mock.calls[0]).toEqual([{ rows: expect.any(Number), share: expect.closeTo(0.175, 1) }])
+  })
+})

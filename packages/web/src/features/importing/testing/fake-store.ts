@@ -1,0 +1,150 @@
+import type { RecordUpsert } from '@postil/contract/feedback/records'
+import type { Json } from '@postil/contract/shapes'
+import { type Client, createClient } from '@postil/sdk/client'
+
+type Body = { [key: string]: Json }
+interface StoredDataset {
+  id: string
+  name: string
+  status: string
+  body: Body
+  parts: Record<string, Body[]>
+  records: (RecordUpsert & { id: string })[]
+}
+
+/** One request that came. */
+export interface Call {
+  method: string
+  path: string
+  query: string
+  key: string | undefined
+  items: RecordUpsert[]
+}
+
+/** What a request is answered with instead, once it matches; `lost` is done but its answer does not arrive. */
+export type Trouble = (call: Call) => { status: number; detail: Json } | 'down' | 'lost' | undefined
+
+/** For tests: the part of the HTTP API that imports and exports use, in memory. */
+export function fakeStore() {
+  const datasets = new Map<string, StoredDataset>()
+  const replies = new Map<string, string>()
+  const calls: Call[] = []
+  const store = {
+    datasets,
+    calls,
+    trouble: undefined as Trouble | undefined,
+    client: undefined as unknown as Client,
+    fetch: doFetch,
+  }
+  let count = 0
+  const nextId = () => {
+    count += 1
+    return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
+  }
+
+  async function doFetch(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    init.signal?.throwIfAborted()
+    const url = new URL(String(address), 'http://store')
+    const method = init.method ?? 'GET'
+    const body: Body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+    const key = new Headers(init.headers).get('idempotency-key') ?? undefined
+    const items = Array.isArray(body.items) ? (body.items as unknown as RecordUpsert[]) : []
+    const call = { method, path: url.pathname, query: url.search.slice(1), key, items }
+    calls.push(call)
+    const trouble = store.trouble?.(call)
+    if (trouble === 'down') throw new TypeError('Failed to fetch')
+    if (trouble && trouble !== 'lost') return json(trouble.status, { detail: trouble.detail })
+    const known = key === undefined ? undefined : replies.get(key)
+    const reply = known === undefined ? answer(method, url, body, items) : new Response(known, { status: 201 })
+    if (key !== undefined && known === undefined) replies.set(key, await reply.clone().text())
+    if (trouble === 'lost') throw new TypeError('Failed to fetch')
+    return reply
+  }
+
+  function answer(method: string, url: URL, body: Body, items: RecordUpsert[]): Response {
+    const [, id = '', part = '', last = ''] =
+      /^\/api\/v1\/(?:me\/)?datasets(?:\/([^/]+))?(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? []
+    if (/\/users$/.test(url.pathname)) return json(200, { items: [{ id: 'u1', username: 'maria' }] })
+    if (/\/me\/workspaces$/.test(url.pathname)) return json(200, { items: [{ id: 'w1', name: 'support-team' }] })
+    if (url.pathname === '/api/v1/datasets') return createDataset(body)
+    if (id === '') return json(200, { items: [...datasets.values()].map(shown) })
+    const dataset = datasets.get(id)
+    if (!dataset) return json(404, { detail: 'There is no such dataset.' })
+    if (part === '') {
+      if (method === 'DELETE') datasets.delete(id)
+      return json(200, shown(dataset))
+    }
+    if (part === 'publish') {
+      dataset.status = 'ready'
+      return json(200, shown(dataset))
+    }
+    if (part === 'metrics') return json(200, { records: { count: dataset.records.length } })
+    if (part === 'records' && last === 'bulk') return bulk(dataset, items, method)
+    if (part === 'records') {
+      const offset = Number(url.searchParams.get('offset') ?? 0)
+      const limit = Number(url.searchParams.get('limit') ?? 50)
+      return json(200, {
+        items: dataset.records.slice(offset, offset + limit).map(wire),
+        total: dataset.records.length,
+      })
+    }
+    const parts = dataset.parts[part] ?? []
+    dataset.parts[part] = parts
+    if (method === 'GET') return json(200, { items: parts })
+    const made = { ...body, id: nextId() }
+    parts.push(made)
+    return json(201, made)
+  }
+
+  function createDataset(body: Body): Response {
+    const name = String(body.name)
+    if ([...datasets.values()].some((one) => one.name === name)) return json(409, { detail: 'The name is taken.' })
+    const dataset = { id: nextId(), name, status: 'draft', body, parts: {}, records: [] }
+    datasets.set(dataset.id, dataset)
+    return json(201, shown(dataset))
+  }
+
+  function bulk(dataset: StoredDataset, items: RecordUpsert[], method: string): Response {
+    const updated: string[] = []
+    const done = items.map((item) => {
+      const found =
+        method === 'PUT'
+          ? dataset.records.find((one) =>
+              item.external_id ? one.external_id === item.external_id : one.id === item.id,
+            )
+          : undefined
+      if (found) {
+        updated.push(found.id)
+        return Object.assign(found, { ...item, fields: found.fields, id: found.id })
+      }
+      const made = { ...item, id: nextId() }
+      dataset.records.push(made)
+      return made
+    })
+    return json(method === 'PUT' ? 200 : 201, { items: done.map(wire), updated_item_ids: updated })
+  }
+
+  store.client = createClient({ baseUrl: 'http://store', fetch: doFetch })
+  return store
+}
+
+function shown({ id, name, status, body }: StoredDataset): Body {
+  return {
+    guidelines: null,
+    allow_extra_metadata: true,
+    distribution: { strategy: 'overlap', min_submitted: 1 },
+    ...body,
+    id,
+    name,
+    status,
+  }
+}
+
+/** As the list of records answers it. */
+function wire(record: RecordUpsert & { id: string }) {
+  return { external_id: null, metadata: null, suggestions: [], responses: [], vectors: {}, ...record }
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status })
+}
