@@ -22,7 +22,3 @@ export function TaskSettingsPlaceholder() {
   ]
   return <PlaceholderPage words={t('app.later.taskSettings')} crumbs={crumbs} />
 }
-
-export function FeedbackSettingsPlaceholder() {
-  return <PlaceholderPage words={t('app.later.feedbackSettings')} crumbs={[DATASETS, { label: t('app.settings') }]} />
-}

@@ -46,7 +46,7 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
   {
     id: 'dataset-id-settings',
     path: '/dataset/:id/settings',
-    load: async () => (await placeholders()).FeedbackSettingsPlaceholder,
+    load: async () => (await import('../features/dataset-settings/DatasetSettingsPage.tsx')).DatasetSettingsPage,
   },
 ]
 

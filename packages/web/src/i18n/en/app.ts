@@ -42,6 +42,5 @@ export const app = {
   'app.later.task': 'Browsing and labelling records of a classic dataset comes in a later part.',
   'app.later.taskSettings': 'Labels and settings of a classic dataset come in a later part.',
   'app.later.annotation': 'Reading records and answering questions comes with the next part.',
-  'app.later.feedbackSettings': 'Settings of a feedback dataset come in a later part.',
   'app.later.action': 'Go to datasets',
 } as const satisfies Messages

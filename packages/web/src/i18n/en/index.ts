@@ -7,6 +7,7 @@ import { importing } from './importing.ts'
 import { keyboard } from './keyboard.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
+import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { ui } from './ui.ts'
 import { userSettings } from './user-settings.ts'
@@ -18,6 +19,7 @@ export const en = {
   ...keyboard,
   ...session,
   ...setup,
+  ...settings,
   ...userSettings,
   ...datasets,
   ...annotation,

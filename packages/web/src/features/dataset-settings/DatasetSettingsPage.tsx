@@ -1,0 +1,52 @@
+import { ArrowLeft } from 'lucide-react'
+import { useParams } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
+import { useUser } from '../session/session.ts'
+import styles from './DatasetSettings.module.css'
+import { EditsProvider } from './edits.tsx'
+import { GuidelinesText } from './GuidelinesText.tsx'
+import { SettingsTabs } from './SettingsTabs.tsx'
+import { useSettingsDataset } from './use-settings.ts'
+
+const WIDTH_PX = 1064
+
+/** `/dataset/{id}/settings`: how a feedback dataset is read and asked. Annotators read its guidelines. */
+export function DatasetSettingsPage() {
+  const { id = '' } = useParams()
+  const { role } = useUser()
+  const { dataset, workspace } = useSettingsDataset(id)
+  const back = `/dataset/${id}/annotation-mode`
+  const crumbs = [
+    { label: t('app.datasets'), to: '/datasets' },
+    ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
+    ...(dataset ? [{ label: dataset.name, to: back, isCopyable: true }] : []),
+    { label: t('app.settings') },
+  ]
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs crumbs={crumbs} />
+      </HeaderSlot>
+      <OneColumn width={WIDTH_PX}>
+        <div className={styles.head}>
+          <h1 className={styles.title}>{t('settings.title')}</h1>
+          <LinkButton href={back} icon={ArrowLeft}>
+            {t('settings.back')}
+          </LinkButton>
+        </div>
+        {!dataset && <Skeleton height={360} />}
+        {dataset && role === 'annotator' && <GuidelinesText text={dataset.guidelines} />}
+        {dataset && role !== 'annotator' && (
+          <EditsProvider>
+            <SettingsTabs dataset={dataset} workspace={workspace ?? ''} />
+          </EditsProvider>
+        )}
+      </OneColumn>
+    </>
+  )
+}

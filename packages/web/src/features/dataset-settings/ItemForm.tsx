@@ -1,0 +1,40 @@
+import type { FormEvent, ReactNode } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './DatasetSettings.module.css'
+import type { Item } from './use-item.ts'
+
+interface ItemFormProps<Values extends object> {
+  item: Item<Values>
+  /** Its name for screen readers. */
+  label: string
+  head?: ReactNode
+  children: ReactNode
+  /** Beside the form: how it will look. */
+  aside?: ReactNode
+}
+
+/** One small form: Cancel restores, Update saves; both rest until something is changed. */
+export function ItemForm<Values extends object>({ item, label, head, children, aside }: ItemFormProps<Values>) {
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    item.update()
+  }
+  return (
+    <section className={styles.item} aria-label={label} data-modified={item.isModified || undefined}>
+      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+        {head && <div className={styles.itemHead}>{head}</div>}
+        {children}
+        <div className={styles.buttons}>
+          <Button size="medium" isDisabled={!item.isModified} onPress={item.restore}>
+            {t('ui.cancel')}
+          </Button>
+          <Button size="medium" type="submit" variant="primary" isDisabled={!item.canUpdate} isPending={item.isSaving}>
+            {t('settings.update')}
+          </Button>
+        </div>
+      </form>
+      {aside}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { showError } from '../../api/error-to-notice.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './DatasetSettings.module.css'
+import { type SettingsTab, useEdits } from './edits.tsx'
+
+/** State of a navigation that may leave edits behind: there is nothing left to save them to. */
+export const LEAVE_FREELY = { isLeavingFreely: true } as const
+
+/** While something is not saved: the browser asks before the tab is closed, we ask before the page is left. */
+export function LeaveGuard({ onStay }: { onStay: (tab: SettingsTab) => void }) {
+  const { edits } = useEdits()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      edits.size > 0 && currentLocation.pathname !== nextLocation.pathname && !nextLocation.state?.isLeavingFreely,
+  )
+
+  useEffect(() => {
+    if (edits.size === 0) return
+    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', handleUnload)
+    return () => window.removeEventListener('beforeunload', handleUnload)
+  }, [edits.size])
+
+  if (blocker.state !== 'blocked') return null
+  const changed = [...edits.values()]
+  const handleStay = () => {
+    blocker.reset()
+    const [first] = changed
+    if (first) onStay(first.tab)
+  }
+  const handleSave = async () => {
+    try {
+      for (const edit of changed) await edit.save()
+      blocker.proceed()
+    } catch (error) {
+      blocker.reset()
+      showError(error)
+    }
+  }
+  return (
+    <Dialog
+      title={t('settings.leaveTitle')}
+      isOpen
+      isAlert
+      onClose={handleStay}
+      footer={
+        <>
+          <Button onPress={handleStay} autoFocus>
+            {t('settings.stay')}
+          </Button>
+          <Button variant="danger" onPress={() => blocker.proceed()}>
+            {t('settings.discard')}
+          </Button>
+          <Button
+            variant="primary"
+            onPress={() => void handleSave()}
+            disabledReason={changed.every((edit) => edit.isValid) ? undefined : t('settings.invalid')}
+          >
+            {t('settings.saveAll')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('settings.leaveText')}</p>
+      <ul className={styles.changed}>
+        {changed.map((edit) => (
+          <li key={edit.label}>{edit.label}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

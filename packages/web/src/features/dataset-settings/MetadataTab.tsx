@@ -1,0 +1,92 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { patchDataset } from '../../api/datasets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { fetchMetadataProperties, patchMetadataProperty } from '../../api/metadata.ts'
+import { t } from '../../i18n/index.ts'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './DatasetSettings.module.css'
+import { ItemForm } from './ItemForm.tsx'
+import { checkTitle, metadataPatch, metadataValues } from './item-rules.ts'
+import { ItemName, ItemsLoading } from './parts.tsx'
+import { useItem } from './use-item.ts'
+import { replaceIn } from './use-settings.ts'
+
+/** What is known about records besides their texts, and who sees it. */
+export function MetadataTab({ dataset }: { dataset: Dataset }) {
+  const properties = useQuery({
+    queryKey: queryKeys.metadata(dataset.id),
+    queryFn: () => fetchMetadataProperties(dataset.id),
+  })
+  return (
+    <div className={styles.items}>
+      <ExtraMetadata dataset={dataset} />
+      {!properties.data && <ItemsLoading query={properties} />}
+      {properties.data?.length === 0 && <p className={styles.none}>{t('settings.noMetadata')}</p>}
+      {properties.data?.map((property) => (
+        <PropertyForm key={property.id} property={property} />
+      ))}
+    </div>
+  )
+}
+
+function ExtraMetadata({ dataset }: { dataset: Dataset }) {
+  const queryClient = useQueryClient()
+  const label = t('settings.extraMetadata')
+  const item = useItem({
+    id: 'extra-metadata',
+    tab: 'metadata',
+    label,
+    original: { isAllowed: dataset.allow_extra_metadata },
+    save: async ({ isAllowed }) => {
+      const saved = await patchDataset(dataset.id, { allow_extra_metadata: isAllowed })
+      queryClient.setQueryData(queryKeys.dataset(dataset.id), saved)
+    },
+  })
+  return (
+    <ItemForm item={item} label={label}>
+      <Switch isSelected={item.values.isAllowed} onChange={(isAllowed) => item.change({ isAllowed })}>
+        {t('settings.allowExtra')}
+      </Switch>
+      <p className={styles.help}>{t('settings.allowExtraHelp')}</p>
+    </ItemForm>
+  )
+}
+
+function PropertyForm({ property }: { property: MetadataProperty }) {
+  const queryClient = useQueryClient()
+  const label = t('settings.property', { name: property.name })
+  const item = useItem({
+    id: `metadata ${property.id}`,
+    tab: 'metadata',
+    label,
+    original: metadataValues(property),
+    check: checkTitle,
+    save: async (values) => {
+      const saved = await patchMetadataProperty(property.id, metadataPatch(property, values))
+      queryClient.setQueryData<MetadataProperty[]>(queryKeys.metadata(property.dataset_id), (list) =>
+        replaceIn(list, saved),
+      )
+    },
+  })
+  return (
+    <ItemForm
+      item={item}
+      label={label}
+      head={<ItemName name={property.name} badge={t(`settings.metadata.${property.settings.type}`)} />}
+    >
+      <TextField
+        label={t('settings.propertyTitle')}
+        placeholder={property.name}
+        value={item.values.title}
+        onChange={(title) => item.change({ title })}
+        error={item.problems.title}
+      />
+      <Switch isSelected={item.values.isVisible} onChange={(isVisible) => item.change({ isVisible })}>
+        {t('settings.visibleForAnnotators')}
+      </Switch>
+    </ItemForm>
+  )
+}

@@ -1,0 +1,119 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { queryKeys } from '../../api/keys.ts'
+import { fetchQuestions, patchQuestion } from '../../api/questions.ts'
+import { t } from '../../i18n/index.ts'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { QuestionView } from '../feedback/annotation/questions/QuestionView.tsx'
+import { SpanDeskProvider } from '../feedback/annotation/spans/SpanDeskProvider.tsx'
+import styles from './DatasetSettings.module.css'
+import { ItemForm } from './ItemForm.tsx'
+import { checkQuestion, type QuestionValues, questionPatch, questionValues } from './item-rules.ts'
+import { ItemName, ItemsLoading } from './parts.tsx'
+import { useItem } from './use-item.ts'
+import { replaceIn } from './use-settings.ts'
+import { VisibleOptions } from './VisibleOptions.tsx'
+
+/** What annotators are asked: words and looks of each question, with the question itself beside, to be tried. */
+export function QuestionsTab({ datasetId }: { datasetId: string }) {
+  const questions = useQuery({ queryKey: queryKeys.questions(datasetId), queryFn: () => fetchQuestions(datasetId) })
+  if (!questions.data) return <ItemsLoading query={questions} />
+  return (
+    <SpanDeskProvider>
+      <div className={styles.items}>
+        {questions.data.length === 0 && <p className={styles.none}>{t('settings.noQuestions')}</p>}
+        {questions.data.map((question) => (
+          <QuestionForm key={question.id} question={question} />
+        ))}
+      </div>
+    </SpanDeskProvider>
+  )
+}
+
+function QuestionForm({ question }: { question: Question }) {
+  const queryClient = useQueryClient()
+  const { name, required, settings } = question
+  const label = t('settings.question', { name })
+  const item = useItem({
+    id: `question ${question.id}`,
+    tab: 'questions',
+    label,
+    original: questionValues(question),
+    check: checkQuestion,
+    save: async (values) => {
+      const saved = await patchQuestion(question.id, questionPatch(question, values))
+      queryClient.setQueryData<Question[]>(queryKeys.questions(question.dataset_id), (list) => replaceIn(list, saved))
+    },
+  })
+  const { values, problems, change } = item
+  return (
+    <ItemForm
+      item={item}
+      label={label}
+      head={<ItemName name={name} isOptional={!required} badge={t(`settings.type.${settings.type}`)} />}
+      aside={<Trial question={question} values={values} />}
+    >
+      <TextField
+        label={t('settings.questionTitle')}
+        need="required"
+        value={values.title}
+        onChange={(title) => change({ title })}
+        error={problems.title}
+      />
+      <TextArea
+        label={t('settings.description')}
+        need="optional"
+        rows={2}
+        value={values.description}
+        onChange={(description) => change({ description })}
+        error={problems.description}
+      />
+      {settings.type === 'text' && (
+        <Switch isSelected={values.useMarkdown} onChange={(useMarkdown) => change({ useMarkdown })}>
+          {t('settings.useMarkdown')}
+        </Switch>
+      )}
+      {'visible_options' in settings && (
+        <VisibleOptions
+          count={settings.options.length}
+          value={values.visibleOptions}
+          onChange={(visibleOptions) => change({ visibleOptions })}
+        />
+      )}
+      {'options' in settings && <p className={styles.help}>{t('settings.optionsNote')}</p>}
+    </ItemForm>
+  )
+}
+
+// The question as annotators will see it with these words. It can be tried; nothing is kept.
+function Trial({ question, values }: { question: Question; values: QuestionValues }) {
+  const [answer, setAnswer] = useState<AnswerValue>()
+  const shown = useMemo(() => withValues(question, values), [question, values])
+  return (
+    <section className={styles.trial} aria-label={t('settings.trial', { name: question.name })}>
+      <QuestionView
+        question={shown}
+        value={answer}
+        suggestion={undefined}
+        isMissing={false}
+        text={undefined}
+        onAnswer={(_, next) => setAnswer(next)}
+      />
+    </section>
+  )
+}
+
+function withValues(question: Question, values: QuestionValues): Question {
+  const { settings } = question
+  const words = { title: values.title.trim(), description: values.description.trim() || null }
+  if (settings.type === 'text')
+    return { ...question, ...words, settings: { ...settings, use_markdown: values.useMarkdown } }
+  if ('visible_options' in settings) {
+    return { ...question, ...words, settings: { ...settings, visible_options: values.visibleOptions } }
+  }
+  return { ...question, ...words }
+}

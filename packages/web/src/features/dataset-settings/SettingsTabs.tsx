@@ -1,0 +1,60 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import { useSearchParams } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { DangerTab } from './DangerTab.tsx'
+import styles from './DatasetSettings.module.css'
+import { SETTINGS_TABS, type SettingsTab, useEdits } from './edits.tsx'
+import { FieldsTab } from './FieldsTab.tsx'
+import { InfoTab } from './InfoTab.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { MetadataTab } from './MetadataTab.tsx'
+import { QuestionsTab } from './QuestionsTab.tsx'
+import { VectorsTab } from './VectorsTab.tsx'
+
+interface SettingsTabsProps {
+  dataset: Dataset
+  workspace: string
+}
+
+/** The parts of the settings. All stay alive behind the one that shows, so that no edit is lost between them. */
+export function SettingsTabs({ dataset, workspace }: SettingsTabsProps) {
+  const [params, setParams] = useSearchParams()
+  const { edits } = useEdits()
+  const tab = SETTINGS_TABS.find((one) => one === params.get('tab')) ?? 'info'
+  const setTab = (next: SettingsTab) => setParams(next === 'info' ? {} : { tab: next }, { replace: true })
+  const modified = new Set([...edits.values()].map((edit) => edit.tab))
+  const panels: Record<SettingsTab, React.ReactNode> = {
+    info: <InfoTab dataset={dataset} workspace={workspace} />,
+    fields: <FieldsTab datasetId={dataset.id} />,
+    questions: <QuestionsTab datasetId={dataset.id} />,
+    metadata: <MetadataTab dataset={dataset} />,
+    vectors: <VectorsTab datasetId={dataset.id} />,
+    danger: <DangerTab dataset={dataset} workspace={workspace} />,
+  }
+  return (
+    <>
+      <Tabs
+        label={t('settings.title')}
+        value={tab}
+        onChange={setTab}
+        tabs={SETTINGS_TABS.map((value) => ({
+          value,
+          color: modified.has(value) ? '--lapis' : undefined,
+          label: (
+            <>
+              {t(`settings.tab.${value}`)}
+              {modified.has(value) && <span className="visuallyHidden">{t('settings.changed')}</span>}
+            </>
+          ),
+        }))}
+      />
+      {SETTINGS_TABS.map((value) => (
+        <div key={value} className={styles.panel} hidden={value !== tab}>
+          {panels[value]}
+        </div>
+      ))}
+      <LeaveGuard onStay={setTab} />
+    </>
+  )
+}

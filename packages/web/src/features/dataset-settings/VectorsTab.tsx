@@ -1,0 +1,59 @@
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/keys.ts'
+import { fetchVectorsSettings, patchVectorsSettings } from '../../api/vectors.ts'
+import { t } from '../../i18n/index.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './DatasetSettings.module.css'
+import { ItemForm } from './ItemForm.tsx'
+import { checkTitle, vectorPatch } from './item-rules.ts'
+import { ItemName, ItemsLoading } from './parts.tsx'
+import { useItem } from './use-item.ts'
+import { replaceIn } from './use-settings.ts'
+
+/** The vectors that similar records are found by. */
+export function VectorsTab({ datasetId }: { datasetId: string }) {
+  const vectors = useQuery({ queryKey: queryKeys.vectors(datasetId), queryFn: () => fetchVectorsSettings(datasetId) })
+  if (!vectors.data) return <ItemsLoading query={vectors} />
+  return (
+    <div className={styles.items}>
+      {vectors.data.length === 0 && <p className={styles.none}>{t('settings.noVectors')}</p>}
+      {vectors.data.map((vector) => (
+        <VectorForm key={vector.id} vector={vector} />
+      ))}
+    </div>
+  )
+}
+
+function VectorForm({ vector }: { vector: VectorsSettings }) {
+  const queryClient = useQueryClient()
+  const label = t('settings.vector', { name: vector.name })
+  const item = useItem({
+    id: `vector ${vector.id}`,
+    tab: 'vectors',
+    label,
+    original: { title: vector.title },
+    check: checkTitle,
+    save: async (values) => {
+      const saved = await patchVectorsSettings(vector.id, vectorPatch(vector, values))
+      queryClient.setQueryData<VectorsSettings[]>(queryKeys.vectors(vector.dataset_id), (list) =>
+        replaceIn(list, saved),
+      )
+    },
+  })
+  return (
+    <ItemForm
+      item={item}
+      label={label}
+      head={<ItemName name={vector.name} badge={t('settings.dimensions', { count: vector.dimensions })} />}
+    >
+      <TextField
+        label={t('settings.vectorTitle')}
+        placeholder={vector.name}
+        value={item.values.title}
+        onChange={(title) => item.change({ title })}
+        error={item.problems.title}
+      />
+    </ItemForm>
+  )
+}

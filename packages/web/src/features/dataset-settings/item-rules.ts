@@ -1,0 +1,109 @@
+import type { Field, FieldPatch } from '@postil/contract/feedback/fields'
+import type { MetadataProperty, MetadataPropertyPatch } from '@postil/contract/feedback/metadata-properties'
+import type { Question, QuestionPatch } from '@postil/contract/feedback/questions'
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { t } from '../../i18n/index.ts'
+
+/** Longest texts in characters (spec section 5). */
+export const QUESTION_TITLE_MAX = 200
+export const QUESTION_DESCRIPTION_MAX = 500
+export const TITLE_MAX = 500
+
+/** What is wrong with each value of an item, in words; undefined where it will do. */
+export type Problems<Values> = Partial<Record<keyof Values & string, string | undefined>>
+
+export interface QuestionValues {
+  title: string
+  description: string
+  useMarkdown: boolean
+  /** null: all of them. */
+  visibleOptions: number | null
+}
+export interface FieldValues {
+  title: string
+  useMarkdown: boolean
+}
+export interface MetadataValues {
+  title: string
+  isVisible: boolean
+}
+export interface VectorValues {
+  title: string
+}
+
+/** A question as its form shows it. */
+export function questionValues({ title, description, settings }: Question): QuestionValues {
+  return {
+    title,
+    description: description ?? '',
+    useMarkdown: 'use_markdown' in settings && settings.use_markdown,
+    visibleOptions: 'visible_options' in settings ? settings.visible_options : null,
+  }
+}
+
+/** A question's title is required, up to 200 characters; its description up to 500; both trimmed. */
+export function checkQuestion({ title, description }: QuestionValues): Problems<QuestionValues> {
+  return {
+    title: title.trim() === '' ? t('settings.required') : tooLong(title, QUESTION_TITLE_MAX),
+    description: tooLong(description, QUESTION_DESCRIPTION_MAX),
+  }
+}
+
+/** What a question's change sends: an empty description goes as null; options never go along. */
+export function questionPatch(question: Question, values: QuestionValues): Partial<QuestionPatch> {
+  const common = { title: values.title.trim(), description: values.description.trim() || null }
+  const { type } = question.settings
+  switch (type) {
+    case 'text':
+      return { ...common, settings: { type, use_markdown: values.useMarkdown } }
+    case 'label_selection':
+    case 'multi_label_selection':
+    case 'span':
+      return { ...common, settings: { type, visible_options: values.visibleOptions } }
+    case 'rating':
+    case 'ranking':
+      return common
+  }
+}
+
+/** A field as its form shows it. */
+export function fieldValues({ title, settings }: Field): FieldValues {
+  return { title, useMarkdown: settings.use_markdown }
+}
+
+/** What a field's change sends: without a title it is called by its name. */
+export function fieldPatch({ name, settings }: Field, { title, useMarkdown }: FieldValues): Partial<FieldPatch> {
+  return { title: title.trim() || name, settings: { type: settings.type, use_markdown: useMarkdown } }
+}
+
+/** A metadata property as its form shows it. */
+export function metadataValues({ title, visible_for_annotators }: MetadataProperty): MetadataValues {
+  return { title, isVisible: visible_for_annotators }
+}
+
+/** What a property's change sends: without a title it is called by its name. */
+export function metadataPatch(
+  { name }: MetadataProperty,
+  { title, isVisible }: MetadataValues,
+): Partial<MetadataPropertyPatch> {
+  return { title: title.trim() || name, visible_for_annotators: isVisible }
+}
+
+/** What a vector's change sends: without a title it is called by its name. */
+export function vectorPatch({ name }: VectorsSettings, { title }: VectorValues): { title: string } {
+  return { title: title.trim() || name }
+}
+
+/** Titles of fields, properties and vectors may be empty, and hold up to 500 characters. */
+export function checkTitle({ title }: { title: string }): Problems<{ title: string }> {
+  return { title: tooLong(title, TITLE_MAX) }
+}
+
+/** What goes to the server for guidelines: trimmed, null when empty. */
+export function guidelinesPatch(text: string): string | null {
+  return text.trim() || null
+}
+
+function tooLong(text: string, max: number): string | undefined {
+  return [...text.trim()].length > max ? t('settings.tooLong', { max }) : undefined
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { fetchDataset } from '../../api/datasets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { enterWorkspace } from '../../api/session-link.ts'
+import { fetchWorkspaceName } from '../../api/workspaces.ts'
+
+/** The dataset and the name of its workspace. What fails is thrown: the route shows it. */
+export function useSettingsDataset(datasetId: string) {
+  const { data: dataset } = useQuery({
+    queryKey: queryKeys.dataset(datasetId),
+    queryFn: () => fetchDataset(datasetId),
+    meta: SILENT,
+    throwOnError: true,
+  })
+  const workspaceId = dataset?.workspace_id ?? ''
+  const { data: workspace } = useQuery({
+    queryKey: queryKeys.workspaceName(workspaceId),
+    queryFn: () => fetchWorkspaceName(workspaceId),
+    enabled: workspaceId !== '',
+    meta: SILENT,
+  })
+  useEffect(() => (workspace ? enterWorkspace(workspace) : undefined), [workspace])
+  return { dataset, workspace }
+}
+
+/** Put one changed item into a cached list in its old place. */
+export function replaceIn<One extends { id: string }>(list: readonly One[] | undefined, changed: One): One[] {
+  return (list ?? []).map((one) => (one.id === changed.id ? changed : one))
+}
