@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { QueryPartError } from '@postil/domain/search/index'
 import { answerAsk, columnsFor, highlight } from './answer'
@@ -6,14 +7,18 @@ import type { DatasetAsk, Fetch, Fetched, FromWorker, IndexedDataset, ToWorker }
 
 /**
  * The thread that holds the search indexes of classic datasets. It has no store of its own: rows are asked of the HTTP thread, page by page.
- * An index is a copy that can be thrown away; the least recently used go when together they take more than the budget.
+ * An index is a copy that can be thrown away: those unused for long go, and the least recently used when together they take more than the
+ * budget. One dataset alone may take more than that, else it could not be searched at all.
  */
-const BUDGET_BYTES = 1024 ** 3
+const BUDGET_BYTES = Math.min(1024 ** 3, (process.constrainedMemory() || totalmem()) / 4)
+const UNUSED_MINUTES = 30
 
 const port = parentPort
 if (!port) throw new Error('The index worker runs in a worker thread only.')
 
+/** In the order of use: the first is the one longest unused. */
 const indexes = new Map<string, DatasetIndex>()
+const lastUsedMs = new WeakMap<DatasetIndex, number>()
 /** Questions about one dataset take turns, since each may change its index. */
 const turns = new Map<string, Promise<unknown>>()
 const fetching = new Map<number, { resolve(rows: Fetched[keyof Fetched]): void; reject(cause: Error): void }>()
@@ -83,9 +88,15 @@ async function settledAnswer(
 }
 
 function keep(id: string, index: DatasetIndex): void {
+  lastUsedMs.set(index, performance.now())
   if (!index.isWorn) indexes.set(id, index)
   makeRoom()
 }
+
+setInterval(() => {
+  const longAgoMs = performance.now() - UNUSED_MINUTES * 60_000
+  for (const [id, index] of indexes) if ((lastUsedMs.get(index) ?? 0) < longAgoMs) indexes.delete(id)
+}, 60_000).unref()
 
 function inTurn<T>({ id }: IndexedDataset, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(id) ?? Promise.resolve()).then(work, work)
@@ -97,7 +108,6 @@ function inTurn<T>({ id }: IndexedDataset, work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/** The map keeps the order of use: the first is the one longest unused. */
 function makeRoom(): void {
   let bytes = [...indexes.values()].reduce((sum, index) => sum + index.bytes, 0)
   for (const [id, index] of indexes) {
