@@ -14,6 +14,17 @@ export default defineConfig({
     sourcemap: true,
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Left alone, the bundler puts what many pages need into one file with zod, which only the pages about files need.
+        codeSplitting: {
+          groups: [
+            { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/]shapes/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   // `npx vite packages/web` shows changes at once, over a server started with `npm start`.
   server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { compressFiles } from './compress-files.mjs'
 import { root } from './root.mjs'
 
 /** Bundle the browser's app with Vite, as packages/web/vite.config.ts describes. */
@@ -7,4 +8,5 @@ export async function buildWeb() {
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({ configFile: join(root, 'packages/web/vite.config.ts'), logLevel: 'warn' })
+  await compressFiles(join(root, 'packages/web/dist'))
 }

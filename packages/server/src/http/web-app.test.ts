@@ -15,6 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), PAGE)
   writeFileSync(join(folder, 'theme.js'), '0')
   writeFileSync(join(folder, 'assets/main-Ab12.js'), '1')
+  writeFileSync(join(folder, 'assets/main-Ab12.js.br'), 'one, smaller')
   app = Fastify()
   await serveWebApp(app, folder)
 })
@@ -38,6 +39,18 @@ describe('the built web app', () => {
     const hashed = await app.inject('/assets/main-Ab12.js')
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await app.inject('/theme.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('sends the smaller file that the build made to those who can read it', async () => {
+    const reply = await app.inject({ url: '/assets/main-Ab12.js', headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    expect(reply.body).toBe('one, smaller')
+    expect(reply.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: expect.stringMatching(/accept-encoding/i),
+    })
+    expect((await app.inject('/assets/main-Ab12.js')).body).toBe('1')
   })
 
   it.each(['/assets/gone-Cd34.js', '/assets/', '/assets', '/api/nothing'])('has nothing at %s', async (url) => {

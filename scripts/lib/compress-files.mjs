@@ -1,0 +1,30 @@
+import { readdirSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+
+const compress = promisify(brotliCompress)
+const texts = /\.(js|css|html|svg|json|txt)$/
+/** Smaller ones fit into one packet as they are. */
+const minBytes = 1024
+
+/**
+ * Put a `.br` beside every text file of a folder, as small as it gets: done once here, not at every request.
+ *
+ * @param {string} folder
+ */
+export async function compressFiles(folder) {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => texts.test(path))
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).size >= minBytes)
+  // All at once: the threads that Node compresses in share them out.
+  await Promise.all(
+    paths.map(async (path) => {
+      const bytes = await readFile(path)
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+      await writeFile(`${path}.br`, await compress(bytes, { params }))
+    }),
+  )
+}
