@@ -12,6 +12,8 @@ interface RangeSliderProps {
   /** When the handle is let go or the key released. */
   onChangeEnd?: (value: [number, number]) => void
   formatOptions?: Intl.NumberFormatOptions
+  /** The label stands somewhere else already; screen readers still get it. */
+  isLabelHidden?: boolean
 }
 
 /** A lower and an upper bound on one line. The handles never cross; arrows, Page and Home/End move the focused one. */
@@ -24,6 +26,7 @@ export function RangeSlider({
   onChange,
   onChangeEnd,
   formatOptions,
+  isLabelHidden,
 }: RangeSliderProps) {
   const names = [t('ui.from', { label }), t('ui.to', { label })]
   const range = Math.max(max - min, Number.EPSILON)
@@ -38,7 +41,7 @@ export function RangeSlider({
       onChangeEnd={(next) => onChangeEnd?.(pair(next))}
       formatOptions={formatOptions}
     >
-      <div className={styles.words}>
+      <div className={isLabelHidden ? 'visuallyHidden' : styles.words}>
         <Label>{label}</Label>
         <SliderOutput className={styles.output}>
           {({ state }) => state.values.map((_, index) => state.getThumbValueLabel(index)).join(' – ')}

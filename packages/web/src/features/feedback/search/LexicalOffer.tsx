@@ -42,8 +42,8 @@ export function LexicalOffer({ datasetId, isBegun, onReady }: LexicalOfferProps)
   const vector = state && state.done >= state.total ? state.vectors_settings.name : undefined
   useEffect(() => {
     if (!isRunning || vector === undefined) return
-    void client.invalidateQueries({ queryKey: queryKeys.vectors(datasetId) })
-    ready.current(vector)
+    // Only a vector that the page knows of can be searched by.
+    void client.invalidateQueries({ queryKey: queryKeys.vectors(datasetId) }).then(() => ready.current(vector))
   }, [isRunning, vector, client, datasetId])
 
   if (isRunning) {

@@ -54,6 +54,7 @@ export function RangeFilter({ topic, name, filters, facets, onChange }: RangeFil
         onChange={setDragged}
         onChangeEnd={write}
         formatOptions={{ maximumFractionDigits: 6 }}
+        isLabelHidden
       />
       <div className={styles.bounds}>
         <NumberBox
@@ -121,7 +122,7 @@ function RangeSkeleton() {
   return (
     <div className={styles.range} aria-busy="true">
       <Skeleton height={56} />
-      <Skeleton height={52} />
+      <Skeleton height={24} />
       <Skeleton height={32} />
       <span className="visuallyHidden">{t('ui.loading')}</span>
     </div>

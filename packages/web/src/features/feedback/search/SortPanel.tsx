@@ -87,7 +87,6 @@ export function SortPanel({ sort, keys, isSimilarity, onChange }: SortPanelProps
       </ol>
       {free.length > 0 && sort.length < SORT_KEYS_MAX && (
         <Select
-          key={sort.length}
           size="small"
           aria-label={t('search.sort.addLabel')}
           placeholder={t('search.sort.add')}

@@ -91,7 +91,7 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
           </Button>
           <Popover
             label={t('search.sort')}
-            width={328}
+            width={384}
             placement="bottom end"
             isOpen={isSortOpen}
             onOpenChange={setSortOpen}
