@@ -88,14 +88,17 @@ export async function deleteRecords(
   assertOpen(dataset)
   if (!markAsDiscarded) await assertManages(tx, user, dataset.workspace_id)
   const version = await nextVersion(tx, dataset.id)
-  const keys = await matchingKeys(tx, dataset, unwrap(asked), version - 1)
+  const query = unwrap(asked)
+  // Named records need no search, which a write had better not wait for.
+  const named = query.ids && query.ids.length > 0 ? [...new Set(query.ids.map(String))] : undefined
+  const keys = named ?? (await matchingKeys(tx, dataset, query, version - 1))
   const processed = markAsDiscarded
     ? await discard(tx, dataset.id, keys, version)
     : await deleteRecordRows(tx, dataset.id, keys, version)
   const kind = markAsDiscarded ? 'task_records.discard' : 'task_records.delete'
   if (processed > 0)
     await logEvent(tx, { kind, subjectId: dataset.id, userId: user.id, datasetId: dataset.id, before: { keys } })
-  return { matched: keys.length, processed }
+  return { matched: named ? processed : keys.length, processed }
 }
 
 /** The query itself may stand wrapped in `query`: older clients send it so when they try again as a mark. */
