@@ -102,7 +102,9 @@ export const SETTINGS = {
   publicUrl: {
     name: 'POSTIL_PUBLIC_URL',
     summary: 'Address people use to reach the server, for links and the same-origin check behind a proxy.',
-    shape: z.url(),
+    shape: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .transform((url) => url.replace(/\/+$/, '')),
   },
   trustProxy: {
     name: 'POSTIL_TRUST_PROXY',

@@ -15,6 +15,7 @@ export async function main(env: Record<string, string | undefined> = process.env
   const engine = await openStore(config)
   const report = await migrate(engine)
   const { server, context } = await buildApp(config, engine)
+  stopOnSignals(server, context)
   if (report.snapshot) context.log.info({ snapshot: report.snapshot }, 'the store was copied before its upgrade')
   const owner = await ensureOwner(context)
   await server.listen({ port: config.port, host: config.host })
@@ -25,8 +26,6 @@ export async function main(env: Record<string, string | undefined> = process.env
   void purgeDeleted(context)
   void indexBacklog(context)
   void fillLexicalVectors(context)
-
-  stopOnSignals(server, context)
 }
 
 function portOf(address: unknown): number | string {

@@ -26,6 +26,28 @@ function at(url: string, change: (url: URL) => void): string {
 }
 
 describe('a server that cannot start says why in one sentence', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ POSTIL_PORT: 'abc' }, 'POSTIL_PORT must be a whole number.'],
+    [{ POSTIL_PORT: '70000' }, 'POSTIL_PORT must be between 0 and 65535.'],
+    [{ POSTIL_DATABASE_URL: 'mysql://x' }, 'POSTIL_DATABASE_URL must start with postgres://.'],
+    [{ POSTIL_PUBLIC_URL: 'javascript:alert(1)' }, 'POSTIL_PUBLIC_URL must be an http or https address.'],
+    [{ POSTIL_PROT: '1' }, 'POSTIL_PROT is not a setting of Postil. See docs/reference/configuration.md.'],
+    [
+      { POSTIL_OWNER_USERNAME: 'x' },
+      'POSTIL_OWNER_USERNAME needs POSTIL_OWNER_PASSWORD or POSTIL_OWNER_API_KEY beside it.',
+    ],
+  ])('with the settings %j', async (settings, sentence) => {
+    expect(await failureOf(settings)).toBe(sentence)
+  })
+
+  it('when another server has the folder, and that one goes on', async () => {
+    const home = makeHome()
+    const first = await spawnServer({ POSTIL_HOME: home })
+    expect(await failureOf({ POSTIL_HOME: home })).toMatch(/^Another Postil server is using .*postil\.sqlite\./)
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    await first.end('SIGTERM')
+  })
+
   it('when the port is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -17,15 +17,19 @@ export interface FirstStart {
  * used. There is no default account. Throws `ConfigError` for a username the API would refuse.
  */
 export async function ensureOwner(context: AppContext): Promise<FirstStart> {
-  return context.engine.transaction(async (tx) => {
-    if (await hasUsers(tx)) return {}
-    const { ownerUsername } = context.config
-    if (ownerUsername === undefined) return { setupToken: await issueSetupToken(tx) }
-    if (!PATTERNS.username.test(ownerUsername))
-      throw new ConfigError('POSTIL_OWNER_USERNAME must be letters, digits, - and _, and start with a letter or digit.')
-    await createConfiguredOwner(tx, context, ownerUsername)
-    return {}
-  })
+  const { engine } = context
+  // Several servers may start at once on an empty store: one of them makes the owner.
+  return engine.withMigrationLock(() => engine.transaction((tx) => letSomeoneIn(tx, context)))
+}
+
+async function letSomeoneIn(tx: Tx, context: AppContext): Promise<FirstStart> {
+  if (await hasUsers(tx)) return {}
+  const { ownerUsername } = context.config
+  if (ownerUsername === undefined) return { setupToken: await issueSetupToken(tx) }
+  if (!PATTERNS.username.test(ownerUsername))
+    throw new ConfigError('POSTIL_OWNER_USERNAME must be letters, digits, - and _, and start with a letter or digit.')
+  await createConfiguredOwner(tx, context, ownerUsername)
+  return {}
 }
 
 async function createConfiguredOwner(tx: Tx, context: AppContext, username: string): Promise<void> {

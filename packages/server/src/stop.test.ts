@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Spawned, spawnServer } from './testing/spawn-server'
+import { engines, makePlace, type Place } from './testing/test-server'
+
+const KEY = 'stop-test-owner-key'
+const OWNER = { POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_PASSWORD: 'owner-password', POSTIL_OWNER_API_KEY: KEY }
+const BODY = '{"name":"made-while-stopping"}'
+
+/** Send the head of a request and the first half of its body: in flight until the rest comes. */
+async function sendHalf({ url }: Spawned): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const head = [
+    'POST /api/v1/workspaces HTTP/1.1',
+    'Host: localhost',
+    `X-Argilla-Api-Key: ${KEY}`,
+    'Content-Type: application/json',
+    `Content-Length: ${BODY.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, 10)}`)
+  await sleep(200)
+  return socket
+}
+
+async function untilRefused({ url }: Spawned): Promise<void> {
+  while (await fetch(`${url}/healthz`).catch(() => undefined)) await sleep(20)
+}
+
+describe.each(engines)('stopping a server on %s', (engine) => {
+  let place: Place
+  beforeAll(async () => {
+    place = await makePlace(engine)
+  })
+  afterAll(() => place.remove())
+  const start = () => spawnServer({ ...place.env, ...OWNER })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s, at once when nothing is in flight', async (signal) => {
+    const server = await start()
+    const started = performance.now()
+    expect(await server.end(signal)).toBe(0)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  it('accepts nothing more, finishes what is in flight, and ends with 0', { timeout: 60_000 }, async () => {
+    const server = await start()
+    const socket = await sendHalf(server)
+    const ended = server.end('SIGTERM')
+    await untilRefused(server)
+    const answer = text(socket)
+    socket.write(BODY.slice(10))
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 [\s\S]*"name":"made-while-stopping"/)
+    expect(await ended).toBe(0)
+    // It was committed, not only answered.
+    const again = await start()
+    const reply = await fetch(`${again.url}/api/v1/me/workspaces`, { headers: { 'x-argilla-api-key': KEY } })
+    const names = (await reply.json()).items.map((item: { name: string }) => item.name)
+    expect(names).toContain('made-while-stopping')
+    await again.end('SIGTERM')
+  })
+
+  it('cuts off what does not finish, and still ends with 0 within ten seconds', { timeout: 60_000 }, async () => {
+    const server = await start()
+    const socket = await sendHalf(server)
+    const cutOff = text(socket).catch(() => '')
+    const started = performance.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(await cutOff).toBe('')
+  })
+})
