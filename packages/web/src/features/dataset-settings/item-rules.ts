@@ -90,7 +90,7 @@ export function metadataPatch(
 }
 
 /** What a vector's change sends: without a title it is called by its name. */
-export function vectorPatch({ name }: VectorsSettings, { title }: VectorValues): { title: string } {
+export function vectorPatch({ name }: Pick<VectorsSettings, 'name'>, { title }: VectorValues): { title: string } {
   return { title: title.trim() || name }
 }
 

@@ -1,0 +1,182 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { DatasetSettingsPage } from './DatasetSettingsPage.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+const times = { inserted_at: '2026-01-01T00:00:00.000000', updated_at: '2026-01-01T00:00:00.000000' }
+const DATASET = {
+  ...{ id: 'd1', name: 'Messages', guidelines: '**Read** first', allow_extra_metadata: true, status: 'ready' },
+  ...{ distribution: { strategy: 'overlap', min_submitted: 1 }, workspace_id: 'w1', last_activity_at: '', ...times },
+}
+const QUESTION = {
+  ...{ id: 'q1', name: 'better', title: 'Write a better one', description: 'Short', required: true, dataset_id: 'd1' },
+  ...{ settings: { type: 'text', use_markdown: false }, ...times },
+}
+const FIELD = {
+  ...{ id: 'f1', name: 'text', title: 'Text', required: false, dataset_id: 'd1', ...times },
+  ...{ settings: { type: 'text', use_markdown: false } },
+}
+
+function server(routes: Record<string, FakeRoute> = {}, user = {}) {
+  return fakeServer({
+    isSignedIn: true,
+    user,
+    routes: {
+      'GET /api/v1/datasets/d1': () => DATASET,
+      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'support', ...times }),
+      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
+      'GET /api/v1/datasets/d1/questions': () => ({ items: [QUESTION] }),
+      'GET /api/v1/me/datasets/d1/metadata-properties': () => ({ items: [] }),
+      'GET /api/v1/datasets/d1/vectors-settings': () => ({ items: [] }),
+      'PATCH /api/v1/questions/q1': ({ body }) => ({ ...QUESTION, ...JSON.parse(body) }),
+      ...routes,
+    },
+  })
+}
+
+const open = (tab = '') =>
+  openPage(`/dataset/d1/settings${tab && `?tab=${tab}`}`, { '/dataset/:id/settings': DatasetSettingsPage })
+const question = () => screen.findByRole('region', { name: 'Question better' })
+const disabled = (inside: HTMLElement, name: string) =>
+  within(inside).getByRole('button', { name }).hasAttribute('disabled')
+
+describe('the settings of a feedback dataset', () => {
+  it('an annotator reads the guidelines, and nothing else is asked for [R10, P1]', async () => {
+    const { calls } = server({}, { role: 'annotator' })
+    open()
+    const guidelines = await screen.findByRole('region', { name: 'Guidelines' })
+    await waitFor(() => expect(within(guidelines).getByText('Read').tagName).toBe('STRONG'))
+    expect(screen.queryByRole('tab')).toBeNull()
+    const asked = calls.map((call) => call.path).filter((path) => path.includes('/datasets/d1'))
+    expect(asked).toEqual(['/api/v1/datasets/d1'])
+  })
+
+  it('an admin gets every part, the open one in the address [R10, P1]', async () => {
+    const { calls } = server()
+    const { here, user } = open('fields')
+    expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual([
+      'Info',
+      'Fields',
+      'Questions',
+      'Metadata',
+      'Vectors',
+      'Danger zone',
+    ])
+    expect(await screen.findByRole('region', { name: 'Field text' })).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Vectors' }))
+    expect(await screen.findByText('This dataset has no vectors.')).toBeTruthy()
+    expect(here()).toBe('/dataset/d1/settings?tab=vectors')
+    expect(calls.map((call) => call.path)).toContain('/api/v1/me/datasets/d1/metadata-properties')
+  })
+})
+
+describe('an item', () => {
+  it('rests until changed; Cancel restores, Update saves and becomes the new original [T16]', async () => {
+    const { calls } = server()
+    const { user } = open('questions')
+    const form = await question()
+    const title = within(form).getByRole('textbox', { name: /Question title/ })
+    expect([disabled(form, 'Cancel'), disabled(form, 'Update')]).toEqual([true, true])
+    await user.type(title, ' X')
+    expect([disabled(form, 'Cancel'), disabled(form, 'Update')]).toEqual([false, false])
+    expect(within(form).getByRole('heading', { name: /Write a better one X/ })).toBeTruthy()
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }))
+    expect(title).toHaveProperty('value', 'Write a better one')
+    await user.type(title, ' Y{Enter}')
+    expect(await screen.findByText('Question better saved')).toBeTruthy()
+    const [sent] = calls.filter((call) => call.method === 'PATCH')
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      title: 'Write a better one Y',
+      description: 'Short',
+      settings: { type: 'text', use_markdown: false },
+    })
+    expect(title).toHaveProperty('value', 'Write a better one Y')
+    expect([disabled(form, 'Cancel'), disabled(form, 'Update')]).toEqual([true, true])
+  })
+
+  it('that is not valid says so, and cannot be sent [V1, V8]', async () => {
+    const { calls } = server()
+    const { user } = open('questions')
+    const form = await question()
+    await user.clear(within(form).getByRole('textbox', { name: /Question title/ }))
+    expect(within(form).getByText('This field is required.')).toBeTruthy()
+    expect([disabled(form, 'Cancel'), disabled(form, 'Update')]).toEqual([false, true])
+    await user.keyboard('{Enter}')
+    expect(calls.filter((call) => call.method === 'PATCH')).toEqual([])
+  })
+
+  it('keeps what was typed when saving fails [T16]', async () => {
+    server({ 'PATCH /api/v1/questions/q1': () => new FakeReply(403, { detail: 'Operation not permitted' }) })
+    const { user } = open('questions')
+    const form = await question()
+    const title = within(form).getByRole('textbox', { name: /Question title/ })
+    await user.type(title, ' X{Enter}')
+    expect(await screen.findByText('Error: Operation not permitted')).toBeTruthy()
+    expect(title).toHaveProperty('value', 'Write a better one X')
+    expect(disabled(form, 'Update')).toBe(false)
+  })
+
+  it('empty guidelines are sent as null [V6]', async () => {
+    const { calls } = server({ 'PATCH /api/v1/datasets/d1': () => ({ ...DATASET, guidelines: null }) })
+    const { user } = open()
+    await user.clear(await screen.findByRole('textbox', { name: 'Guidelines' }))
+    await user.click(within(screen.getByRole('region', { name: 'Guidelines' })).getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Guidelines saved')).toBeTruthy()
+    expect(calls.find((call) => call.method === 'PATCH')?.body).toBe('{"guidelines":null}')
+  })
+})
+
+describe('changes that are not saved', () => {
+  async function edit() {
+    const fake = server()
+    const page = open('questions')
+    await page.user.type(within(await question()).getByRole('textbox', { name: /Question title/ }), ' X')
+    await page.user.click(screen.getByRole('tab', { name: 'Fields' }))
+    return { ...fake, ...page }
+  }
+
+  it('survive a look at another tab, whose mark tells of them', async () => {
+    const { user } = await edit()
+    await user.click(screen.getByRole('tab', { name: 'Questions, changed' }))
+    const title = within(await question()).getByRole('textbox', { name: /Question title/ })
+    expect(title).toHaveProperty('value', 'Write a better one X')
+  })
+
+  it('hold the page back: staying leads to the first of them', async () => {
+    const { here, router, user } = await edit()
+    await act(() => router.navigate('/datasets'))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(within(dialog).getByText('Question better')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Stay here' }))
+    expect(here()).toBe('/dataset/d1/settings?tab=questions')
+  })
+
+  it.each([
+    ['Discard and leave', 0],
+    ['Save all and leave', 1],
+  ])('%s', async (button, saves) => {
+    const { calls, here, router, user } = await edit()
+    await act(() => router.navigate('/datasets'))
+    await user.click(await screen.findByRole('button', { name: button }))
+    await waitFor(() => expect(here()).toBe('/datasets'))
+    expect(calls.filter((call) => call.method === 'PATCH')).toHaveLength(saves)
+  })
+})
+
+it('deleting the dataset leads to the list, whatever was being edited [C10, X9]', async () => {
+  server({ 'DELETE /api/v1/datasets/d1': () => DATASET })
+  const { here, user } = open('questions')
+  await user.type(within(await question()).getByRole('textbox', { name: /Question title/ }), ' X')
+  await user.click(screen.getByRole('tab', { name: 'Danger zone' }))
+  await user.click(screen.getByRole('button', { name: 'Delete…' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Type Messages to confirm' }), 'Messages{Enter}')
+  await waitFor(() => expect(here()).toBe('/datasets'))
+  expect(await screen.findByText('Messages has been deleted')).toBeTruthy()
+})
