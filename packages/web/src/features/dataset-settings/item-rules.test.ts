@@ -49,7 +49,7 @@ it.each([
 
 describe('questionPatch', () => {
   const edited = { title: '  New  ', description: '  ', useMarkdown: true, visibleOptions: 4 }
-  it.each([
+  const cases: [QuestionSettings, object | undefined][] = [
     [
       { type: 'text', use_markdown: false },
       { type: 'text', use_markdown: true },
@@ -61,10 +61,11 @@ describe('questionPatch', () => {
     ],
     [{ type: 'rating', options: [{ value: 1 }, { value: 2 }] }, undefined],
     [{ type: 'ranking', options: OPTIONS }, undefined],
-  ] as const)(
+  ]
+  it.each(cases)(
     'trims, turns an empty description into null, and leaves options out (%#) [V7, C12]',
     (settings, sent) => {
-      const patch = questionPatch(question(settings as QuestionSettings), edited)
+      const patch = questionPatch(question(settings), edited)
       expect(patch).toEqual({ title: 'New', description: null, ...(sent && { settings: sent }) })
     },
   )
