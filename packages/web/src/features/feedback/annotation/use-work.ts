@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
+import { fetchRecord } from '../../../api/records.ts'
 import { t } from '../../../i18n/index.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
@@ -134,6 +135,10 @@ function useDeliveries(
       if (!newest || newest.id === entry.id) latest.current.note(entry.recordId, response)
     })
     const stopRefused = outbox.onRefused((entry) => {
+      // The answer shown so far is not the record's: show what is, as far as it is known.
+      if (entry.responseId === null) latest.current.note(entry.recordId, undefined)
+      else
+        void fetchRecord(entry.recordId).then(({ response }) => latest.current.note(entry.recordId, response), ignore)
       const reason =
         outbox
           .getState()
@@ -159,6 +164,9 @@ interface PageInUrl {
   desk: QueueDesk
   isLinked: boolean
 }
+
+// Unknown until the record is fetched again: the notice tells the rest.
+function ignore(): void {}
 
 /** The address names the page that leads to the shown record; going back in the history shows that one again. */
 function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
