@@ -1,12 +1,10 @@
-import { type ComponentProps, isValidElement, type ReactNode } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
-import rehypeRaw from 'rehype-raw'
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
-import remarkGfm from 'remark-gfm'
+import { useMemo } from 'react'
 import { t } from '../i18n/index.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { classNames } from './class-names.ts'
 import styles from './Markdown.module.css'
+import { markdownToHtml } from './markdown-html.ts'
+import { type SafeElement, type SafeProps, safeHtml } from './safe-html.ts'
 
 interface MarkdownProps {
   children: string
@@ -15,74 +13,49 @@ interface MarkdownProps {
   className?: string
 }
 
-// Everything a record may contain is somebody else's: no scripts, styles, forms or ids that could shadow ours.
-const SCHEMA = {
-  ...defaultSchema,
-  protocols: { ...defaultSchema.protocols, src: ['http', 'https', 'data'] },
-  attributes: { ...defaultSchema.attributes, '*': [...(defaultSchema.attributes?.['*'] ?? []), 'dir'] },
-}
-
-const REMARK = [remarkGfm]
-const REHYPE: ComponentProps<typeof ReactMarkdown>['rehypePlugins'] = [rehypeRaw, [rehypeSanitize, SCHEMA]]
-
 /** Markdown and the harmless part of HTML, with copy buttons on code. */
 export function Markdown({ children, allowRemoteImages = false, className }: MarkdownProps) {
+  const shown = useMemo(
+    () => safeHtml(markdownToHtml(children), (element) => showElement(element, allowRemoteImages)),
+    [children, allowRemoteImages],
+  )
   return (
     <div className={classNames(styles.markdown, className)} dir="auto">
-      <ReactMarkdown
-        remarkPlugins={REMARK}
-        rehypePlugins={REHYPE}
-        urlTransform={keepDataImages}
-        components={allowRemoteImages ? WITH_REMOTE_IMAGES : COMPONENTS}
-      >
-        {children}
-      </ReactMarkdown>
+      {shown}
     </div>
   )
 }
 
-const COMPONENTS: Components = {
-  pre: ({ children }) => <CodeBlock code={textOf(children).replace(/\n$/, '')} />,
-  a: ({ href, children, title }) => (
-    <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
-  img: ({ src, alt, title }) =>
-    isOwnImage(src) ? (
-      <img src={src} alt={alt ?? ''} title={title} loading="lazy" />
-    ) : (
-      <span className={styles.blocked}>{t('ui.blockedImage', { alt: alt ?? String(src ?? '') })}</span>
-    ),
-  table: ({ children }) => (
-    <div className={styles.tableScroll}>
-      <table>{children}</table>
-    </div>
-  ),
+function showElement({ tag, props, text, children }: SafeElement, allowRemoteImages: boolean) {
+  switch (tag) {
+    case 'pre':
+      return <CodeBlock code={text.replace(/\n$/, '')} />
+    case 'a':
+      return (
+        <a {...props} target="_blank" rel="noopener noreferrer nofollow">
+          {children}
+        </a>
+      )
+    case 'img':
+      return <Picture {...props} allowRemoteImages={allowRemoteImages} />
+    case 'table':
+      return (
+        <div className={styles.tableScroll}>
+          <table>{children}</table>
+        </div>
+      )
+    default:
+      return undefined
+  }
 }
 
-const WITH_REMOTE_IMAGES: Components = {
-  ...COMPONENTS,
-  img: ({ src, alt, title }) => (
-    <img src={src} alt={alt ?? ''} title={title} loading="lazy" referrerPolicy="no-referrer" />
-  ),
+function Picture({ src, alt, allowRemoteImages, ...props }: SafeProps & { alt?: string; allowRemoteImages: boolean }) {
+  if (src === undefined || !(allowRemoteImages || isOwnImage(src)))
+    return <span className={styles.blocked}>{t('ui.blockedImage', { alt: alt ?? src ?? '' })}</span>
+  const policy = isOwnImage(src) ? undefined : 'no-referrer'
+  return <img {...props} src={src} alt={alt ?? ''} loading="lazy" referrerPolicy={policy} />
 }
 
-function isOwnImage(src: unknown): src is string {
-  if (typeof src !== 'string') return false
+function isOwnImage(src: string): boolean {
   return src.startsWith('data:image/') || (/^\/(?![/\\])/.test(src) && !src.startsWith('/api/'))
-}
-
-const SAFE_URL = /^(https?:|mailto:|#|\/|\.|[^:/?#]*(?:[/?#]|$))/i
-
-function keepDataImages(url: string, key: string): string {
-  if (key === 'src' && /^data:image\/(png|jpeg|gif|webp|avif);/i.test(url)) return url
-  return SAFE_URL.test(url) ? url : ''
-}
-
-/** The plain text inside rendered nodes. */
-function textOf(node: ReactNode): string {
-  if (typeof node === 'string' || typeof node === 'number') return String(node)
-  if (Array.isArray(node)) return node.map(textOf).join('')
-  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '../../../../i18n/index.ts'
-import { LazyMarkdown } from '../LazyMarkdown.tsx'
+import { Markdown } from '../../../../ui/Markdown.tsx'
 import styles from './panels.module.css'
 
 interface GuidelinesPanelProps {
@@ -14,7 +14,7 @@ export function GuidelinesPanel({ guidelines, settingsPath }: GuidelinesPanelPro
   if (guidelines !== null && guidelines.trim() !== '') {
     return (
       <div className={styles.guidelines}>
-        <LazyMarkdown>{guidelines}</LazyMarkdown>
+        <Markdown>{guidelines}</Markdown>
       </div>
     )
   }

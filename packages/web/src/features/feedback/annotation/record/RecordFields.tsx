@@ -6,7 +6,7 @@ import type { AnnotationRecord } from '../../../../api/record.ts'
 import { t } from '../../../../i18n/index.ts'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { LazyMarkdown } from '../LazyMarkdown.tsx'
+import { Markdown } from '../../../../ui/Markdown.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import styles from './RecordFields.module.css'
 
@@ -75,7 +75,7 @@ function FieldView({ field, text, special, ranges }: FieldViewProps) {
       {special ??
         (canRender && !isRaw ? (
           <div className={styles.rendered}>
-            <LazyMarkdown>{text}</LazyMarkdown>
+            <Markdown>{text}</Markdown>
           </div>
         ) : (
           <div className={isRaw ? styles.raw : styles.plain} dir="auto">
