@@ -9,43 +9,11 @@ import {
 } from '@postil/domain/search/index'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { apply, change, FakeStore, word } from '../testing/fake-store'
 import { DatasetIndex, type Fetcher } from './dataset-index'
 import { columnsOf, evaluate } from './evaluate'
-import type { Fetched, IndexRow } from './protocol'
+import type { Fetched } from './protocol'
 import { takeSorted } from './sort'
-
-/** A store in memory that lists rows as the real one does. */
-class FakeStore {
-  private readonly rows = new Map<string, IndexRow>()
-  private readonly deleted = new Map<string, number>()
-  version = 0
-
-  put(key: string, document: object): void {
-    this.version += 1
-    this.rows.set(key, { key, version: this.version, document: JSON.stringify(document), derived: '{}', metrics: '{}' })
-  }
-
-  remove(key: string): void {
-    this.version += 1
-    if (this.rows.delete(key)) this.deleted.set(key, this.version)
-  }
-
-  get documents(): Map<string, Record<string, unknown>> {
-    return new Map([...this.rows.values()].map((row) => [row.key, JSON.parse(row.document)]))
-  }
-
-  /** Small pages, so that every walk crosses their edges. */
-  readonly fetch = (async (asked) => {
-    if (asked.what === 'deletions')
-      return [...this.deleted].filter(([, version]) => version > asked.afterVersion).map(([key]) => key)
-    if (asked.what !== 'rows') return []
-    const { version, key } = asked.after
-    const behind = [...this.rows.values()].filter(
-      (row) => row.version > version || (row.version === version && key !== undefined && row.key > key),
-    )
-    return behind.sort((one, other) => one.version - other.version || (one.key < other.key ? -1 : 1)).slice(0, 3)
-  }) as Fetcher
-}
 
 const schema = makeSchema(
   [
@@ -58,21 +26,6 @@ const schema = makeSchema(
   ['text'],
 )
 
-const word = fc.constantFrom('alpha', 'Alpine', 'beta', 'café', 'cafe', 'x1', '日本', 'foo-bar', '😀')
-const document = fc.record(
-  {
-    text: fc.array(word, { maxLength: 6 }).map((words) => words.join(' ')),
-    metadata: fc.record(
-      {
-        k: fc.oneof(word, fc.array(word, { maxLength: 3 })),
-        n: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(1.5)),
-      },
-      { requiredKeys: [] },
-    ),
-    multi_label: fc.boolean(),
-  },
-  { requiredKeys: ['text', 'metadata'] },
-)
 const leaf = fc.oneof(
   word,
   word.map((text) => `"${text} beta"`),
@@ -111,11 +64,6 @@ const queryText = fc.letrec<{ node: string }>((tie) => ({
   ),
 })).node
 
-const change = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ put: fc.nat(8).map(String), document }) },
-  { weight: 1, arbitrary: fc.record({ remove: fc.nat(8).map(String) }) },
-)
-
 describe('the search index', () => {
   it('finds what the plain matcher finds, whatever was changed between the searches', async () => {
     await fc.assert(
@@ -125,10 +73,7 @@ describe('the search index', () => {
           const store = new FakeStore()
           const index = new DatasetIndex()
           for (const [changes, text] of rounds) {
-            for (const one of changes) {
-              if ('put' in one) store.put(one.put, one.document)
-              else store.remove(one.remove)
-            }
+            apply(store, changes)
             const query = read(text)
             await index.catchUp(store.version, store.fetch)
             await index.ensure(columnsOf(query), store.fetch)
