@@ -272,7 +272,7 @@ export function SpanField({ question, title, text, value, suggestion, onAnswer }
 
   const anchorBox = menu && root.current ? boxInside(root.current, menu.range.end) : undefined
   return (
-    <>
+    <div className={styles.around}>
       {/* biome-ignore lint/a11y/useSemanticElements: it is a text, not a set of controls */}
       <div
         ref={root}
@@ -311,36 +311,36 @@ export function SpanField({ question, title, text, value, suggestion, onAnswer }
             replaces={!settings.allow_overlapping && menu === undefined && caret === undefined}
           />
         ))}
-        {menu && anchorBox && (
-          <SpanMenu
-            key={`${menu.range.start}:${menu.range.end}`}
-            anchor={anchorBox}
-            text={textOf(menu.range)}
-            options={settings.options}
-            labels={labels}
-            favourite={favouriteOf(suggested, toSpan(menu.range, ''), desk.lastLabels.get(name))}
-            hit={menu.hit}
-            onChoose={(label) => {
-              const [only] = menu.hit
-              if (menu.hit.length === 1 && only) relabel(only, label)
-              else add(menu.range, label)
-            }}
-            onRemove={(mark) => remove([mark])}
-            onClose={() => {
-              setMenu(undefined)
-              setSelected(undefined)
-              root.current?.focus({ preventScroll: true })
-            }}
-          />
-        )}
       </div>
+      {menu && anchorBox && (
+        <SpanMenu
+          key={`${menu.range.start}:${menu.range.end}`}
+          anchor={anchorBox}
+          text={textOf(menu.range)}
+          options={settings.options}
+          labels={labels}
+          favourite={favouriteOf(suggested, toSpan(menu.range, ''), desk.lastLabels.get(name))}
+          hit={menu.hit}
+          onChoose={(label) => {
+            const [only] = menu.hit
+            if (menu.hit.length === 1 && only) relabel(only, label)
+            else add(menu.range, label)
+          }}
+          onRemove={(mark) => remove([mark])}
+          onClose={() => {
+            setMenu(undefined)
+            setSelected(undefined)
+            root.current?.focus({ preventScroll: true })
+          }}
+        />
+      )}
       <span id={`span-how-${name}`} hidden>
         {t('annotate.span.how')}
       </span>
       <span className="visuallyHidden" role="status">
         {news}
       </span>
-    </>
+    </div>
   )
 }
 
@@ -353,9 +353,9 @@ function favouriteOf(suggested: readonly Span[], { start, end }: Span, last: str
   return suggested.find((span) => span.start === start && span.end === end)?.label ?? last
 }
 
-function boxInside(root: HTMLElement, end: number): { left: number; top: number; height: number } | undefined {
+function boxInside(root: HTMLElement, end: number): { left: number; top: number; height: number } {
   const box = endOfRange(root, end)
-  if (!box) return undefined
+  if (!box) return { left: 0, top: 0, height: 0 }
   const outer = root.getBoundingClientRect()
   return { left: box.right - outer.left, top: box.top - outer.top, height: box.height }
 }

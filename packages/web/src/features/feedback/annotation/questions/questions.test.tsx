@@ -1,0 +1,318 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import type { RecordSuggestion } from '../../../../api/record.ts'
+import { SpanDeskProvider } from '../spans/SpanDeskProvider.tsx'
+import { SpanField } from '../spans/SpanField.tsx'
+import { SpanQuestion } from '../spans/SpanQuestion.tsx'
+import { settings } from '../testing/fake-feedback.ts'
+import { QuestionView } from './QuestionView.tsx'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+// jsdom lays nothing out.
+Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
+
+let made = 0
+
+interface Asked {
+  settings: Parameters<typeof question>[0]
+  value?: AnswerValue
+  suggested?: AnswerValue
+  score?: RecordSuggestion['score']
+  required?: boolean
+}
+
+function question(of: ReturnType<(typeof settings)['label']>, required = false) {
+  made += 1
+  const times = { inserted_at: '', updated_at: '' }
+  return { id: 'q', name: `q${made}`, title: 'Q', description: null, required, settings: of, dataset_id: 'd', ...times }
+}
+
+const suggestionOf = (value: AnswerValue | undefined, score: RecordSuggestion['score'] = null) =>
+  value === undefined ? undefined : { id: 's', questionId: 'q', value, score, agent: 'bert' }
+
+/** Ask one question, and remember its answers. */
+function ask({ settings: of, value, suggested, score, required }: Asked) {
+  const asked = question(of, required)
+  const answers: (AnswerValue | undefined)[] = []
+  function Host() {
+    const [now, setNow] = useState(value)
+    const answer = (_: unknown, next: AnswerValue | undefined) => {
+      answers.push(next)
+      setNow(next)
+    }
+    return (
+      <QuestionView
+        question={asked}
+        value={now}
+        suggestion={suggestionOf(suggested, score)}
+        isMissing={false}
+        text={undefined}
+        onAnswer={answer}
+      />
+    )
+  }
+  render(<Host />)
+  return { answers, user: userEvent.setup(), last: () => answers.at(-1) }
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `label-${index + 1}`)
+const optionNames = () => screen.getAllByRole('checkbox').map((box) => box.getAttribute('data-option'))
+const option = (name: string | number) =>
+  screen.getByRole('checkbox', { name: (words) => words.split(/[\s,]/)[0] === String(name) })
+
+describe('a label question', () => {
+  it('shows ten options, and the rest on demand [K5]', async () => {
+    const { user } = ask({ settings: settings.label(...names(77)) })
+    expect(optionNames()).toEqual(names(10))
+    await user.click(screen.getByRole('button', { name: 'Show 67 more options' }))
+    expect(optionNames()).toEqual(names(77))
+    await user.click(screen.getByRole('button', { name: 'Show less' }))
+    expect(optionNames()).toHaveLength(10)
+  })
+
+  it('keeps a chosen option in sight and the order of the dataset, whatever is suggested', () => {
+    ask({
+      settings: settings.labels(...names(20)),
+      value: ['label-15'],
+      suggested: ['label-15', 'label-2'],
+      score: [0.2, 0.9],
+    })
+    expect(optionNames()).toEqual([...names(10), 'label-15'])
+  })
+
+  it('chooses by number, also one of two digits and one that is hidden', async () => {
+    const { user, last } = ask({ settings: settings.label(...names(40)) })
+    option('label-1').focus()
+    await user.keyboard('32')
+    expect(last()).toBe('label-32')
+    await user.keyboard('4')
+    await waitFor(() => expect(last()).toBe('label-4'))
+    await user.keyboard('4')
+    await waitFor(() => expect(last()).toBeUndefined())
+  })
+
+  it('finds an option from the first letter on, whatever its case and accents', async () => {
+    const { user, last } = ask({ settings: settings.label('Café', 'caramel', 'tea', 'water', 'juice') })
+    option('Café').focus()
+    await user.keyboard('cafe')
+    expect(optionNames()).toEqual(['Café'])
+    await user.keyboard('{Enter}')
+    expect(last()).toBe('Café')
+    await user.type(screen.getByRole('searchbox'), 'zzz')
+    expect(screen.getByText('No option matches “zzz”.')).toBeDefined()
+    await user.keyboard('{Escape}')
+    expect(optionNames()).toHaveLength(5)
+  })
+
+  it('keeps several, in the order of the dataset', async () => {
+    const { user, last } = ask({ settings: settings.labels('a', 'b', 'c') })
+    option('a').focus()
+    await user.keyboard('31')
+    expect(last()).toEqual(['a', 'c'])
+    await user.keyboard('13')
+    expect(last()).toBeUndefined()
+  })
+
+  it('goes round inside the question with Tab', async () => {
+    const { user } = ask({ settings: settings.label('a', 'b', 'c') })
+    option('c').focus()
+    await user.tab()
+    expect(document.activeElement).toBe(option('a'))
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(option('c'))
+  })
+})
+
+describe('a rating', () => {
+  it('chooses by value, 0 and two digits included, and clears on a second press', async () => {
+    const { user, answers, last } = ask({ settings: settings.rating(0, 1, 2, 10) })
+    option(0).focus()
+    await user.keyboard('0')
+    await user.keyboard('10')
+    expect(answers).toEqual([0, 10])
+    await user.keyboard('2')
+    await user.click(option(2))
+    expect(last()).toBeUndefined()
+  })
+})
+
+describe('a ranking', () => {
+  const card = (name: string) => screen.getByRole('group', { name: new RegExp(`^${name},`) })
+  const slot = (rank: number) => within(screen.getByRole('group', { name: `Rank ${rank}` }))
+
+  it('ranks the focused card by its number and goes on to the next, ties allowed', async () => {
+    const { user, last } = ask({ settings: settings.ranking('x', 'y', 'z') })
+    card('x').focus()
+    await user.keyboard('2')
+    await waitFor(() => expect(document.activeElement).toBe(card('y')))
+    expect(screen.getByText('x is at rank 2.')).toBeDefined()
+    await user.keyboard('2')
+    await waitFor(() => expect(document.activeElement).toBe(card('z')))
+    await user.keyboard('1')
+    expect(last()).toEqual([
+      { value: 'z', rank: 1 },
+      { value: 'x', rank: 2 },
+      { value: 'y', rank: 2 },
+    ])
+    expect(slot(2).getAllByRole('group')).toHaveLength(2)
+  })
+
+  it.each(['0', '{Delete}'])('takes a card out with %s', async (key) => {
+    const { user, last } = ask({ settings: settings.ranking('x', 'y'), value: [{ value: 'x', rank: 1 }] })
+    card('x').focus()
+    await user.keyboard(key)
+    expect(last()).toBeUndefined()
+    expect(screen.getByText('x is not ranked any more.')).toBeDefined()
+  })
+
+  it('moves a card by dragging, and back into the pool', () => {
+    const { last } = ask({ settings: settings.ranking('x', 'y') })
+    const over = (target: Element) => {
+      document.elementsFromPoint = () => [target]
+    }
+    const drag = (from: Element, to: Element) => {
+      HTMLElement.prototype.setPointerCapture = () => undefined
+      fireEvent.pointerDown(from, { button: 0, clientX: 0, clientY: 0 })
+      over(to)
+      fireEvent.pointerMove(from, { clientX: 40, clientY: 40 })
+      fireEvent.pointerUp(from, { clientX: 40, clientY: 40 })
+    }
+    drag(card('y'), screen.getByRole('group', { name: 'Rank 1' }))
+    expect(last()).toEqual([{ value: 'y', rank: 1 }])
+    drag(card('y'), screen.getByRole('group', { name: 'Not ranked' }))
+    expect(last()).toBeUndefined()
+  })
+})
+
+describe('a text', () => {
+  const box = () => screen.getByRole('group', { name: /^Q: / })
+
+  it('is read until it is asked to be written, and Escape ends writing', async () => {
+    const { user, last } = ask({ settings: settings.text(), value: 'old' })
+    box().focus()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await user.keyboard('{Shift>}{Enter}{/Shift}')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+    await user.keyboard('er')
+    expect(last()).toBe('older')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+  })
+
+  it('is written at once when it is required and empty', async () => {
+    ask({ settings: settings.text(), required: true })
+    act(() => box().focus())
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+  })
+
+  it('offers a suggestion that differs, to copy into the answer', async () => {
+    const { user, last } = ask({ settings: settings.text(), value: 'mine', suggested: 'theirs' })
+    await user.click(screen.getByRole('tab', { name: 'Suggestion' }))
+    expect(screen.getByText('theirs')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Copy into the answer' }))
+    expect(last()).toBe('theirs')
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+
+  it('counts as unanswered when it is emptied', async () => {
+    const { user, last } = ask({ settings: settings.text(), value: 'x' })
+    await user.click(box())
+    await user.keyboard('{Backspace}')
+    expect(last()).toBeUndefined()
+  })
+})
+
+describe('spans', () => {
+  const text = 'Ann 👩‍👩‍👧‍👦 met Bob in Rome.'
+
+  function mark(value?: AnswerValue, suggested?: AnswerValue) {
+    const of = settings.span('person', 'place')
+    if (of.type !== 'span') throw new Error('no span question')
+    const asked = { ...question(of), settings: of }
+    const answers: (AnswerValue | undefined)[] = []
+    function Host() {
+      const [now, setNow] = useState(value)
+      const answer = (next: AnswerValue | undefined) => {
+        answers.push(next)
+        setNow(next)
+      }
+      const shared = { question: asked, value: now, suggestion: suggestionOf(suggested), onAnswer: answer }
+      return (
+        <SpanDeskProvider>
+          <SpanField title="text" text={text} {...shared} />
+          <SpanQuestion text={text} {...shared} />
+        </SpanDeskProvider>
+      )
+    }
+    render(<Host />)
+    const field = screen.getByRole('group', { name: 'Text to mark: text' })
+    return { field, user: userEvent.setup(), answers, last: () => answers.at(-1) }
+  }
+
+  it('marks words by keyboard, counting code points', async () => {
+    const { field, user, last } = mark()
+    field.focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Bob')
+    await user.keyboard('1')
+    const start = [...text.slice(0, text.indexOf('Bob'))].length
+    expect(last()).toEqual([{ label: 'person', start, end: start + 3 }])
+    screen.getByRole('button', { name: 'Remove person: Bob' })
+  })
+
+  it('grows the selection with Shift, and offers labels with Enter', async () => {
+    const { field, user, last } = mark()
+    field.focus()
+    await user.keyboard('{End}{Shift>}{ArrowLeft}{/Shift}{Enter}')
+    const menu = await screen.findByRole('dialog', { name: 'Label for “in Rome”' })
+    await user.type(within(menu).getByRole('combobox'), 'pla{Enter}')
+    const start = [...text.slice(0, text.indexOf('in Rome'))].length
+    expect(last()).toEqual([{ label: 'place', start, end: start + 7 }])
+  })
+
+  it('takes a label from the menu with the pointer', async () => {
+    const { field, user, last } = mark()
+    field.focus()
+    await user.keyboard('{ArrowRight}{Enter}')
+    const menu = await screen.findByRole('dialog', { name: 'Label for “Ann”' })
+    await user.click(within(menu).getByRole('option', { name: /place/ }))
+    expect(last()).toEqual([{ label: 'place', start: 0, end: 3 }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('gives the active label at once', async () => {
+    const { user, last } = mark()
+    option('place').focus()
+    await user.keyboard('2')
+    await user.keyboard('{ArrowRight}{Enter}')
+    expect(last()).toEqual([{ label: 'place', start: 0, end: 3 }])
+  })
+
+  it('replaces what a new mark touches and says so; goes to marks with N and removes them with Delete', async () => {
+    const { field, user, last } = mark([{ label: 'place', start: 0, end: 3 }])
+    field.focus()
+    await user.keyboard('{ArrowRight}1')
+    expect(last()).toEqual([{ label: 'person', start: 0, end: 3 }])
+    expect(
+      screen
+        .getAllByRole('status')
+        .map((one) => one.textContent)
+        .join(),
+    ).toContain('1 mark was replaced.')
+    await user.keyboard('n{Delete}')
+    expect(last()).toEqual([])
+  })
+
+  it('says no spans when the last mark is removed, and tells suggested ones', async () => {
+    const span = { label: 'person', start: 0, end: 3 }
+    const { user, last } = mark([span], [span])
+    expect(screen.getByText('suggested')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Remove person: Ann' }))
+    expect(last()).toEqual([])
+    expect(screen.getByText('No marks yet. Submitting says that there are none.')).toBeDefined()
+  })
+})
