@@ -19,4 +19,36 @@ describe.each(engines)('a server on %s', (engine) => {
     const reply = await server.anonymous.post('/api/v1/datasets', '{')
     expect(reply).toMatchObject({ status: 422, body: { detail: { code: 'argilla.api.errors::ValidationError' } } })
   })
+
+  it('serves its reference as a document and as a page, with every route in both', async () => {
+    const { anonymous } = await testServer(engine)
+    const document = await anonymous.get('/api/openapi.json')
+    expect(document).toMatchObject({ status: 200, body: { openapi: '3.1.0', info: { title: 'Postil' } } })
+    const page = await anonymous.get('/api/docs')
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    for (const path of Object.keys(document.body.paths)) expect(page.body).toContain(`<code>${path}</code>`)
+    for (const path of ['/api', '/docs'])
+      expect(await anonymous.get(path)).toMatchObject({ status: 302, headers: { location: '/api/docs' } })
+  })
+
+  it('refuses a body that is too large or in no form it knows, in its own words', async () => {
+    const server = await testServer(engine, { POSTIL_MAX_BODY_MB: '1' })
+    const large = await server.as('owner').post('/api/v1/workspaces', { name: 'x'.repeat(1_100_000) })
+    expect(large).toMatchObject({ status: 413, body: { detail: expect.stringContaining('POSTIL_MAX_BODY_MB') } })
+    const xml = await server.as('owner').post('/api/v1/workspaces', '<name/>', { 'content-type': 'text/xml' })
+    expect(xml).toMatchObject({ status: 422, body: { detail: { code: 'argilla.api.errors::ValidationError' } } })
+  })
+
+  it('says 503 at /readyz while the store does not answer, and goes on serving what needs no store', async () => {
+    const server = await testServer(engine)
+    await server.context.engine.close()
+    expect(await server.anonymous.get('/readyz')).toMatchObject({ status: 503, body: { status: 'store unreachable' } })
+    expect((await server.anonymous.get('/healthz')).status).toBe(200)
+    const broken = await server.as('owner').get('/api/v1/me')
+    expect(broken).toMatchObject({
+      status: 500,
+      body: { detail: { code: 'argilla.api.errors::GenericServerError', params: { type: expect.any(String) } } },
+    })
+    expect(JSON.stringify(broken.body)).not.toContain('closed')
+  })
 })
