@@ -3,7 +3,7 @@ import { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-prope
 import { QuestionCreate } from '@postil/contract/feedback/questions'
 import { VectorsSettingsCreate } from '@postil/contract/feedback/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
-import { type ImportPlan, schemaOf } from './plan'
+import { type ColumnKind, type ImportPlan, schemaOf } from './plan'
 
 /** Why a plan cannot be carried out yet; `column` or `question` says where. */
 export interface PlanProblem {
@@ -44,19 +44,24 @@ export function checkPlan(plan: ImportPlan): PlanProblem[] {
 
 function badNames({ columns }: ImportPlan): PlanProblem[] {
   return columns.flatMap(({ source, use }): PlanProblem[] => {
-    switch (use.kind) {
-      case 'field':
-        return FieldCreate.shape.name.safeParse(use.name).success ? [] : [{ code: 'badName', column: source }]
-      case 'metadata':
-        return MetadataPropertyCreate.shape.name.safeParse(use.name).success
-          ? []
-          : [{ code: 'badName', column: source }]
-      case 'vector':
-        return VectorsSettingsCreate.shape.name.safeParse(use.name).success ? [] : [{ code: 'badName', column: source }]
-      default:
-        return []
-    }
+    const shape = shapeOf(use.kind)
+    if (!shape || !('title' in use)) return []
+    const isGood = shape.name.safeParse(use.name).success && shape.title.safeParse(use.title).success
+    return isGood ? [] : [{ code: 'badName', column: source }]
   })
+}
+
+function shapeOf(kind: ColumnKind) {
+  switch (kind) {
+    case 'field':
+      return FieldCreate.shape
+    case 'metadata':
+      return MetadataPropertyCreate.shape
+    case 'vector':
+      return VectorsSettingsCreate.shape
+    default:
+      return undefined
+  }
 }
 
 function badQuestions(plan: ImportPlan): PlanProblem[] {

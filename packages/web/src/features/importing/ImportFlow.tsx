@@ -1,4 +1,5 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
+import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/index.ts'
 import { SampleCards } from '../samples/SampleCards.tsx'
 import type { MyWorkspace } from './engine/my-workspaces.ts'
@@ -10,6 +11,7 @@ import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
 import { ImportStopped } from './ImportStopped.tsx'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { useImport } from './use-import.ts'
+import { usePageDrop } from './use-page-drop.ts'
 import { useStayOpen } from './use-stay-open.ts'
 
 interface ImportFlowProps {
@@ -27,22 +29,16 @@ export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
     into,
   })
   const { state } = flow
+  const isBusy = state.step === 'reading' || state.step === 'writing'
   useStayOpen(state.step === 'writing')
+  usePageDrop(isBusy ? undefined : (files) => void flow.choose(files))
   switch (state.step) {
     case 'choosing':
       return (
         <div className={styles.steps}>
           <UnfinishedNotice />
           <FileDrop onFiles={flow.choose} error={state.error} />
-          {into === undefined && (
-            <section className={styles.samples} aria-labelledby="samples-title">
-              <h2 id="samples-title" className={styles.heading}>
-                {t('samples.title')}
-              </h2>
-              <p className={styles.lead}>{t('samples.lead')}</p>
-              <SampleCards />
-            </section>
-          )}
+          {into === undefined && <Samples />}
         </div>
       )
     case 'reading':
@@ -67,4 +63,21 @@ export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
     case 'done':
       return <ImportDone state={state} onOther={flow.reset} />
   }
+}
+
+function Samples() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The list of datasets leads here by name; the page was not ready when the browser looked for it.
+  useEffect(() => {
+    if (location.hash === '#samples-title') heading.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <section className={styles.samples} aria-labelledby="samples-title">
+      <h2 ref={heading} id="samples-title" className={styles.heading}>
+        {t('samples.title')}
+      </h2>
+      <p className={styles.lead}>{t('samples.lead')}</p>
+      <SampleCards />
+    </section>
+  )
 }

@@ -2,8 +2,17 @@ import type { Json } from '@postil/contract/shapes'
 import { UnreadableFileError } from '@postil/domain/importing/detect-format'
 import { flatten, isJsonObject } from '@postil/domain/importing/flatten'
 import { type Cell, MAX_COLUMNS, type SourceRow } from '@postil/domain/importing/source-row'
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { decompress } from 'fzstd'
+import {
+  type AsyncBuffer,
+  type Compressors,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetReadObjects,
+} from 'hyparquet'
 
+/** Besides Snappy, which the reader knows, what other writers use by default. */
+const COMPRESSORS: Compressors = { ZSTD: (packed) => decompress(packed) }
 /** Rows that are unpacked at once. */
 const ROWS_AT_ONCE = 2000
 
@@ -46,11 +55,15 @@ async function* rowsOf(
   const count = Number(metadata.num_rows)
   for (let start = 0; start < count; start += ROWS_AT_ONCE) {
     const end = Math.min(start + ROWS_AT_ONCE, count)
-    const objects = await parquetReadObjects({ file, metadata, rowStart: start, rowEnd: end }).catch(
-      (cause: unknown) => {
-        throw new UnreadableFileError(`This Parquet file cannot be read: ${wordsOf(cause)}`, { cause })
-      },
-    )
+    const objects = await parquetReadObjects({
+      file,
+      metadata,
+      compressors: COMPRESSORS,
+      rowStart: start,
+      rowEnd: end,
+    }).catch((cause: unknown) => {
+      throw new UnreadableFileError(`This Parquet file cannot be read: ${wordsOf(cause)}`, { cause })
+    })
     yield objects.map((object, offset) => ({ line: start + offset + 1, cells: cellsOf(object, place) }))
   }
 }

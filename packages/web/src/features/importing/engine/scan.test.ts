@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { exportColumns } from '@postil/domain/importing/export-columns'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it, vi } from 'vitest'
 import { ParquetEncoder } from '../../exporting/engine/parquet-encoder.ts'
 import { scanFile } from './scan.ts'
@@ -17,6 +18,19 @@ function file(content: string | Uint8Array, name: string): File {
 /** @param unit - `Uint16Array` in the byte order of this machine, little-endian */
 function utf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(`\ufeff${text}`, (sign) => sign.charCodeAt(0)).buffer)
+}
+
+/** Data as a Zstandard frame of one block that is not packed: 4 bytes of magic, a size of 4 bytes, the block's head of 3. */
+function zstdFrame(data: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(12 + data.length)
+  const view = new DataView(frame.buffer)
+  view.setUint32(0, 0xfd2fb528, true)
+  view.setUint8(4, 0b1010_0000)
+  view.setUint32(5, data.length, true)
+  view.setUint16(9, (data.length << 3) | 1, true)
+  view.setUint8(11, data.length >> 13)
+  frame.set(data, 12)
+  return frame
 }
 
 describe('scanFile', () => {
@@ -77,6 +91,24 @@ describe('scanFile', () => {
     expect(scan.encoding).toBe('text')
     expect(scan.preview[1]?.cells.slice(0, 3)).toEqual(['id-1', 'e1', '=text 1 漢'])
     expect(scan.preview[2]?.cells[1]).toBeUndefined()
+  })
+
+  it('reads Parquet that was packed with Zstandard', async () => {
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'text', data: ['Grüße', null, '漢字'], type: 'STRING' },
+        { name: 'big', data: [1n, 2n, 9007199254740993n], type: 'INT64' },
+        { name: 'when', data: [new Date(0), new Date(1000), null], type: 'TIMESTAMP' },
+      ],
+      codec: 'ZSTD',
+      compressors: { ZSTD: zstdFrame },
+    })
+    const scan = await scanFile(new File([buffer], 'a.parquet'))
+    expect(scan.preview.map(({ cells }) => cells)).toEqual([
+      ['Grüße', 1, '1970-01-01T00:00:00.000Z'],
+      [undefined, 2, '1970-01-01T00:00:01.000Z'],
+      ['漢字', '9007199254740993', undefined],
+    ])
   })
 
   it.each([

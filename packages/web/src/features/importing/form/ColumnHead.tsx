@@ -3,6 +3,7 @@ import type { ColumnProfile } from '@postil/domain/importing/profile'
 import { t } from '../../../i18n/index.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
 import { possibleKinds, setColumnKind, withQuestionFor, withUse } from '../plan/edit-columns.ts'
 import styles from './ColumnsSection.module.css'
 import { columnFacts } from './column-facts.ts'
@@ -88,22 +89,30 @@ function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps,
   }
   if (use.kind !== 'field') return null
   return (
-    <div className={styles.checks}>
-      <Checkbox
-        aria-label={t('import.requiredOf', { column })}
-        isSelected={use.required}
-        onChange={(required) => onPlan(withUse(plan, index, { ...use, required }))}
-      >
-        {t('import.required')}
-      </Checkbox>
-      <Checkbox
-        aria-label={t('import.markdownOf', { column })}
-        isSelected={use.markdown}
-        onChange={(markdown) => onPlan(withUse(plan, index, { ...use, markdown }))}
-      >
-        {t('import.markdown')}
-      </Checkbox>
-    </div>
+    <>
+      <TextField
+        size="small"
+        aria-label={t('import.titleOf', { column })}
+        value={use.title}
+        onChange={(title) => onPlan(withUse(plan, index, { ...use, title }))}
+      />
+      <div className={styles.checks}>
+        <Checkbox
+          aria-label={t('import.requiredOf', { column })}
+          isSelected={use.required}
+          onChange={(required) => onPlan(withUse(plan, index, { ...use, required }))}
+        >
+          {t('import.required')}
+        </Checkbox>
+        <Checkbox
+          aria-label={t('import.markdownOf', { column })}
+          isSelected={use.markdown}
+          onChange={(markdown) => onPlan(withUse(plan, index, { ...use, markdown }))}
+        >
+          {t('import.markdown')}
+        </Checkbox>
+      </div>
+    </>
   )
 }
 

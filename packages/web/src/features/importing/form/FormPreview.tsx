@@ -67,9 +67,10 @@ function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
   if (record.reason !== undefined) return <p className={styles.reason}>{record.reason}</p>
   return (
     <>
-      <div className={styles.record}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={styles.record} aria-label={t('import.previewRecord')} tabIndex={0}>
         <RecordFields fields={fields} record={record} renderText={renderText} />
-      </div>
+      </section>
       {questions.map((question) => (
         <QuestionView
           key={`${question.name} ${question.settings.type}`}

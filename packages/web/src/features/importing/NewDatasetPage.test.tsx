@@ -1,0 +1,189 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
+import { SessionContext } from '../session/session.ts'
+import { EngineContext, type ImportEngine } from './engine/engine.ts'
+import { scanFile } from './engine/scan.ts'
+import { type UploadJob, uploadFile } from './engine/upload.ts'
+import { NewDatasetPage } from './NewDatasetPage.tsx'
+import { fakeStore } from './testing/fake-store.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const CSV =
+  'text,intent,stars\nWhere is my card?,card_arrival,4\nIt was stolen,lost_card,5\nStill waiting,card_arrival,1\n'
+
+function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new') {
+  const store = fakeStore()
+  vi.stubGlobal('fetch', store.fetch)
+  const user = { id: 'u1', username: 'maria', first_name: 'Maria', last_name: null, role, workspaces: [] }
+  const session = {
+    user,
+    status: 'in' as const,
+    signIn: async () => undefined,
+    signOut: async () => undefined,
+    expire: () => undefined,
+    retry: () => undefined,
+  }
+  const engine = {
+    scan: scanFile,
+    upload: (job: UploadJob, options?: Parameters<ImportEngine['upload']>[1]) =>
+      uploadFile(job, { ...options, client: store.client }),
+  } satisfies ImportEngine
+  const router = createMemoryRouter([{ path: '/datasets/new', element: <NewDatasetPage /> }], {
+    initialEntries: [address],
+  })
+  const { container } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionContext value={session}>
+        <EngineContext value={engine}>
+          <RouterProvider router={router} />
+        </EngineContext>
+      </SessionContext>
+    </QueryClientProvider>,
+  )
+  const choose = async (text = CSV, name = 'Bank Köln.csv') => {
+    await screen.findByRole('button', { name: 'Choose a file' })
+    const input = container.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) throw new Error('There is no file input.')
+    await userEvent.upload(input, new File([text], name))
+  }
+  const create = () => userEvent.click(screen.getByRole('button', { name: 'Create dataset' }))
+  return { store, choose, create, user: userEvent.setup() }
+}
+
+async function pick(name: string, option: string) {
+  await userEvent.click(screen.getByRole('button', { name: new RegExp(name) }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('a dataset from a file', () => {
+  it('is what the file suggests, when nothing is changed', async () => {
+    const { store, choose, create } = open()
+    await choose()
+    expect(await screen.findByText('3 records, ready to be created')).toBeTruthy()
+    expect(screen.getByLabelText('Name of the dataset')).toHaveProperty('value', 'Bank Koln')
+    await create()
+    expect(await screen.findByRole('heading', { name: 'Bank Koln is ready' })).toBeTruthy()
+    const [dataset] = store.datasets.values()
+    expect(dataset?.parts.fields?.map(({ name, required }) => [name, required])).toEqual([['text', true]])
+    expect(dataset?.parts.questions?.map(({ name }) => name)).toEqual(['intent', 'stars'])
+    expect(dataset?.records.map(({ fields, suggestions }) => [fields, suggestions?.map(({ value }) => value)])).toEqual(
+      [
+        [{ text: 'Where is my card?' }, ['card_arrival', 4]],
+        [{ text: 'It was stolen' }, ['lost_card', 5]],
+        [{ text: 'Still waiting' }, ['card_arrival', 1]],
+      ],
+    )
+    expect(screen.getByRole('link', { name: 'Start annotating' }).getAttribute('href')).toBe(
+      `/dataset/${dataset?.id}/annotation-mode`,
+    )
+  })
+
+  it('is what the user makes of the columns and the cards', async () => {
+    const { store, choose, create, user } = open()
+    await choose()
+    await screen.findByText('3 records, ready to be created')
+    await pick('Use of “stars”', 'Metadata')
+    await user.click(screen.getByRole('button', { name: 'Remove “stars”' }))
+    await pick('Use of “intent”', 'Existing answer')
+    await user.click(screen.getByRole('checkbox', { name: 'Show “text” as Markdown' }))
+    await user.click(screen.getByRole('button', { name: /^Ranking/ }))
+    const ranking = screen.getByRole('group', { name: 'What is better?' })
+    // Typed over, since a question without words would have no name to find it by.
+    const title = within(ranking).getByLabelText('Question')
+    await user.tripleClick(title)
+    await user.keyboard('Order them')
+    const options = within(screen.getByRole('group', { name: 'Order them' })).getByLabelText('3 options, one a line')
+    await user.clear(options)
+    await user.type(options, 'one{Enter}two')
+    await create()
+    await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+    const [dataset] = store.datasets.values()
+    expect(dataset?.parts.fields?.[0]).toMatchObject({ settings: { type: 'text', use_markdown: true } })
+    expect(dataset?.parts['metadata-properties']?.map(({ name, settings }) => [name, settings])).toEqual([
+      ['stars', { type: 'integer', min: null, max: null }],
+    ])
+    expect(dataset?.parts.questions?.[1]).toMatchObject({
+      title: 'Order them',
+      required: false,
+      settings: { type: 'ranking', options: [{ value: 'one' }, { value: 'two' }] },
+    })
+    expect(dataset?.records[0]).toMatchObject({
+      metadata: { stars: 4 },
+      responses: [{ user_id: 'u1', status: 'submitted', values: { intent: { value: 'card_arrival' } } }],
+    })
+  })
+
+  it('is not created while something is missing, and says what', async () => {
+    const { store, choose, create, user } = open()
+    await choose('words\nSome words that are long enough to be read\nOther words, which are read as well\n')
+    await screen.findByText('Add at least one question.')
+    await create()
+    expect(store.datasets.size).toBe(0)
+    await user.click(screen.getByRole('button', { name: /^Written answer/ }))
+    await user.clear(screen.getByLabelText('Name of the dataset'))
+    expect(screen.getByText('Give the dataset a name.')).toBeTruthy()
+  })
+
+  it('keeps what was made of the file when the name is taken', async () => {
+    const { choose, create, user } = open()
+    await choose()
+    await screen.findByText('3 records, ready to be created')
+    await create()
+    await user.click(await screen.findByRole('button', { name: 'Another file' }))
+    await choose()
+    const name = await screen.findByLabelText('Name of the dataset')
+    expect(name).toHaveProperty('value', 'Bank Koln 2')
+    await user.clear(name)
+    await user.type(name, 'Bank Koln')
+    await create()
+    expect(await screen.findByText(/There is already a dataset called “Bank Koln”/)).toBeTruthy()
+    expect(screen.getByRole('group', { name: 'intent' })).toBeTruthy()
+  })
+
+  it('tells the lines that cannot be used before anything is written', async () => {
+    const { choose } = open()
+    await choose(`${CSV}only two,cells\n`)
+    expect(await screen.findByText('1 row cannot be used')).toBeTruthy()
+    expect(screen.getByText('Line 5: This row has 2 cells; the first row has 3.')).toBeTruthy()
+  })
+
+  it.each([
+    ['', 'This file is empty.'],
+    ['a,b\n', 'There is no row in this file.'],
+  ])('says why %j is no dataset', async (text, words) => {
+    const { choose } = open()
+    await choose(text)
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words))
+  })
+})
+
+describe('more records', () => {
+  it('go into the dataset that the address names, without those that are there', async () => {
+    const { store, choose, create } = open()
+    await choose()
+    await screen.findByText('3 records, ready to be created')
+    await create()
+    await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+    const [dataset] = store.datasets.values()
+    document.body.replaceChildren()
+    const again = open('owner', `/datasets/new?into=${dataset?.id}`)
+    for (const one of store.datasets.values()) again.store.datasets.set(one.id, one)
+    await again.choose(`${CSV}A new one,lost_card,2\n`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add records' }))
+    await screen.findByRole('heading', { name: 'Bank Koln has its records' })
+    expect(screen.getByText('3 rows skipped, since they were there')).toBeTruthy()
+    expect(dataset?.records).toHaveLength(4)
+  })
+})
+
+it('is nothing for annotators', async () => {
+  open('annotator')
+  expect(await screen.findByText(/Only admins and owners create datasets/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull()
+})
