@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context'
 import { ForbiddenError } from '../errors'
-import type { Doors } from '../http/mount'
+import type { Doors } from '../http/doors'
 import { isSameOrigin } from '../http/same-origin'
 import { authenticate } from './account/sessions/authenticate'
 import { SESSION_COOKIE } from './account/sessions/session-cookie'

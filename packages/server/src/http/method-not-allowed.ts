@@ -1,6 +1,6 @@
 import type { Route } from '@postil/contract/route'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { fastifyPath } from './mount'
+import { fastifyPath } from './route-path'
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

@@ -1,0 +1,66 @@
+import type { Route } from '@postil/contract/route'
+import type { FastifyRequest } from 'fastify'
+import type { AppContext, SessionUser } from '../context'
+import type { Db, Tx } from '../db/tables'
+import { RefusedButKept, ShapeError } from '../errors'
+import { claimKey, fingerprint, type IdempotencyKey, keepReply } from './idempotency'
+import { writeJson } from './raw-json'
+
+/** What a handler decides about its reply, beside the body. */
+export interface Outcome {
+  status: number
+  headers: [string, string][]
+  later: (() => Promise<unknown>)[]
+}
+
+/** One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together. */
+export async function runWrite(
+  context: AppContext,
+  route: Route,
+  request: FastifyRequest,
+  user: SessionUser | undefined,
+  out: Outcome,
+  run: (db: Db, tx: Tx) => Promise<unknown>,
+): Promise<string | undefined> {
+  const id = idempotencyKey(request, user)
+  let kept: RefusedButKept | undefined
+  const text = await context.engine.transaction(async (tx) => {
+    kept = undefined
+    out.status = route.status
+    out.headers = []
+    out.later = []
+    const earlier = id && (await claimKey(tx, id))
+    if (earlier) {
+      out.status = earlier.status
+      return earlier.reply === '' ? undefined : earlier.reply
+    }
+    const value = await run(tx, tx).catch((cause: unknown) => {
+      if (!(cause instanceof RefusedButKept)) throw cause
+      kept = cause
+    })
+    const text = writeReply(value)
+    if (id) await keepReply(tx, id, kept ? undefined : { status: out.status, reply: text ?? '' })
+    return text
+  })
+  if (kept) throw kept.refusal
+  return text
+}
+
+function idempotencyKey(request: FastifyRequest, user: SessionUser | undefined): IdempotencyKey | undefined {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '' || !user) return undefined
+  if (key.length > 200)
+    throw new ShapeError([
+      {
+        loc: ['header', 'Idempotency-Key'],
+        msg: 'ensure this value has at most 200 characters',
+        type: 'value_error.any_str.max_length',
+      },
+    ])
+  return { userId: user.id, key, fingerprint: fingerprint(request.method, request.url, request.body) }
+}
+
+/** JSON text of a reply; undefined for one without a body. */
+export function writeReply(value: unknown): string | undefined {
+  return value === undefined ? undefined : writeJson(value)
+}
