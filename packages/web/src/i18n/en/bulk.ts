@@ -62,7 +62,7 @@ export const bulk = {
   'bulk.done.submitted': { one: '{count} record submitted.', other: '{count} records submitted.' },
   'bulk.done.draft': { one: '{count} draft saved.', other: '{count} drafts saved.' },
   'bulk.done.discarded': { one: '{count} record discarded.', other: '{count} records discarded.' },
-  'bulk.stopped': '{done} of {total} records saved. The others are still selected.',
+  'bulk.stopped': '{done} of {total} records done. The others are still as they were.',
   'bulk.failed': {
     one: '{count} record could not be saved. It is still selected, with the reason.',
     other: '{count} records could not be saved. They are still selected, with the reason.',
@@ -71,8 +71,8 @@ export const bulk = {
   'bulk.undoing': { one: 'Taking {count} answer back', other: 'Taking {count} answers back' },
   'bulk.undone': { one: '{count} answer taken back.', other: '{count} answers taken back.' },
   'bulk.interrupted': {
-    one: 'An earlier bulk answer stopped before its end: {count} record is left.',
-    other: 'An earlier bulk answer stopped before its end: {count} records are left.',
+    one: 'An earlier change of many records stopped before its end: {count} record is left.',
+    other: 'An earlier change of many records stopped before its end: {count} records are left.',
   },
   'bulk.continue': 'Go on',
   'bulk.drop': 'Leave them',

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, FoldVertical, UnfoldVertical } from 'lucide-react'
 import { formatNumber, t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { type AnnotationUrl, PAGE_SIZES } from '../annotation/url/annotation-url.ts'
+import cardStyles from './BulkCard.module.css'
 import styles from './BulkList.module.css'
 import { BULK_MAX } from './bulk-job.ts'
 import { pageStep } from './page-step.ts'
@@ -33,13 +33,19 @@ export function BulkListHead(props: BulkListHeadProps) {
   const [previous, next] = [pageStep(url, total, -1), pageStep(url, total, 1)]
   return (
     <header className={styles.head}>
-      <Checkbox
-        aria-label={t('bulk.selectPage')}
-        isSelected={state === 'all'}
-        isIndeterminate={state === 'some'}
-        isDisabled={ids.length === 0 || isBusy}
-        onChange={() => onSelect(selection.isAll ? NO_SELECTION : togglePage(selection, ids))}
-      />
+      <label className={cardStyles.choose}>
+        <input
+          type="checkbox"
+          className={cardStyles.box}
+          ref={(box) => {
+            if (box) box.indeterminate = state === 'some'
+          }}
+          aria-label={t('bulk.selectPage')}
+          checked={state === 'all'}
+          disabled={ids.length === 0 || isBusy}
+          onChange={() => onSelect(selection.isAll ? NO_SELECTION : togglePage(selection, ids))}
+        />
+      </label>
       <p className={styles.count} role="status">
         {selection.isAll ? t('bulk.allSelected', { count }) : t('bulk.selected', { count })}
       </p>

@@ -1,17 +1,22 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import type { RecordStatus } from '@postil/domain/outbox/entry'
 
 /** Records sent at once (screens: bulk view). */
 export const CHUNK = 10
 /** Most records of one bulk answer. */
 export const BULK_MAX = 1000
 
-/** One answer for many records, on its way. It is kept on the device until every record has it. */
+/** What is to become of many records: one answer for all of them, or their answers taken back. */
+export type BulkChange =
+  | { status: ResponseStatus; values: AnswersByName }
+  | { status: 'pending'; from: ResponseStatus; responseIds: Readonly<Record<string, string>> }
+
+/** Such a change on its way. It is kept on the device until every record has it. */
 export interface BulkJob {
   /** Also the root of the idempotency keys of its chunks. */
   id: string
-  status: ResponseStatus
-  values: AnswersByName
+  change: BulkChange
   /** Records in chunks, as they are sent: a chunk sent again is the same request. */
   chunks: readonly (readonly string[])[]
   /** Chunks that the server has. */
@@ -19,14 +24,11 @@ export interface BulkJob {
 }
 
 /** A job for these records, each once. */
-export function makeJob(
-  id: string,
-  { status, values, recordIds }: { status: ResponseStatus; values: AnswersByName; recordIds: Iterable<string> },
-): BulkJob {
+export function makeJob(id: string, change: BulkChange, recordIds: Iterable<string>): BulkJob {
   const ids = [...new Set(recordIds)]
   const chunks: string[][] = []
   for (let at = 0; at < ids.length; at += CHUNK) chunks.push(ids.slice(at, at + CHUNK))
-  return { id, status, values, chunks, sent: 0 }
+  return { id, change, chunks, sent: 0 }
 }
 
 /** The key under which a chunk takes effect once, however often it is sent. */
@@ -44,6 +46,11 @@ export function jobSize({ chunks }: BulkJob): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 }
 
+/** From which status to which the records go. */
+export function movesOf({ change }: BulkJob): { from: RecordStatus; to: RecordStatus } {
+  return { from: change.status === 'pending' ? change.from : 'pending', to: change.status }
+}
+
 /** Read a job that was kept as text; undefined when it is none. */
 export function parseJob(text: string | null): BulkJob | undefined {
   try {
@@ -56,15 +63,28 @@ export function parseJob(text: string | null): BulkJob | undefined {
 }
 
 function isJob(value: unknown): value is BulkJob {
-  if (typeof value !== 'object' || value === null) return false
-  const job: Partial<Record<keyof BulkJob, unknown>> = value
+  if (!isObject(value)) return false
+  const { id, change, sent, chunks } = value
   return (
-    typeof job.id === 'string' &&
-    (job.status === 'draft' || job.status === 'submitted' || job.status === 'discarded') &&
-    typeof job.values === 'object' &&
-    job.values !== null &&
-    typeof job.sent === 'number' &&
-    Array.isArray(job.chunks) &&
-    job.chunks.every((chunk) => Array.isArray(chunk) && chunk.every((id) => typeof id === 'string'))
+    typeof id === 'string' &&
+    isChange(change) &&
+    typeof sent === 'number' &&
+    Array.isArray(chunks) &&
+    chunks.every((chunk) => Array.isArray(chunk) && chunk.every((one) => typeof one === 'string'))
   )
+}
+
+function isChange(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { status } = value
+  if (status === 'pending') return isStatus(value.from) && isObject(value.responseIds)
+  return isStatus(status) && isObject(value.values)
+}
+
+function isStatus(value: unknown): boolean {
+  return value === 'draft' || value === 'submitted' || value === 'discarded'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -1,14 +1,23 @@
-import type { ResponseUpsert } from '@postil/contract/feedback/responses'
-import type { OutboxEntry } from '@postil/domain/outbox/entry'
-import { emptyOutbox, type OutboxState } from '@postil/domain/outbox/reduce'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { type BulkJob, CHUNK, chunkKey, jobSize, makeJob, parseJob, unsentIds } from './bulk-job.ts'
+import { FakeReply, fakeServer } from '../../../api/testing/fake-server.ts'
+import {
+  type BulkChange,
+  type BulkJob,
+  CHUNK,
+  chunkKey,
+  jobSize,
+  makeJob,
+  movesOf,
+  parseJob,
+  unsentIds,
+} from './bulk-job.ts'
 import { pageStep } from './page-step.ts'
 import { type JobTools, runJob } from './run-job.ts'
 import { NO_SELECTION, pageState, selectOnly, togglePage, toggleRecord } from './selection.ts'
-import { takeBack } from './take-back.ts'
+import { type Outcome, sendChunk } from './send-chunk.ts'
+import { savedOf } from './use-bulk-run.ts'
 
 const PAGE = ['a', 'b', 'c', 'd', 'e']
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join('')
@@ -59,38 +68,26 @@ describe('pages, by the index of their first record', () => {
 })
 
 const job = (count: number): BulkJob =>
-  makeJob('job', {
-    status: 'submitted',
-    values: { intent: { value: 'card' } },
-    recordIds: Array.from({ length: count }, (_, index) => `r${index}`),
-  })
-const response = (recordId: string) => ({
-  item: {
-    id: `response of ${recordId}`,
-    values: null,
-    status: 'submitted' as const,
-    record_id: recordId,
-    user_id: 'u',
-    inserted_at: '',
-    updated_at: '',
-  },
-  error: null,
-})
+  makeJob(
+    'job',
+    { status: 'submitted', values: { intent: { value: 'card' } } },
+    Array.from({ length: count }, (_, index) => `r${index}`),
+  )
 
 /** A server that keeps answers, knows keys it has seen, and has bad days. */
 function server(trouble: (call: number) => 'fine' | 'requestLost' | 'replyLost' = () => 'fine') {
   const answers = new Map<string, number>()
   const keys = new Map<string, string>()
   let calls = 0
-  const send = vi.fn(async (items: readonly ResponseUpsert[], key: string) => {
+  const send = vi.fn(async (change: BulkChange, recordIds: readonly string[], key: string): Promise<Outcome[]> => {
     const weather = trouble(calls++)
     if (weather === 'requestLost') throw new NetworkError('no connection')
-    const body = JSON.stringify(items)
+    const body = JSON.stringify([change, recordIds])
     if (keys.has(key)) expect(keys.get(key)).toBe(body)
-    else for (const { record_id } of items) answers.set(record_id, (answers.get(record_id) ?? 0) + 1)
+    else for (const recordId of recordIds) answers.set(recordId, (answers.get(recordId) ?? 0) + 1)
     keys.set(key, body)
     if (weather === 'replyLost') throw new NetworkError('connection reset')
-    return items.map(({ record_id }) => response(record_id))
+    return recordIds.map((recordId) => ({ recordId, responseId: `response of ${recordId}` }))
   })
   return { send, answers }
 }
@@ -107,21 +104,40 @@ describe('one answer for many records', () => {
     const { send, answers } = server()
     const done: number[] = []
     const result = await runJob(job(25), tools({ send, onProgress: (now) => done.push(25 - unsentIds(now).length) }))
-    expect(send.mock.calls.map(([items]) => items.length)).toEqual([10, 10, 5])
+    expect(send.mock.calls.map(([, recordIds]) => recordIds.length)).toEqual([10, 10, 5])
     expect(done).toEqual([10, 20, 25])
     expect(answers.size).toBe(25)
     expect(result.outcomes).toHaveLength(25)
   })
 
   it('tells success and failure of each record [C20]', async () => {
-    const result = await runJob(
-      job(2),
-      tools({ send: async () => [response('r0'), { item: null, error: { detail: 'Record with id `r1` not found' } }] }),
-    )
+    const item = {
+      id: 'x',
+      values: null,
+      status: 'submitted',
+      record_id: 'r0',
+      user_id: 'u',
+      inserted_at: '',
+      updated_at: '',
+    }
+    const { calls } = fakeServer({
+      routes: {
+        'POST /api/v1/me/responses/bulk': () => ({
+          items: [
+            { item, error: null },
+            { item: null, error: { detail: 'Record with id `r1` not found' } },
+          ],
+        }),
+      },
+    })
+    const result = await runJob(job(2), tools({ send: sendChunk }))
     expect(result.outcomes).toEqual([
-      { recordId: 'r0', responseId: 'response of r0' },
+      { recordId: 'r0', responseId: 'x' },
       { recordId: 'r1', reason: 'Record with id `r1` not found' },
     ])
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      items: ['r0', 'r1'].map((id) => ({ record_id: id, status: 'submitted', values: { intent: { value: 'card' } } })),
+    })
   })
 
   it('reaches every record once, whatever happens to requests and replies', async () => {
@@ -193,7 +209,7 @@ describe('one answer for many records', () => {
   })
 
   it('has a key of its own for each chunk, and each record once', () => {
-    const made = makeJob('id', { status: 'draft', values: {}, recordIds: [...PAGE, ...PAGE] })
+    const made = makeJob('id', { status: 'draft', values: {} }, [...PAGE, ...PAGE])
     expect(jobSize(made)).toBe(5)
     expect(new Set(job(CHUNK * 3).chunks.map((_, index) => chunkKey(made, index))).size).toBe(3)
   })
@@ -207,49 +223,36 @@ describe('one answer for many records', () => {
 })
 
 describe('taking many answers back', () => {
-  it('gives each to the outbox as a deletion, and is done when the server has them all [T15]', async () => {
-    let state: OutboxState = emptyOutbox
-    const listeners = new Set<() => void>()
-    const set = (entries: OutboxEntry[]) => {
-      state = { ...state, entries }
-      for (const listener of [...listeners]) listener()
-    }
-    const outbox = {
-      getState: () => state,
-      subscribe: (listener: () => void) => {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
-      enqueue: async (answer: Parameters<Parameters<typeof takeBack>[0]['enqueue']>[0]) =>
-        set([
-          ...state.entries,
-          {
-            ...answer,
-            id: answer.recordId,
-            userId: 'u',
-            createdAt: 0,
-            isTried: false,
-            attempts: 0,
-            notBefore: 0,
-            state: 'waiting',
-          },
-        ]),
-    }
-    const saved = ['r1', 'r2'].map((recordId) => ({ recordId, responseId: `of ${recordId}` }))
-    let isDone = false
-    const done = takeBack(outbox, 'd', { status: 'submitted', answers: {}, saved }).then(() => {
-      isDone = true
+  const undo = makeJob('undo', { status: 'pending', from: 'submitted', responseIds: { r1: 'of r1', r2: 'of r2' } }, [
+    'r1',
+    'r2',
+  ])
+  const deletions = (calls: readonly { method: string; path: string }[]) =>
+    calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+
+  it('deletes the response of each, and takes what is gone already for done [T15]', async () => {
+    const gone = () => new FakeReply(404, { detail: 'gone' })
+    const { calls } = fakeServer({
+      routes: { 'DELETE /api/v1/responses/of%20r1': () => ({ id: 'of r1' }), 'DELETE /api/v1/responses/of%20r2': gone },
     })
-    await vi.waitFor(() => expect(state.entries).toHaveLength(2))
-    expect(state.entries.map(({ change, from, responseId }) => [change.status, from, responseId])).toEqual([
-      ['pending', 'submitted', 'of r1'],
-      ['pending', 'submitted', 'of r2'],
-    ])
-    set(state.entries.slice(1))
-    await Promise.resolve()
-    expect(isDone).toBe(false)
-    set([])
-    await done
-    expect(listeners.size).toBe(0)
+    const result = await runJob(undo, tools({ send: sendChunk }))
+    expect(deletions(calls)).toEqual(['/api/v1/responses/of%20r1', '/api/v1/responses/of%20r2'])
+    expect(savedOf(result.outcomes).map(({ recordId }) => recordId)).toEqual(['r1', 'r2'])
+  })
+
+  it('tries again when the server is in trouble, and is kept meanwhile', async () => {
+    let tries = 0
+    const reply = () => (tries++ === 0 ? new FakeReply(503, { detail: 'later' }) : { id: 'of r1' })
+    fakeServer({
+      routes: {
+        'DELETE /api/v1/responses/of%20r1': reply,
+        'DELETE /api/v1/responses/of%20r2': () => ({ id: 'of r2' }),
+      },
+    })
+    const kept: string[] = []
+    const result = await runJob(undo, tools({ send: sendChunk, onProgress: (now) => kept.push(JSON.stringify(now)) }))
+    expect(result.unsent).toEqual([])
+    expect(parseJob(kept[0] ?? null)).toEqual(undo)
+    expect(movesOf(undo)).toEqual({ from: 'submitted', to: 'pending' })
   })
 })

@@ -1,17 +1,14 @@
-import type { ResponseBulkItem, ResponseUpsert } from '@postil/contract/feedback/responses'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { RepositoryError } from '../../../api/errors.ts'
-import { type BulkJob, chunkKey, unsentIds } from './bulk-job.ts'
+import { type BulkChange, type BulkJob, chunkKey, unsentIds } from './bulk-job.ts'
+import type { Outcome } from './send-chunk.ts'
 
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 30_000
 
-/** What became of a record. */
-export type Outcome = { recordId: string } & ({ responseId: string } | { reason: string })
-
 /** What running a job needs from the world. */
 export interface JobTools {
-  send: (items: readonly ResponseUpsert[], idempotencyKey: string) => Promise<ResponseBulkItem[]>
+  send: (change: BulkChange, recordIds: readonly string[], idempotencyKey: string) => Promise<Outcome[]>
   /** Waits until it is time to try again, or the job is to stop. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Told after every chunk, and before the first try again. */
@@ -38,9 +35,7 @@ export async function runJob(job: BulkJob, tools: JobTools): Promise<JobResult> 
   while (now.sent < now.chunks.length && !tools.signal.aborted) {
     const ids = now.chunks[now.sent] ?? []
     try {
-      const items = ids.map((recordId) => ({ record_id: recordId, status: job.status, values: job.values }))
-      const replies = await tools.send(items, chunkKey(job, now.sent))
-      outcomes.push(...ids.map((recordId, index) => outcomeOf(recordId, replies[index])))
+      outcomes.push(...(await tools.send(job.change, ids, chunkKey(job, now.sent))))
       attempts = 0
     } catch (error) {
       const cause = error instanceof RepositoryError ? error.cause : error
@@ -58,11 +53,6 @@ export async function runJob(job: BulkJob, tools: JobTools): Promise<JobResult> 
     tools.onProgress(now, { outcomes, isWaiting: false })
   }
   return { outcomes, unsent: unsentIds(now) }
-}
-
-function outcomeOf(recordId: string, reply: ResponseBulkItem | undefined): Outcome {
-  if (reply?.item) return { recordId, responseId: reply.item.id }
-  return { recordId, reason: reply?.error?.detail ?? '' }
 }
 
 // No answer, a server in trouble, or one that asks for patience.

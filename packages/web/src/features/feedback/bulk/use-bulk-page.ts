@@ -1,4 +1,7 @@
+import type { OutboxState } from '@postil/domain/outbox/reduce'
+import { unsentEntries } from '@postil/domain/outbox/select'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { AnnotationRecord } from '../../../api/record.ts'
@@ -6,7 +9,7 @@ import { overlayUnsent } from '../annotation/queue/overlay.ts'
 import { statusOf } from '../annotation/queue/queue.ts'
 import { fetchBatch, queryKey } from '../annotation/queue/record-query.ts'
 import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
-import { type DeviceMemory, useOutboxState } from '../outbox/use-outbox.ts'
+import type { DeviceMemory } from '../outbox/use-outbox.ts'
 
 /** A page of the list, by the index of its first record. */
 export interface BulkPage {
@@ -21,15 +24,30 @@ export interface BulkPage {
 /** The records from `page` on, as many as a page holds; those whose answers are on their way are done with. */
 export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: DeviceMemory): BulkPage {
   const { page, size, status } = url
-  const state = useOutboxState(outbox)
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: queryKeys.bulkPage(datasetId, `${queryKey(url)} ${page} ${size}`),
     queryFn: ({ signal }) => fetchBatch(datasetId, url, { offset: page - 1, limit: size, signal }),
     placeholderData: keepPreviousData,
     meta: SILENT,
   })
-  const records = (data?.records ?? [])
-    .map((record) => overlayUnsent(record, state))
-    .filter((record) => statusOf(record) === status)
+  const fetched = data?.records
+  // Drawn anew only when an answer to one of these records comes or goes, not for each of a thousand others.
+  const unsent = useSyncExternalStore(outbox.subscribe, () => unsentAmong(outbox.getState(), fetched))
+  const records = useMemo(
+    () =>
+      (fetched ?? [])
+        .map((record) => overlayUnsent(record, outbox.getState()))
+        .filter((record) => unsent === '' || statusOf(record) === status),
+    [fetched, outbox, unsent, status],
+  )
   return { records, total: data?.total, isStale: isPlaceholderData, error, retry: () => void refetch() }
+}
+
+/** Names the answers on their way to some records: equal texts, equal answers. */
+function unsentAmong(state: OutboxState, records: readonly AnnotationRecord[] | undefined): string {
+  const ids = new Set(records?.map(({ id }) => id))
+  return unsentEntries(state)
+    .filter(({ recordId }) => ids.has(recordId))
+    .map(({ id }) => id)
+    .join()
 }

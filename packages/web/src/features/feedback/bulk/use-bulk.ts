@@ -50,7 +50,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const [url, setUrl] = useAnnotationUrl()
   const page = useBulkPage(datasetId, url, memory)
   const form = useBulkForm(memory)
-  const run = useBulkRun(datasetId, memory)
+  const run = useBulkRun(datasetId)
   const [held, setHeld] = useState<{ key: string; selection: Selection; activeId: string | undefined }>()
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [toConfirm, setToConfirm] = useState<ResponseStatus>()
@@ -118,7 +118,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       const state = memory.outbox.getState()
       const recordIds = [...(await findIds())].filter((id) => !unsentFor(state, id))
       const values = answersToPayload(questions, answers, status)
-      finish(status, await run.start({ status, values, recordIds }), answers)
+      finish(status, await run.start({ status, values }, recordIds), answers)
     } catch (error) {
       showError(error)
     }
@@ -126,11 +126,29 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   const takeBack = async (action: BulkAction) => {
     setLastAction((now) => (now === action ? undefined : now))
-    const count = await run.undo(action)
-    setSessionCount((now) => Math.max(0, now - count))
+    const { outcomes, unsent } = await run.undo(action)
+    const back = savedOf(outcomes)
+    setSessionCount((now) => Math.max(0, now - back.length))
+    // What could not be taken back yet can be tried again.
+    const left = action.saved.filter(({ recordId }) => !back.some((one) => one.recordId === recordId))
+    if (left.length > 0) setLastAction({ ...action, saved: left })
     form.apply({ type: 'replaced', answers: action.answers })
-    select(selectOnly(action.saved.map(({ recordId }) => recordId)))
-    toasts.notify({ type: 'info', position: 'bottom-left', message: t('bulk.undone', { count }) })
+    select(selectOnly(back.map(({ recordId }) => recordId)))
+    const words =
+      unsent.length > 0
+        ? t('bulk.stopped', { done: back.length, total: action.saved.length })
+        : t('bulk.undone', { count: back.length })
+    toasts.notify({ type: 'info', position: 'bottom-left', message: words })
+  }
+
+  const goOn = async () => {
+    const { interrupted } = run
+    if (!interrupted) return
+    const result = await run.goOn(interrupted)
+    const { status } = interrupted.change
+    if (status === 'pending')
+      toasts.notify({ type: 'info', message: t('bulk.undone', { count: savedOf(result.outcomes).length }) })
+    else finish(status, result, form.form.answers)
   }
 
   return {
@@ -158,10 +176,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       if (selection.isAll) setToConfirm(status)
       else void start(status, async () => (selection.ids.size > 0 ? selection.ids : activeId ? [activeId] : []))
     },
-    goOn: () => {
-      const { interrupted } = run
-      if (interrupted) void run.goOn().then((result) => result && finish(interrupted.status, result, form.form.answers))
-    },
+    goOn: () => void goOn(),
     undo: lastAction && (() => void takeBack(lastAction)),
     sessionCount,
   }

@@ -1,0 +1,39 @@
+import { ApiError } from '@postil/sdk/errors'
+import { RepositoryError } from '../../../api/errors.ts'
+import { deleteResponse, saveResponses } from '../../../api/responses.ts'
+import type { BulkChange } from './bulk-job.ts'
+
+/** What became of a record. */
+export type Outcome = { recordId: string } & ({ responseId: string } | { reason: string })
+
+/** Send a change for a few records. Throws when it cannot be known what became of them, or all were refused together. */
+export async function sendChunk(
+  change: BulkChange,
+  recordIds: readonly string[],
+  idempotencyKey: string,
+): Promise<Outcome[]> {
+  if (change.status === 'pending') {
+    const { responseIds } = change
+    return Promise.all(recordIds.map((id) => takeBack(id, responseIds[id] ?? '', `${idempotencyKey}.${id}`)))
+  }
+  const { status, values } = change
+  const replies = await saveResponses(
+    recordIds.map((id) => ({ record_id: id, status, values })),
+    idempotencyKey,
+  )
+  return recordIds.map((recordId, index) => {
+    const reply = replies[index]
+    return reply?.item ? { recordId, responseId: reply.item.id } : { recordId, reason: reply?.error?.detail ?? '' }
+  })
+}
+
+async function takeBack(recordId: string, responseId: string, idempotencyKey: string): Promise<Outcome> {
+  try {
+    await deleteResponse(responseId, idempotencyKey)
+  } catch (error) {
+    const cause = error instanceof RepositoryError ? error.cause : error
+    // What is gone already needs no taking back.
+    if (!(cause instanceof ApiError) || cause.status !== 404) throw error
+  }
+  return { recordId, responseId }
+}
