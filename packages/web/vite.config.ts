@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = 'http://127.0.0.1:6900'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), englishOnly()],
   // Nothing is put into the code as a data address: the security policy lets fonts come from our own files only.
   build: {
     outDir: 'dist',
@@ -29,3 +29,15 @@ export default defineConfig({
   // `npx vite packages/web` shows changes at once, over a server started with `npm start`.
   server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },
 })
+
+/** Leaves out the words that the component library brings for thirty other languages; it falls back on its English ones. */
+function englishOnly(): Plugin {
+  return {
+    name: 'english-only',
+    enforce: 'pre',
+    load: (id) =>
+      /[\\/]react-aria[^\\/]*[\\/].*[\\/]intl[\\/](.*[\\/])?(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
+        ? 'export default undefined'
+        : undefined,
+  }
+}
