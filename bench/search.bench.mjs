@@ -15,7 +15,15 @@ const TIMES = 30
  */
 export async function measure({ engines, postgresUrl, records }) {
   /** @type {string[][]} */
-  const rows = []
+  const rows = {
+    /** @type {string[][]} */
+    all: [],
+    /** Shown as they come: a million records take their time. @param {string[]} row */
+    push(row) {
+      this.all.push(row)
+      console.log(row.join(' | '))
+    },
+  }
   for (const engine of engines) {
     const place = await makePlace(engine, postgresUrl)
     const server = await startServer(place.env)
@@ -30,7 +38,7 @@ export async function measure({ engines, postgresUrl, records }) {
     await server.stop()
     await place.remove()
   }
-  return { title: `Search, ${shownNumber(records)} records`, rows }
+  return { title: `Search, ${shownNumber(records)} records`, rows: rows.all }
 }
 
 /** @param {import('./lib/server.mjs').Server} server @param {number} records */

@@ -15,7 +15,10 @@ import { join } from 'node:path'
 export async function openBare(env) {
   if (env.POSTIL_DATABASE_URL) {
     const { default: pg } = await import('pg')
-    const client = new pg.Client({ connectionString: env.POSTIL_DATABASE_URL, options: '-c jit=off' })
+    const client = new pg.Client({
+      connectionString: env.POSTIL_DATABASE_URL,
+      options: '-c jit=off -c random_page_cost=1.1',
+    })
     await client.connect()
     return {
       run: async (sql, params = []) => {
@@ -35,7 +38,10 @@ export async function openBare(env) {
   return {
     run: async (sql, params = []) => {
       if (!prepared.has(sql)) prepared.set(sql, db.prepare(sql))
-      return prepared.get(sql).all(...params)
+      const rows = prepared.get(sql).all(...params)
+      // Queries run on this very thread: let it look after its connections to the server in between.
+      await new Promise((resolve) => setImmediate(resolve))
+      return rows
     },
     close: async () => db.close(),
   }

@@ -138,7 +138,8 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
         .orderBy('r.id')
         .limit(10),
     )
-    expect(plan).toMatch(/records_shuffled/)
+    // In a store of one dataset PostgreSQL may as well follow the ids of all records.
+    expect(plan).toMatch(/records_shuffled|records_id_key/)
     if (engine === 'sqlite') expect(plan).toMatch(/CORRELATED SCALAR SUBQUERY|EXISTS/)
     else expect(plan).toMatch(/record_words_pkey/)
     expect(plan).not.toMatch(/TEMP B-TREE|Sort/)

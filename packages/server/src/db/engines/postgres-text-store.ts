@@ -5,8 +5,8 @@ import type { FieldWords, RecordWords, TextMatch, TextStore } from './text-store
 /** A tsvector holds a mebibyte; the words of a longer text beyond that are not found. */
 const MAX_TERMS_BYTES = 1_000_000
 const ROWS_PER_INSERT = 500
-/** About how long the words of a record are, for weighing long ones down. */
-const USUAL_LENGTH = 500
+/** About how much the words of a record take, for weighing long ones down. */
+const USUAL_BYTES = 600
 
 type NumberOf = (field: string) => number | undefined
 
@@ -125,7 +125,7 @@ function leafSearch(leaf: QueryLeaf, number: number): Search {
     case 'phrase':
       return {
         lexemes: `(${leaf.terms.map((term) => quoted(storedWord(number, term))).join(' & ')})`,
-        check: sql<SqlBool>`strpos(${sectionOf(number)}, ${inOrder(leaf.terms)}) > 0`,
+        check: sql<SqlBool>`strpos(words, ${inOrder(number, leaf.terms)}) > 0`,
       }
     case 'wildcard':
     case 'fuzzy':
@@ -143,9 +143,12 @@ function relevanceOf(query: Query, numberOf: NumberOf): RawBuilder<number> {
   const parts = wantedTerms(query).flatMap(({ field, terms }) => {
     const number = numberOf(field)
     if (number === undefined) return []
-    const text = inOrder(terms)
-    const count = sql`(length(${sectionOf(number)}) - length(replace(${sectionOf(number)}, ${text}, ''))) / ${text.length}::float8`
-    return [sql`${count} / (${count} + 0.3 + 0.9 * length(words) / ${USUAL_LENGTH}::float8)`]
+    const text = inOrder(number, terms)
+    const bytes = Buffer.byteLength(text)
+    const count = sql`((octet_length(words) - octet_length(replace(words, ${text}, ''))) / ${bytes}::float8)`
+    const length = sql`(0.3 + 0.9 * octet_length(words) / ${USUAL_BYTES}::float8)`
+    // The same as count / (count + length), with the words looked through once.
+    return [sql`(1 - ${length} / (${count} + ${length}))`]
   })
   return parts.length === 0 ? sql<number>`1::float8` : sql<number>`(${sql.join(parts, sql` + `)})`
 }
@@ -164,22 +167,13 @@ function wantedTerms(query: Query): { field: string; terms: readonly string[] }[
   }
 }
 
-/** The words of one field, in their order. */
-function sectionOf(number: number): RawBuilder<string> {
-  return sql<string>`split_part(split_part(words, ${sectionStart(number)}, 2), E'\n', 1)`
-}
-
-function sectionStart(number: number): string {
-  return `\n${number.toString(36)}:`
-}
-
-/** Each word between spaces of its own, so that neighbours are counted apart. */
-function inOrder(terms: readonly string[]): string {
-  return ` ${terms.join('  ')} `
+/** Words as they are kept in their order, each between spaces of its own, so that neighbours are counted apart. */
+function inOrder(number: number, terms: readonly string[]): string {
+  return terms.map((term) => ` ${storedWord(number, term)} `).join('')
 }
 
 function wordsOf({ fields }: RecordWords): string {
-  return fields.map(({ number, terms }) => sectionStart(number) + inOrder(terms)).join('')
+  return fields.map(({ number, terms }) => inOrder(number, terms)).join('')
 }
 
 function termsOf({ fields }: { fields: readonly FieldWords[] }): string[] {
