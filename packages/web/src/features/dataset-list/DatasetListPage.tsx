@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../i18n/index.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
@@ -62,6 +62,9 @@ export function DatasetListPage() {
     isEnabled: isFiltered(state),
   })
   const close = () => setOpen(undefined)
+  // The same functions at every drawing, so that rows that stay are not drawn again.
+  const handleRename = useCallback((row: DatasetRow) => setOpen({ dialog: 'rename', row }), [])
+  const handleDelete = useCallback((row: DatasetRow) => setOpen({ dialog: 'delete', row }), [])
 
   return (
     <>
@@ -112,8 +115,8 @@ export function DatasetListPage() {
               isCompact={isCompact}
               canManage={canManage}
               onSort={(key) => setState(sortBy(state, key))}
-              onRename={(row) => setOpen({ dialog: 'rename', row })}
-              onDelete={(row) => setOpen({ dialog: 'delete', row })}
+              onRename={handleRename}
+              onDelete={handleDelete}
               empty={<NoMatch onClear={clear.run} />}
               bodyRef={bodyRef}
             />

@@ -9,7 +9,7 @@ import { SkeletonRows } from './SkeletonRows.tsx'
 import { useInView } from './use-in-view.ts'
 
 /** Rows drawn at once; more come as the reader gets near the end. */
-const STEP = 100
+const STEP = 50
 /** Columns of the table, for cells that span all. */
 export const COLUMN_COUNT = 7
 
@@ -42,13 +42,7 @@ export function DatasetTable(props: DatasetTableProps) {
       <tbody ref={bodyRef}>
         {isLoading && <SkeletonRows />}
         {rows.slice(0, limit).map((row) => (
-          <DatasetTableRow
-            key={row.key}
-            row={row}
-            canManage={canManage}
-            onRename={() => onRename(row)}
-            onDelete={() => onDelete(row)}
-          />
+          <DatasetTableRow key={row.key} row={row} canManage={canManage} onRename={onRename} onDelete={onDelete} />
         ))}
         {rows.length > limit && <More key={limit} onSeen={() => setLimit(limit + STEP)} />}
         {!isLoading && rows.length === 0 && (

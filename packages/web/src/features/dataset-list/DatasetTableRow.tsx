@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatDateTime, formatRelative, t } from '../../i18n/index.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -19,12 +19,17 @@ const MAX_TAGS = 3
 interface DatasetTableRowProps {
   row: DatasetRow
   canManage: boolean
-  onRename: () => void
-  onDelete: () => void
+  onRename: (row: DatasetRow) => void
+  onDelete: (row: DatasetRow) => void
 }
 
-/** One dataset: its name leads into it. */
-export function DatasetTableRow({ row, canManage, onRename, onDelete }: DatasetTableRowProps) {
+/** One dataset: its name leads into it. It is drawn anew only when something of its own has changed. */
+export const DatasetTableRow = memo(function DatasetTableRow({
+  row,
+  canManage,
+  onRename,
+  onDelete,
+}: DatasetTableRowProps) {
   const line = useRef<HTMLTableRowElement>(null)
   const isInView = useInView(line)
   const name = middleTruncate(row.name, MAX_NAME_CHARS)
@@ -60,11 +65,11 @@ export function DatasetTableRow({ row, canManage, onRename, onDelete }: DatasetT
         <Moment moment={row.updated} />
       </Cell>
       <Cell className={styles.actionsCell}>
-        <RowActions row={row} canManage={canManage} onRename={onRename} onDelete={onDelete} />
+        <RowActions row={row} canManage={canManage} onRename={() => onRename(row)} onDelete={() => onDelete(row)} />
       </Cell>
     </Row>
   )
-}
+})
 
 function Moment({ moment }: { moment: Date }) {
   return (

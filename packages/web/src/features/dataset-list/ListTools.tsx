@@ -1,19 +1,17 @@
 import { RotateCw, Rows2, Rows3 } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 import { t } from '../../i18n/index.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
 import type { DatasetRow } from './dataset-row.ts'
 import { KINDS } from './dataset-row.ts'
 import { FilterPopover } from './FilterPopover.tsx'
 import { KIND_WORDS } from './kinds.ts'
 import styles from './ListTools.module.css'
 import { type ListState, tagText } from './list-state.ts'
+import { SearchBox } from './SearchBox.tsx'
 import { countValues } from './select-rows.ts'
-
-const TYPING_MS = 150
 
 interface ListToolsProps {
   rows: readonly DatasetRow[]
@@ -30,26 +28,16 @@ interface ListToolsProps {
 /** Over the table: search, one filter for each column that has values, row height, refresh. */
 export function ListTools(props: ListToolsProps) {
   const { rows, state, onChange, searchRef, onEnterRows, isCompact, onCompact, isRefreshing } = props
-  const find = useCommand('datasets.find')
   const refresh = useCommand('datasets.refresh')
-  const [text, setText] = useTyped(state.q, (q) => onChange({ ...state, q }, { isTyping: true }))
   const tagWords = new Map(rows.flatMap((row) => row.tags.map((tag) => [tagText(tag), `${tag.key}: ${tag.value}`])))
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    onEnterRows()
-  }
   return (
     <div className={styles.tools}>
-      <SearchField
+      <SearchBox
         className={styles.search}
-        label={t('datasets.findHint')}
-        placeholder={t('datasets.findHint')}
-        keys={find.keys[0]}
-        value={text}
-        onChange={setText}
-        onKeyDown={handleKey}
-        ref={searchRef}
+        q={state.q}
+        onSearch={(q) => onChange({ ...state, q }, { isTyping: true })}
+        onEnterRows={onEnterRows}
+        boxRef={searchRef}
       />
       <FilterPopover
         label={t('datasets.workspace')}
@@ -90,18 +78,4 @@ export function ListTools(props: ListToolsProps) {
 function wordsOfKind(value: string): string {
   const kind = KINDS.find((one) => one === value)
   return kind ? KIND_WORDS[kind] : value
-}
-
-/** Text being typed, handed on when typing pauses; until then the box shows it, afterwards what was made of it. */
-function useTyped(value: string, onPause: (text: string) => void): [string, (text: string) => void] {
-  const [typed, setTyped] = useState<string>()
-  useEffect(() => {
-    if (typed === undefined) return
-    const timer = setTimeout(() => {
-      setTyped(undefined)
-      if (typed !== value) onPause(typed)
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed, value, onPause])
-  return [typed ?? value, setTyped]
 }
