@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// Groups run one after the other: the cheap ones first, the browser last, with the machine to itself.
+// Groups run one after the other: the cheap ones first, the browser last, with the machine to itself. A test that hangs is stopped by its
+// time limit; none is a speed goal, so a slow machine changes nothing.
 export default defineConfig({
   test: {
     projects: [
@@ -9,6 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{contract,domain,sdk,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -19,6 +21,7 @@ export default defineConfig({
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['packages/web/src/test-setup.ts'],
+          testTimeout: 30_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -30,7 +33,7 @@ export default defineConfig({
           pool: 'forks',
           // Each file has its own stores and worker threads; more at once makes the timings of all of them useless.
           maxWorkers: 2,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
         },
