@@ -13,8 +13,11 @@ type Builder = ExpressionBuilder<RecordTables, 'r'>
  * left to be tested, it is "the record has such a value".
  */
 export function compileFilters(query: RecordQuery): (eb: Builder) => Expression<SqlBool> {
-  return (eb) =>
-    eb.and([eb('r.dataset_id', '=', query.datasetId), ...query.filters.map((one) => compile(eb, query, one))])
+  return (eb) => {
+    const filters = query.filters.map((one) => compile(eb, query, one))
+    // Words know their dataset; named once more it would only tempt SQLite to read all of it.
+    return query.isNarrow ? eb.and(filters) : eb.and([eb('r.dataset_id', '=', query.datasetId), ...filters])
+  }
 }
 
 function compile(eb: Builder, query: RecordQuery, filter: RecordFilter): Expression<SqlBool> {

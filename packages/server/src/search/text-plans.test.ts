@@ -58,8 +58,10 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
       await s.as('owner').post(`/api/v1/datasets/${d.id}/records`, { items })
     }
     const { engine: store } = s.context
+    // PostgreSQL keeps its statistics itself; SQLite must choose well without any.
+    if (engine === 'sqlite') return
     await store.analyze()
-    if (engine === 'postgres') await sql`select gin_clean_pending_list('record_words_terms')`.execute(store.db)
+    await sql`select gin_clean_pending_list('record_words_terms')`.execute(store.db)
   }, 120_000)
 
   it('ranks hits from the word index, one lookup each', async () => {

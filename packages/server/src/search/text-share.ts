@@ -5,8 +5,8 @@ import { countAll, countOwn, isOwnPending } from './count-kept'
 import type { Page } from './find-page'
 import type { RecordQuery } from './record-query'
 
-/** From so many hits on, another filter is read for the whole dataset rather than for each hit. */
-const MAX_NARROW = 3000
+/** Up to so many hits each is looked at by itself: weighed for a user, and asked for what other filters want. */
+export const MAX_NARROW = 2000
 /** Up to so many records are looked up one by one on the way to a full page. */
 const MAX_LOOKUPS = 500
 

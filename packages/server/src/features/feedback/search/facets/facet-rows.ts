@@ -21,7 +21,7 @@ export interface CountedFacet {
 const LARGE_PART = 1 / 5
 
 /**
- * Count several facets over the records of one query in one statement: the hits are found once.
+ * Count several facets over the records of one query in one statement.
  *
  * @param share - about which part of the dataset the query finds, 0 to 1
  */
@@ -31,15 +31,26 @@ export async function countRows(
   facets: readonly CountedFacet[],
   share: number,
 ): Promise<FacetRow[]> {
+  const statement = countStatement(db, query, facets, share)
+  if (!statement) return []
+  const { rows } = await statement.execute(db)
+  return rows.map((row) => ({ facet: Number(row.facet), value: row.value, count: Number(row.count) }))
+}
+
+/** The statement that counts, with the hits found once; undefined when there is nothing to count. Apart so that its plan can be looked at. */
+export function countStatement(
+  db: Db,
+  query: RecordQuery,
+  facets: readonly CountedFacet[],
+  share: number,
+): RawBuilder<FacetRow> | undefined {
   const hits = hitsOf(db, query, share)
   const selects = facets.flatMap((facet, index) => selectsOf(query, facet, index, hits))
-  if (selects.length === 0) return []
+  if (selects.length === 0) return undefined
   const counts = sql.join(selects, sql` union all `)
-  const { rows } = await (hits.where === 'everywhere'
+  return hits.where === 'everywhere'
     ? sql<FacetRow>`${counts}`
     : sql<FacetRow>`with hits as materialized ${hits.select} ${counts}`
-  ).execute(db)
-  return rows.map((row) => ({ facet: Number(row.facet), value: row.value, count: Number(row.count) }))
 }
 
 /** How the rows of the hits are reached: all of the dataset, through each hit, or by testing each row of an index of values. */
