@@ -16,8 +16,8 @@ export function WorkCommands({ work, questions }: WorkCommandsProps) {
   const canUndoEdit = form !== undefined && form.past.length > 0
   const suggested = record ? suggestedAnswers(questions, record.suggestions) : {}
 
-  useCommand('annotate.previous', paged(paging.previous, answering.isBusy))
-  useCommand('annotate.next', paged(paging.next, answering.isBusy))
+  useCommand('annotate.previous', paged(paging.previous))
+  useCommand('annotate.next', paged(paging.next))
   useCommand('annotate.nextQuestion', { run: () => moveQuestionFocus(1) })
   useCommand('annotate.previousQuestion', { run: () => moveQuestionFocus(-1) })
   useCommand('annotate.undo', {
@@ -36,7 +36,6 @@ export function WorkCommands({ work, questions }: WorkCommandsProps) {
   return null
 }
 
-// While an answer is being stored the page is on its way to the next record already.
-function paged(step: (() => void) | undefined, isBusy: () => boolean) {
-  return { run: () => (isBusy() ? undefined : step?.()), isEnabled: step !== undefined }
+function paged(step: (() => void) | undefined) {
+  return { run: () => step?.(), isEnabled: step !== undefined }
 }

@@ -35,8 +35,6 @@ export interface Answering {
   canUndo: boolean
   /** It takes long enough to be shown. */
   isSaving: boolean
-  /** Whether something is being saved this moment. */
-  isBusy: () => boolean
   /** Records submitted or discarded in this visit. */
   sessionCount: number
 }
@@ -54,28 +52,23 @@ interface AnsweringInput {
   onShow: (recordId: string) => void
 }
 
-/** Turn the form into answers on their way to the server. The page goes on at once; until they are safe on this device, keys rest. */
+/** Turn the form into answers on their way to the server. The page goes on at once. */
 export function useAnswering(input: AnsweringInput): Answering {
   const { datasetId, record, form, questions, memory, note, onDone, onShow } = input
   const { outbox, edits } = memory
   const [isSaving, setSaving] = useState(false)
-  const isBusy = useRef(false)
+  /** The record whose answer was handed over last, as it was then. */
+  const savedRecord = useRef<AnnotationRecord>(undefined)
   const [actions, setActions] = useState<readonly Action[]>([])
   const toastId = useRef<number>(undefined)
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
 
-  /** One at a time: a key pressed meanwhile is ignored. */
-  const alone = async (work: () => Promise<void>) => {
-    if (isBusy.current) return
-    isBusy.current = true
+  /** Show that an answer is being stored, should that take long. The next one may come meanwhile: they are kept in order. */
+  const watch = async (stored: Promise<void> | undefined) => {
     const timer = setTimeout(() => setSaving(true), SHOW_SAVING_MS)
-    try {
-      await work()
-    } finally {
-      clearTimeout(timer)
-      isBusy.current = false
-      setSaving(false)
-    }
+    await stored
+    clearTimeout(timer)
+    setSaving(false)
   }
 
   /** Hand an answer over, and show at once what it makes of the record. @returns when it is safe on this device */
@@ -98,52 +91,51 @@ export function useAnswering(input: AnsweringInput): Answering {
     })
   }
 
-  const save = (status: ResponseStatus) =>
-    alone(async () => {
-      if (!record || !form) return
-      const { answers } = form.read()
-      const stored = send(record, { status, values: answersToPayload(questions, answers, status) }, answers)
-      remember({ record, before: record.response, answers, to: status })
-      if (status === 'draft') form.apply({ type: 'settled' })
-      else {
-        setAnswered((now) => new Set(now).add(record.id))
-        onDone()
-      }
-      await stored
-    })
+  const save = async (status: ResponseStatus) => {
+    // A second press before the next record is drawn means the same answer.
+    if (!record || !form || savedRecord.current === record) return
+    const { answers } = form.read()
+    const stored = send(record, { status, values: answersToPayload(questions, answers, status) }, answers)
+    remember({ record, before: record.response, answers, to: status })
+    if (status === 'draft') form.apply({ type: 'settled' })
+    else {
+      savedRecord.current = record
+      setAnswered((now) => new Set(now).add(record.id))
+      onDone()
+    }
+    await watch(stored)
+  }
 
-  const clear = () =>
-    alone(async () => {
-      if (!record || !form) return
-      const { answers } = form.read()
-      const stored = record.response && send(record, { status: 'pending' }, answers)
-      form.apply({ type: 'cleared' })
-      edits.forget(record.id)
-      remember({ record, before: record.response, answers, to: 'pending' })
-      await stored
-    })
+  const clear = async () => {
+    if (!record || !form) return
+    const { answers } = form.read()
+    const stored = record.response && send(record, { status: 'pending' }, answers)
+    form.apply({ type: 'cleared' })
+    edits.forget(record.id)
+    remember({ record, before: record.response, answers, to: 'pending' })
+    await watch(stored)
+  }
 
-  const takeBack = (action: Action) =>
-    alone(async () => {
-      const { before, answers, to } = action
-      let stored: Promise<void> | undefined
-      const after: RecordResponse | undefined =
-        to === 'pending' ? undefined : responseOf(before?.id ?? null, { status: to, values: {} })
-      const now: AnnotationRecord = { ...action.record, response: after }
-      if (statusOf(now) !== (before?.status ?? 'pending') || before) {
-        const change: ResponseChange = before ? { status: before.status, values: before.values } : { status: 'pending' }
-        stored = send(now, change, answers)
-      }
-      if (before) note(action.record.id, before)
-      const baseline = baselineOf(questions, action.record)
-      if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers)
-      setActions((list) => list.filter((one) => one !== action))
-      setAnswered((ids) => new Set([...ids].filter((id) => id !== action.record.id)))
-      if (toastId.current !== undefined) toasts.dismiss(toastId.current)
-      onShow(action.record.id)
-      toasts.notify({ type: 'info', position: 'bottom-left', message: t('annotate.undone') })
-      await stored
-    })
+  const takeBack = async (action: Action) => {
+    const { before, answers, to } = action
+    let stored: Promise<void> | undefined
+    const after: RecordResponse | undefined =
+      to === 'pending' ? undefined : responseOf(before?.id ?? null, { status: to, values: {} })
+    const now: AnnotationRecord = { ...action.record, response: after }
+    if (statusOf(now) !== (before?.status ?? 'pending') || before) {
+      const change: ResponseChange = before ? { status: before.status, values: before.values } : { status: 'pending' }
+      stored = send(now, change, answers)
+    }
+    if (before) note(action.record.id, before)
+    const baseline = baselineOf(questions, action.record)
+    if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers)
+    setActions((list) => list.filter((one) => one !== action))
+    setAnswered((ids) => new Set([...ids].filter((id) => id !== action.record.id)))
+    if (toastId.current !== undefined) toasts.dismiss(toastId.current)
+    onShow(action.record.id)
+    toasts.notify({ type: 'info', position: 'bottom-left', message: t('annotate.undone') })
+    await watch(stored)
+  }
 
   // The toast outlives the render that made it.
   const latest = useRef(takeBack)
@@ -160,7 +152,6 @@ export function useAnswering(input: AnsweringInput): Answering {
     },
     canUndo: last !== undefined,
     isSaving,
-    isBusy: () => isBusy.current,
     sessionCount: answered.size,
   }
 }

@@ -36,7 +36,9 @@ export function RecordDetails({ record }: { record: AnnotationRecord }) {
         <Row name={t('annotate.details.updated')}>{timeOf(record.updatedAt)}</Row>
         {record.response && <Row name={t('annotate.details.answered')}>{timeOf(record.response.updatedAt)}</Row>}
         <Row name={t('annotate.details.link')}>
-          <code className={styles.code}>{link.replace(/^https?:\/\//, '')}</code>
+          <a className={styles.link} href={link} title={link}>
+            ?record={record.id}
+          </a>
           <CopyButton text={link} label={t('annotate.details.copyLink')} />
         </Row>
       </dl>
