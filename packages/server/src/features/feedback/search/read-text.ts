@@ -6,6 +6,9 @@ import { InvalidError } from '../../../errors'
 import type { RecordFilter } from '../../../search/record-query'
 import { findFieldNumbers } from '../../../search/text/field-numbers'
 
+/** Far more than the words that count can take (`MAX_SIMPLE_WORDS`); what follows is not even looked at. */
+const MAX_UNITS = 20_000
+
 /** A text query as a filter: on one field, or on all of them together. Throws `InvalidError` for a field that the dataset has not. */
 export async function readText(db: Db, datasetId: string, { q, field }: TextQuery): Promise<RecordFilter> {
   const numbers = await findFieldNumbers(db, datasetId)
@@ -16,6 +19,6 @@ export async function readText(db: Db, datasetId: string, { q, field }: TextQuer
     names.map((name) => ({ name, kind: 'std', plain: true })),
     typeof field === 'string' ? [field] : names,
   )
-  const query = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
+  const query = resolveQuery(parseSimple(q.slice(0, MAX_UNITS)), schema, { query: q, nowMs: 0 })
   return { on: 'text', match: textStoreOf(db).match(query, (name) => numbers.get(name)) }
 }
