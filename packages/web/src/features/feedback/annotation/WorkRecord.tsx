@@ -6,6 +6,7 @@ import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RecordTools } from '../search/RecordTools.tsx'
 import { useHighlighter } from '../search/use-highlighter.ts'
+import { useSearchSettings } from '../search/use-search-settings.ts'
 import { RecordFields } from './record/RecordFields.tsx'
 import { RecordPanel } from './record/RecordPanel.tsx'
 import { LazySpanField } from './spans/lazy-spans.ts'
@@ -22,6 +23,7 @@ interface WorkRecordProps {
 export function WorkRecord({ work, parts }: WorkRecordProps) {
   const { record, position, url, setUrl, form } = work
   const findRanges = useHighlighter(url.text, parts.fields)
+  const { vectors } = useSearchSettings(parts.dataset.id)
   if (!record || !form) return null
 
   const renderText = (field: Field, text: string) => {
@@ -56,6 +58,7 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
           )}
           <RecordTools
             record={record}
+            vectors={vectors}
             similarity={url.similarity}
             onFind={(similarity) => setUrl(withQuery(url, { similarity }))}
             hasCommand

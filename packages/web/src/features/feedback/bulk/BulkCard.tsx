@@ -1,4 +1,5 @@
 import type { Field } from '@postil/contract/feedback/fields'
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { TriangleAlert } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import type { AnnotationRecord } from '../../../api/record.ts'
@@ -17,6 +18,7 @@ interface BulkCardProps {
   place: number
   fields: readonly Field[]
   findRanges: FindRanges | undefined
+  vectors: readonly VectorsSettings[] | undefined
   similarity: SimilarityQuery | undefined
   isSelected: boolean
   /** The keyboard is here. */
@@ -31,7 +33,8 @@ interface BulkCardProps {
 
 /** One record to choose. A click on its header chooses it, with Shift all from the one before. */
 export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
-  const { record, place, fields, findRanges, similarity, isSelected, isActive, isWhole, reason, onFind } = props
+  const { record, place, fields, findRanges, vectors, similarity, isSelected, isActive, isWhole, reason, onFind } =
+    props
   const { id } = record
   const handleHead = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -64,7 +67,13 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
           </label>
           {record.externalId !== null && <code className={styles.id}>{record.externalId}</code>}
           <span className={styles.grow} />
-          <RecordTools record={record} similarity={similarity} onFind={onFind} hasCommand={isActive} />
+          <RecordTools
+            record={record}
+            vectors={vectors}
+            similarity={similarity}
+            onFind={onFind}
+            hasCommand={isActive}
+          />
           <RecordDetails record={record} />
         </header>
         {reason !== undefined && (

@@ -87,7 +87,7 @@ export function BulkForm({ bulk, questions }: BulkFormProps) {
       <ActionFooter
         blocked={blocked}
         isSaving={run.progress !== undefined}
-        isKept={isModified(form)}
+        isKept={isModified(form) && !run.progress}
         onSubmit={() => bulk.save('submitted')}
         onDraft={() => bulk.save('draft')}
         onDiscard={() => bulk.save('discarded')}

@@ -6,6 +6,7 @@ import { focusQuestion, questionElements } from '../annotation/form/focus.ts'
 import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
 import { withQuery } from '../annotation/url/annotation-url.ts'
 import { useHighlighter } from '../search/use-highlighter.ts'
+import { useSearchSettings } from '../search/use-search-settings.ts'
 import { BulkCard } from './BulkCard.tsx'
 import styles from './BulkList.module.css'
 import { BulkListHead } from './BulkListHead.tsx'
@@ -23,6 +24,7 @@ export function BulkList({ bulk, fields }: BulkListProps) {
   const { records, total, isStale } = page
   const [isWhole, setWhole] = useState(false)
   const findRanges = useHighlighter(url.text, fields)
+  const { vectors } = useSearchSettings(bulk.datasetId)
   const scroller = useRef<HTMLDivElement>(null)
   const isRunning = run.progress !== undefined
 
@@ -82,6 +84,7 @@ export function BulkList({ bulk, fields }: BulkListProps) {
                 place={url.page + index}
                 fields={fields}
                 findRanges={findRanges}
+                vectors={vectors}
                 similarity={url.similarity}
                 isSelected={selection.isAll || selection.ids.has(record.id)}
                 isActive={activeId === record.id}

@@ -19,6 +19,7 @@ import { type BulkAction, type BulkRun, savedOf, useBulkRun } from './use-bulk-r
 
 /** Everything the bulk view shows and does. */
 export interface Bulk {
+  datasetId: string
   url: AnnotationUrl
   setUrl: ChangeUrl
   page: BulkPage
@@ -152,6 +153,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   }
 
   return {
+    datasetId,
     url,
     setUrl,
     page,
@@ -185,6 +187,8 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     const { answers } = form.form
     const byForm = blockedActions(questions, { status: 'pending', answers, isModified: true })
     const reason = run.progress ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
-    return reason ? { submit: reason, draft: reason, discard: reason, clear: byForm.clear } : byForm
+    return reason
+      ? { submit: reason, draft: reason, discard: reason, clear: run.progress ? reason : byForm.clear }
+      : byForm
   }
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
 import { t } from '../../../i18n/index.ts'
-import { useCommand } from '../../../keyboard/use-command.ts'
+import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -49,8 +49,7 @@ export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }
     onFind(similarTo(recordId, only.name))
   }
   const canFind = vectors !== undefined && (only !== undefined || canMake)
-  const binding = { run: () => void findOrOpen(true), isEnabled: canFind }
-  const { label, keys } = useCommand('annotate.similar', hasCommand ? binding : undefined)
+  const { label, keys } = useCommandRegistry().get('annotate.similar')
   const shared = { variant: 'quiet', size: 'small', icon: Waypoints, keys: hasCommand ? keys : [] } as const
 
   if (vectors === undefined) return <Button {...shared}>{label}</Button>
@@ -61,37 +60,46 @@ export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }
       </Button>
     )
   return (
-    <Popover
-      label={t('search.similar.title')}
-      placement="bottom end"
-      width={320}
-      isOpen={isOpen}
-      onOpenChange={(open) => void findOrOpen(open)}
-      trigger={<Button {...shared}>{label}</Button>}
-    >
-      {(close) => (
-        <Suspense fallback={<Skeleton height={120} />}>
-          {only && others.length > 0 ? (
-            <ChooseSimilarity
-              vectors={vectors}
-              recordId={recordId}
-              onFind={(similarity) => {
-                close()
-                onFind(similarity)
-              }}
-            />
-          ) : (
-            <LexicalOffer
-              datasetId={datasetId}
-              isBegun={only !== undefined}
-              onReady={(vector) => {
-                close()
-                onFind(similarTo(recordId, vector))
-              }}
-            />
-          )}
-        </Suspense>
-      )}
-    </Popover>
+    <>
+      {hasCommand && <SimilarCommand onRun={() => void findOrOpen(true)} />}
+      <Popover
+        label={t('search.similar.title')}
+        placement="bottom end"
+        width={320}
+        isOpen={isOpen}
+        onOpenChange={(open) => void findOrOpen(open)}
+        trigger={<Button {...shared}>{label}</Button>}
+      >
+        {(close) => (
+          <Suspense fallback={<Skeleton height={120} />}>
+            {only && others.length > 0 ? (
+              <ChooseSimilarity
+                vectors={vectors}
+                recordId={recordId}
+                onFind={(similarity) => {
+                  close()
+                  onFind(similarity)
+                }}
+              />
+            ) : (
+              <LexicalOffer
+                datasetId={datasetId}
+                isBegun={only !== undefined}
+                onReady={(vector) => {
+                  close()
+                  onFind(similarTo(recordId, vector))
+                }}
+              />
+            )}
+          </Suspense>
+        )}
+      </Popover>
+    </>
   )
+}
+
+// A component of its own: a page full of cards does not listen to the commands.
+function SimilarCommand({ onRun }: { onRun: () => void }) {
+  useCommand('annotate.similar', { run: onRun })
+  return null
 }

@@ -1,12 +1,14 @@
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { formatShortPercent, t } from '../../../i18n/index.ts'
 import { Chip } from '../../../ui/Chip.tsx'
 import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
 import { FindSimilar } from './FindSimilar.tsx'
-import { useSearchSettings } from './use-search-settings.ts'
 
 interface RecordToolsProps {
   record: AnnotationRecord
+  /** Of the dataset; undefined while they load. */
+  vectors: readonly VectorsSettings[] | undefined
   /** The similarity search going on, if one is. */
   similarity: SimilarityQuery | undefined
   onFind: (similarity: SimilarityQuery) => void
@@ -15,8 +17,7 @@ interface RecordToolsProps {
 }
 
 /** What a record's header offers for finding others: how similar it is, and a search for records like it. */
-export function RecordTools({ record, similarity, onFind, hasCommand }: RecordToolsProps) {
-  const { vectors } = useSearchSettings(record.datasetId)
+export function RecordTools({ record, vectors, similarity, onFind, hasCommand }: RecordToolsProps) {
   const score = similarity && record.score !== null ? formatShortPercent(record.score) : undefined
   return (
     <>

@@ -8,7 +8,6 @@ import { Popover } from '../../../../ui/Popover.tsx'
 import { Segmented } from '../../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import '../../search/commands.ts'
-import { ReferenceBar } from '../../search/ReferenceBar.tsx'
 import { SearchBox } from '../../search/SearchBox.tsx'
 import { sortKeys } from '../../search/sort-keys.ts'
 import { filterEntries } from '../../search/topics.ts'
@@ -20,6 +19,8 @@ import { useKnownConditions } from './use-known-conditions.ts'
 const loadRow = () => import('../../search/FilterRow.tsx')
 const FilterRow = lazy(() => loadRow().then((m) => ({ default: m.FilterRow })))
 const FilterSheet = lazy(() => import('../../search/FilterSheet.tsx').then((m) => ({ default: m.FilterSheet })))
+// Only there while similar records are looked for.
+const ReferenceBar = lazy(() => import('../../search/ReferenceBar.tsx').then((m) => ({ default: m.ReferenceBar })))
 const SortPanel = lazy(() => import('../../search/SortPanel.tsx').then((m) => ({ default: m.SortPanel })))
 
 /** The row's code comes when the record is there, before anybody asks for the row. */
@@ -45,9 +46,10 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
     [properties, questions],
   )
   const keys = useMemo(() => sortKeys(properties ?? [], questions ?? []), [properties, questions])
-  const [areFiltersOpen, setFiltersOpen] = useState(url.filters.length > 0)
-  const [isSortOpen, setSortOpen] = useState(false)
   const isSheet = useMedia(SHEET)
+  // A row that says what is in force may be there from the first moment; a sheet would hide the record.
+  const [areFiltersOpen, setFiltersOpen] = useState(url.filters.length > 0 && !isSheet)
+  const [isSortOpen, setSortOpen] = useState(false)
   useKnownConditions({ url, settings, onChange })
   useEffect(() => {
     const timer = setTimeout(() => void loadRow(), FETCH_ROW_AFTER_MS)
@@ -139,14 +141,16 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
         </Suspense>
       )}
       {url.similarity && (
-        <ReferenceBar
-          key={url.similarity.recordId}
-          datasetId={datasetId}
-          similarity={url.similarity}
-          fields={fields}
-          vectors={vectors}
-          onChange={(similarity) => onChange({ similarity })}
-        />
+        <Suspense fallback={<div className={styles.rowPlace} aria-busy="true" />}>
+          <ReferenceBar
+            key={url.similarity.recordId}
+            datasetId={datasetId}
+            similarity={url.similarity}
+            fields={fields}
+            vectors={vectors}
+            onChange={(similarity) => onChange({ similarity })}
+          />
+        </Suspense>
       )}
     </>
   )
