@@ -133,6 +133,56 @@ describe('guessPlan', () => {
     ])
   })
 
+  it('takes the question most often answered in an export without a manifest as the required one', () => {
+    const rows = repeat(4, (index) => ({
+      id: `${index}`,
+      fields: { text: `Text ${index}` },
+      responses: [{ status: 'submitted', values: { why: 'Words', ...(index > 0 ? {} : { note: 'More' }), stars: 3 } }],
+    }))
+    const { questions } = guessPlan(profile(rows), 'native')
+    expect(questions.map(({ name, required, settings }) => [name, required, settings.type])).toEqual([
+      ['why', true, 'text'],
+      ['note', false, 'text'],
+      ['stars', false, 'rating'],
+    ])
+  })
+
+  it.each([
+    [
+      [3, 3],
+      [1, 2, 3, 4, 5],
+    ],
+    [
+      [0, 0],
+      [0, 1],
+    ],
+    [
+      [1, 7],
+      [1, 2, 3, 4, 5, 6, 7],
+    ],
+    [
+      [0, 10],
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    ],
+  ])('makes a scale of ratings from %j', (given, scale) => {
+    const rows = given.map((stars) => ({ text: 'Some words to read', stars }))
+    const [question] = guessPlan(profile(rows), 'foreign').questions
+    expect(question?.settings).toEqual({ type: 'rating', options: scale.map((value) => ({ value })) })
+  })
+
+  it('puts labels in the order of letters, whatever their case', () => {
+    const rows = ['b', 'A', 'a', 'C', 'é'].map((label) => ({ text: 'Some words to read', label }))
+    const [question] = guessPlan(profile(rows), 'foreign').questions
+    const { settings } = question ?? {}
+    expect(settings?.type === 'label_selection' && settings.options.map(({ value }) => value)).toEqual([
+      'A',
+      'a',
+      'b',
+      'C',
+      'é',
+    ])
+  })
+
   it('says what stands in the way of a plan', () => {
     const plan = guessPlan(profile(repeat(5, () => ({ text: 'a b c' }))), 'foreign')
     expect(checkPlan(plan)).toEqual([{ code: 'noQuestion' }])

@@ -35,7 +35,12 @@ async function fileTarget(handle: FileSystemFileHandle): Promise<SaveTarget> {
   return {
     write: (bytes) => stream.write(bytes),
     close: () => stream.close(),
-    abort: () => stream.abort(),
+    abort: async () => {
+      await stream.abort()
+      // The picker has made an empty file already; not every browser can take it back.
+      const remove: unknown = Reflect.get(handle, 'remove')
+      if (typeof remove === 'function') await remove.call(handle)
+    },
   }
 }
 

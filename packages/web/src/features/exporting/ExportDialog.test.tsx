@@ -1,0 +1,134 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
+import { createDataset } from '../importing/engine/create-dataset.ts'
+import { fakeStore } from '../importing/testing/fake-store.ts'
+import { SessionContext } from '../session/session.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+import { type ExportJob, exportRecords } from './engine/export-records.ts'
+import { type Exporter, ExporterContext } from './engine/exporter.ts'
+
+const saved: { name: string; blob: Blob }[] = []
+
+beforeEach(() => {
+  saved.length = 0
+  const blobs = new Map<string, Blob>()
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => {
+        blobs.set(`blob:${blobs.size}`, blob)
+        return `blob:${blobs.size - 1}`
+      },
+      revokeObjectURL: () => undefined,
+    }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, blob: blobs.get(this.href) ?? new Blob() })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function open(role: 'owner' | 'annotator' = 'owner', exporter?: Exporter) {
+  const store = fakeStore()
+  vi.stubGlobal('fetch', store.fetch)
+  const { datasetId } = await createDataset(store.client, {
+    name: 'Set: one/two',
+    workspaceId: 'w1',
+    schema: {
+      guidelines: null,
+      allowExtraMetadata: true,
+      minSubmitted: 1,
+      fields: [{ name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }],
+      questions: [],
+      metadata: [],
+      vectors: [],
+    },
+  })
+  store.datasets.get(datasetId)?.records.push({ id: 'r1', fields: { text: 'Hello' } })
+  const jobs: ExportJob[] = []
+  const user = { id: 'u1', username: 'maria', first_name: 'Maria', last_name: null, role, workspaces: [] }
+  const nothing = async () => undefined
+  const session = {
+    user,
+    status: 'in' as const,
+    signIn: nothing,
+    signOut: nothing,
+    expire: () => undefined,
+    retry: () => undefined,
+  }
+  const inPlace: Exporter = (job, options) => {
+    jobs.push(job)
+    return exportRecords(job, { ...options, client: store.client })
+  }
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionContext value={session}>
+        <ExporterContext value={exporter ?? inPlace}>
+          <ExportDialog datasetId={datasetId} isOpen onClose={onClose} />
+        </ExporterContext>
+      </SessionContext>
+    </QueryClientProvider>,
+  )
+  await screen.findByText(/^None chosen/)
+  return { store, jobs, onClose, user: userEvent.setup() }
+}
+
+describe('the export of a dataset', () => {
+  it('saves the file and its manifest, under a name every system takes', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText(/^1 record is in Set- one-two.jsonl/)
+    expect(saved.map(({ name }) => name)).toEqual(['Set- one-two.jsonl', 'Set- one-two.jsonl.manifest.json'])
+    expect(saved[0]?.blob.size).toBeGreaterThan(20)
+  })
+
+  it('holds what was chosen', async () => {
+    const { user, jobs } = await open()
+    await user.click(screen.getByRole('radio', { name: /CSV/ }))
+    await user.click(screen.getByRole('radio', { name: /Only mine/ }))
+    await user.click(screen.getByRole('checkbox', { name: 'Suggestions' }))
+    await user.click(screen.getByRole('checkbox', { name: 'submitted' }))
+    await user.click(screen.getByRole('checkbox', { name: 'a draft' }))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText(/^1 record is in/)
+    expect(jobs[0]).toMatchObject({
+      format: 'csv',
+      choice: { responses: 'mine', suggestions: false, metadata: true },
+      statuses: ['draft', 'submitted'],
+    })
+  })
+
+  it('offers annotators their own responses only', async () => {
+    const { user, jobs } = await open('annotator')
+    expect(screen.queryByRole('radio', { name: 'Of everybody' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText(/^1 record is in/)
+    expect(jobs[0]?.choice.responses).toBe('mine')
+  })
+
+  it('can be cancelled, and then nothing is saved', async () => {
+    const { user } = await open('owner', (_, { signal }) => {
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText('Writing the file')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByText(/^None chosen/)
+    expect(saved).toEqual([])
+  })
+
+  it('says that it was not finished, and why', async () => {
+    const { store, user } = await open()
+    store.trouble = ({ path }) => (path.endsWith('/records') ? 'down' : undefined)
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/The server did not answer/))
+    expect(saved).toEqual([])
+  })
+})
