@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { Transaction } from 'kysely'
 import type { Db } from '../../../db/tables'
 import { invalidTextSearch } from '../task-errors'
 import { fetchRows } from './fetch-rows'
 import type { Answers, DatasetAsk, FromWorker, HighlightAsk, IndexedDataset, ToWorker } from './protocol'
 
-/** An answer that takes longer is a defect, and must not hold its request for ever. */
+/** Nobody waits longer for an answer. An index that takes longer to fill goes on being filled, for whoever asks again. */
 const ANSWER_SECONDS = 120
 
 interface Waiting {
@@ -36,14 +37,18 @@ let worker: Worker | undefined
 function send(db: Db | undefined, make: (id: number) => ToWorker): Promise<unknown> {
   const id = asked++
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => settle(id)?.reject(new Error('The search index did not answer in time.')),
-      ANSWER_SECONDS * 1000,
-    )
+    const timer = setTimeout(() => giveUp(id), ANSWER_SECONDS * 1000)
     timer.unref()
     waiting.set(id, { db, resolve, reject, timer })
     runningWorker().postMessage(make(id))
   })
+}
+
+/** Rows may still be read for an index whose asker has gone; but not through a transaction, which ends with its request. */
+function giveUp(id: number): void {
+  const found = waiting.get(id)
+  if (found?.db instanceof Transaction || !found?.db) waiting.delete(id)
+  found?.reject(new Error('The search index did not answer in time.'))
 }
 
 function settle(id: number): Waiting | undefined {
