@@ -8,6 +8,7 @@ import type { AppContext } from './context'
 import type { Engine } from './db/engines/engine'
 import { AppError } from './errors'
 import { doors, mountedRoutes } from './features'
+import { addCrossOrigin } from './http/cross-origin'
 import { errorReply } from './http/error-body'
 import { addHealthRoutes } from './http/health'
 import { escapeLonePercents } from './http/lone-percent'
@@ -49,6 +50,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
   const context: AppContext = { config, engine, log: server.log }
   addRequestLog(server)
   addSecurityHeaders(server)
+  addCrossOrigin(server, config.allowedOrigins)
   addErrorHandler(server, server.log)
   await server.register(cookie)
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'identity'] })

@@ -22,6 +22,14 @@ const whole = (min: number, max: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`)
+const originList = z
+  .string()
+  .transform((list) => list.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (origins) =>
+      origins.every((origin) => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)),
+    'must be origins such as https://a.example, with commas between, or *',
+  )
 const filled = z.string().min(1, 'must not be empty')
 
 /** Every environment variable the server reads, once, at start. `docs/reference/configuration.md` is compared with this in a test. */
@@ -105,6 +113,13 @@ export const SETTINGS = {
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
       .transform((url) => url.replace(/\/+$/, '')),
+  },
+  allowedOrigins: {
+    name: 'POSTIL_ALLOWED_ORIGINS',
+    summary:
+      'Other sites whose scripts may call the API with a key or a token: `https://a.example, https://b.example`, or `*`.',
+    fallback: '',
+    shape: originList,
   },
   trustProxy: {
     name: 'POSTIL_TRUST_PROXY',

@@ -9,7 +9,7 @@ interface Documented {
 export function configurationReference(settings: Record<string, Documented>): string {
   const rows = Object.values(settings).map(({ name, summary, fallback, secret }) => {
     const notes = secret ? `${summary} Secret.` : summary
-    return `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${notes} |`
+    return `| \`${name}\` | ${fallback === undefined || fallback === '' ? '' : `\`${fallback}\``} | ${notes} |`
   })
   return `# Configuration
 
