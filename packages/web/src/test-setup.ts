@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import './features/importing/words.ts'
 
 // What browsers have and jsdom lacks: React Aria quotes ids in selectors, elements scroll, media queries answer.
 globalThis.CSS ??= Object.assign(Object.create(null), {

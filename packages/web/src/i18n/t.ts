@@ -1,12 +1,14 @@
-import type { Message, TranslateArguments, Value } from './catalogue.ts'
+import type { Message, Messages, TranslateArguments, Value } from './catalogue.ts'
+import type { importing } from './en/importing.ts'
 import { en } from './en/index.ts'
 import { formatNumber } from './format.ts'
 
-type Catalogue = typeof en
+type Catalogue = typeof en & typeof importing
 
 /** A key of the catalogue. */
 export type MessageKey = keyof Catalogue
 
+const words: Record<string, Message | undefined> = { ...en }
 const plurals = new Intl.PluralRules('en')
 
 /**
@@ -15,9 +17,15 @@ const plurals = new Intl.PluralRules('en')
  * @example t('toast.more', { count: 3 })
  */
 export function t<Key extends MessageKey>(key: Key, ...args: TranslateArguments<Catalogue[Key]>): string {
-  const entry: Message = en[key]
+  const entry = words[key]
+  if (entry === undefined) throw new Error(`There are no words for ${key}`)
   const params: Record<string, Value> = args[0] ?? {}
   return fill(typeof entry === 'string' ? entry : entry[pluralOf(params.count)], params)
+}
+
+/** Add the words of an area that is loaded only when its page is opened. */
+export function addWords(area: Messages): void {
+  Object.assign(words, area)
 }
 
 function pluralOf(count: Value | undefined): 'one' | 'other' {

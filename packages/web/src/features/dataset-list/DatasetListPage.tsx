@@ -1,3 +1,4 @@
+import '../importing/words.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -3,7 +3,6 @@ import { app } from './app.ts'
 import { bulk } from './bulk.ts'
 import { datasets } from './datasets.ts'
 import { exporting } from './exporting.ts'
-import { importing } from './importing.ts'
 import { keyboard } from './keyboard.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
@@ -12,7 +11,10 @@ import { setup } from './setup.ts'
 import { ui } from './ui.ts'
 import { userSettings } from './user-settings.ts'
 
-/** The whole English catalogue. A new area is a file of its own, spread in here. */
+/**
+ * The English catalogue. A new area is a file of its own, spread in here; the words about files, many and seldom needed, are added by
+ * their pages.
+ */
 export const en = {
   ...ui,
   ...app,
@@ -25,6 +27,5 @@ export const en = {
   ...annotation,
   ...search,
   ...bulk,
-  ...importing,
   ...exporting,
 }
