@@ -1,8 +1,9 @@
-import { findPhrase, type Query, type QueryLeaf, termTest } from '@postil/domain/search/index'
+import { type Query, type QueryLeaf, termTest } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
 import type { DatasetIndex } from './dataset-index'
 import { DocSet } from './doc-set'
 import { NumberColumn } from './number-column'
+import { hasPhrase } from './phrase-search'
 import { TermColumn } from './term-column'
 
 /** The columns that must be there before a query is evaluated. */
@@ -152,10 +153,6 @@ function collectPhrase(
     candidates = candidates ? candidates.intersect(docs) : docs
   }
   candidates?.forEach((ordinal) => {
-    const found =
-      slop === 0
-        ? column.hasPhrase(ordinal, ids)
-        : column.valuesOf(ordinal).some((value) => !findPhrase(value, terms, slop).next().done)
-    if (found) into.add(ordinal)
+    if (hasPhrase(column.termsOf(ordinal), ids, slop)) into.add(ordinal)
   })
 }

@@ -1,8 +1,7 @@
 import type { DocSet } from './doc-set'
 import { Int32List } from './lists'
+import { BREAK } from './phrase-search'
 
-/** Stands between the values of one document, so that no phrase runs from one into the next. */
-const BREAK = -1
 /** Documents added since the postings were built are looked through one by one, until there are so many. */
 const TAIL_MAX = 2000
 
@@ -103,16 +102,9 @@ export class TermColumn {
     return values
   }
 
-  /** True when these terms stand side by side in the document. */
-  hasPhrase(ordinal: number, phrase: readonly number[]): boolean {
-    const { data } = this.forward
-    const last = this.starts.at(ordinal + 1) - phrase.length
-    for (let at = this.starts.at(ordinal); at <= last; at += 1) {
-      let matched = 0
-      while (matched < phrase.length && data[at + matched] === phrase[matched]) matched += 1
-      if (matched === phrase.length) return true
-    }
-    return false
+  /** The terms of a document by number, `BREAK` between values; a view, to be looked at and let go. */
+  termsOf(ordinal: number): Int32Array {
+    return this.forward.data.subarray(this.starts.at(ordinal), this.starts.at(ordinal + 1))
   }
 
   /** Add to a set every document that has one of these terms. */
