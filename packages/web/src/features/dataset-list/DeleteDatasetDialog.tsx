@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './Dialogs.module.css'
 import type { DatasetRow } from './dataset-row.ts'
 
@@ -29,6 +30,7 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
   const [typed, setTyped] = useState('')
   const queryClient = useQueryClient()
   const isSure = typed.trim() === name
+  const offlineReason = useOfflineReason()
   const { mutate, isPending } = useMutation({
     mutationFn: () => (kind === 'Feedback' ? deleteDataset(id) : deleteClassicDataset({ workspace, name })),
     meta: SILENT,
@@ -59,7 +61,13 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
       footer={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="danger" isDisabled={!isSure} isPending={isPending} onPress={submit}>
+          <Button
+            variant="danger"
+            isDisabled={!isSure}
+            isPending={isPending}
+            disabledReason={offlineReason}
+            onPress={submit}
+          >
             {t('datasets.deleteNow')}
           </Button>
         </>

@@ -9,7 +9,7 @@ import { leftOf, progressQuery } from './progress.ts'
 /** How far a dataset is: a thin bar and the number left. Asked for once the row is in sight. */
 export function ProgressCell({ row, isInView }: { row: DatasetRow; isInView: boolean }) {
   const { data, isError } = useQuery({ ...progressQuery(row), enabled: isInView })
-  if (isError) return null
+  if (isError && !data) return null
   if (!data) {
     return (
       <div className={styles.progress} aria-busy="true">

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './Dialogs.module.css'
 import type { DatasetRow } from './dataset-row.ts'
 
@@ -22,6 +23,7 @@ interface RenameDatasetDialogProps {
 export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogProps) {
   const [name, setName] = useState(dataset.name)
   const queryClient = useQueryClient()
+  const offlineReason = useOfflineReason()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => patchDataset(dataset.id, { name }),
     meta: SILENT,
@@ -49,7 +51,13 @@ export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogPro
       footer={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" isDisabled={!canSave} isPending={isPending} onPress={submit}>
+          <Button
+            variant="primary"
+            isDisabled={!canSave}
+            isPending={isPending}
+            disabledReason={offlineReason}
+            onPress={submit}
+          >
             {t('datasets.renameNow')}
           </Button>
         </>

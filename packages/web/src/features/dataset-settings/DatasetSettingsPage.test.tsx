@@ -123,6 +123,21 @@ describe('an item', () => {
     expect(disabled(form, 'Update')).toBe(false)
   })
 
+  it('cannot be sent without a connection, and says why', async () => {
+    server()
+    const { user } = open('questions')
+    const form = await question()
+    await user.type(within(form).getByRole('textbox', { name: /Question title/ }), ' X')
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void window.dispatchEvent(new Event('offline')))
+    const update = within(form).getByRole('button', { name: 'Update' })
+    expect(update.getAttribute('aria-disabled')).toBe('true')
+    expect(update.title).toMatch(/You are offline/)
+    online.mockRestore()
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(update.getAttribute('aria-disabled')).toBeNull()
+  })
+
   it('empty guidelines are sent as null [V6]', async () => {
     const { calls } = server({ 'PATCH /api/v1/datasets/d1': () => ({ ...DATASET, guidelines: null }) })
     const { user } = open()

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './DatasetSettings.module.css'
 import type { Item } from './use-item.ts'
 
@@ -16,6 +17,7 @@ interface ItemFormProps<Values extends object> {
 
 /** One small form: Cancel restores, Update saves; both rest until something is changed. */
 export function ItemForm<Values extends object>({ item, label, head, children, aside }: ItemFormProps<Values>) {
+  const offlineReason = useOfflineReason()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     item.update()
@@ -29,7 +31,14 @@ export function ItemForm<Values extends object>({ item, label, head, children, a
           <Button size="medium" isDisabled={!item.isModified} onPress={item.restore}>
             {t('ui.cancel')}
           </Button>
-          <Button size="medium" type="submit" variant="primary" isDisabled={!item.canUpdate} isPending={item.isSaving}>
+          <Button
+            size="medium"
+            type="submit"
+            variant="primary"
+            isDisabled={!item.canUpdate}
+            isPending={item.isSaving}
+            disabledReason={offlineReason}
+          >
             {t('settings.update')}
           </Button>
         </div>

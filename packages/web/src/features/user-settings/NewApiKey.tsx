@@ -6,6 +6,7 @@ import { type CreatedApiKey, createApiKey } from '../../api/account.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './ApiKeys.module.css'
 
 /** Makes a key; a name tells later what it was for. */
@@ -20,6 +21,7 @@ export function NewApiKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
       onCreated(key)
     },
   })
+  const offlineReason = useOfflineReason()
   const problem = checkKeyName(name)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -37,7 +39,7 @@ export function NewApiKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
         error={isTried ? problem : undefined}
         autoComplete="off"
       />
-      <Button type="submit" icon={Plus} isPending={isPending}>
+      <Button type="submit" icon={Plus} isPending={isPending} disabledReason={offlineReason}>
         {t('userSettings.keys.create')}
       </Button>
     </form>

@@ -4,6 +4,7 @@ import { changePassword } from '../../api/account.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { checkNewPassword } from '../session/check-password.ts'
 import { PasswordField } from '../session/PasswordField.tsx'
 import { useUser } from '../session/session.ts'
@@ -19,6 +20,7 @@ export function PasswordForm() {
   const [failure, setFailure] = useState<string>()
   const currentBox = useRef<HTMLInputElement>(null)
   const nextBox = useRef<HTMLInputElement>(null)
+  const offlineReason = useOfflineReason()
   const missing = current === '' ? t('userSettings.password.missing') : undefined
   const problem = checkNewPassword(next)
 
@@ -72,7 +74,7 @@ export function PasswordForm() {
       </div>
       <div className={styles.foot}>
         <p>{t('userSettings.password.note')}</p>
-        <Button type="submit" isPending={isPending}>
+        <Button type="submit" isPending={isPending} disabledReason={offlineReason}>
           {t('userSettings.password.change')}
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
 interface RevokeKeyDialogProps {
   apiKey: ApiKey
@@ -13,6 +14,7 @@ interface RevokeKeyDialogProps {
 
 /** Asks before a key is taken back: whatever uses it stops working. */
 export function RevokeKeyDialog({ apiKey, onClose, onRevoked }: RevokeKeyDialogProps) {
+  const offlineReason = useOfflineReason()
   const { mutate, isPending } = useMutation({
     mutationFn: () => revokeApiKey(apiKey.id),
     onSuccess: () => {
@@ -32,7 +34,7 @@ export function RevokeKeyDialog({ apiKey, onClose, onRevoked }: RevokeKeyDialogP
           <Button onPress={onClose} autoFocus>
             {t('ui.cancel')}
           </Button>
-          <Button variant="danger" isPending={isPending} onPress={() => mutate()}>
+          <Button variant="danger" isPending={isPending} disabledReason={offlineReason} onPress={() => mutate()}>
             {t('userSettings.keys.revoke')}
           </Button>
         </>

@@ -2,6 +2,7 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of the components in `ui/`. */
 export const ui = {
+  'ui.offlineReason': 'You are offline: this works again when the connection is back.',
   'ui.close': 'Close',
   'ui.cancel': 'Cancel',
   'ui.copy': 'Copy',
