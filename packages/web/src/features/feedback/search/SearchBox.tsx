@@ -79,7 +79,12 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
         placement="bottom end"
         trigger={
           fields.length > 1 ? (
-            <Button variant="quiet" size="medium" aria-label={t('search.options')} className={styles.field}>
+            <Button
+              variant="quiet"
+              size="medium"
+              aria-label={`${fieldTitle ?? t('search.allFields')}, ${t('search.options')}`}
+              className={styles.field}
+            >
               <span className={styles.fieldName}>{fieldTitle ?? t('search.allFields')}</span>
               <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />
             </Button>
