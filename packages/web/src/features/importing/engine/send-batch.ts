@@ -23,11 +23,13 @@ export interface SendOptions {
   /** Told when the server does not answer and the batch waits for another try. */
   onWaiting?: (isWaiting: boolean) => void
   /** For tests. */
-  sleep?: (ms: number) => Promise<void>
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Waits before each new try when no answer came. */
+/** Waits before each new try when no answer came; the last one is repeated. */
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000]
+/** After ten minutes or so nobody is waiting any more. */
+const MAX_RETRIES = 40
 
 /**
  * Send records, all or none; when the server refuses some of them, the others are sent without them.
@@ -65,10 +67,9 @@ async function withRetries(items: readonly OutgoingItem[], options: SendOptions)
       if (attempt > 0) onWaiting?.(false)
       return sent
     } catch (error) {
-      const pauseMs = RETRY_MS[attempt]
-      if (pauseMs === undefined || !isPassing(error)) throw error
+      if (attempt >= MAX_RETRIES || !isPassing(error)) throw error
       onWaiting?.(true)
-      await sleep(pauseMs)
+      await sleep(RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, signal)
     }
   }
 }
@@ -100,6 +101,15 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || error.status >= 500)
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+/** Wait, or not, once it is cancelled. */
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+  })
 }
