@@ -31,15 +31,19 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
   const hiddenCount = query === '' ? options.length - shown.length : 0
   const canFind = options.length >= FIND_FROM || hiddenCount > 0
 
-  const latest = useRef({ chosen, onAnswer })
+  const isTouched = useRef(false)
+  const latest = useRef({ chosen, onAnswer, suggested })
   useEffect(() => {
-    latest.current = { chosen, onAnswer }
+    latest.current = { chosen, onAnswer, suggested }
   })
 
   const toggle = useCallback(
     (label: string, byKey: boolean) => {
-      const { chosen: now, onAnswer: tell } = latest.current
-      const isOff = now.has(label)
+      const { chosen: now, onAnswer: tell, suggested: proposed } = latest.current
+      // The number of what is filled in already says "yes", unless the user has chosen here before.
+      const isYes = byKey && !isMulti && !isTouched.current && proposed.has(label)
+      isTouched.current = true
+      const isOff = now.has(label) && !isYes
       if (isMulti) {
         const labels = settings.options.map((option) => option.value)
         const next = labels.filter((one) => (one === label ? !isOff : now.has(one)))

@@ -12,8 +12,13 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
   const values = question.settings.options.map((option) => option.value)
   const lastWasKey = useRef(false)
 
+  const isTouched = useRef(false)
+
   const choose = (rating: number, byKey: boolean) => {
-    const isOff = rating === value
+    // The number of what is filled in already says "yes", unless the user has chosen here before.
+    const isYes = byKey && !isTouched.current && rating === suggestion?.value
+    isTouched.current = true
+    const isOff = rating === value && !isYes
     onAnswer(isOff ? undefined : rating, { byKey, isFinal: !isOff })
   }
   const handleDigit = useDigits(values, (rating) => choose(rating, true))

@@ -108,6 +108,13 @@ describe('a label question', () => {
     expect(optionNames()).toHaveLength(5)
   })
 
+  it('takes the number of a filled-in suggestion for a yes, and for a no the second time', async () => {
+    const { user, answers } = ask({ settings: settings.label('a', 'b'), value: 'b', suggested: 'b' })
+    option('a').focus()
+    await user.keyboard('22')
+    expect(answers).toEqual(['b', undefined])
+  })
+
   it('keeps several, in the order of the dataset', async () => {
     const { user, last } = ask({ settings: settings.labels('a', 'b', 'c') })
     option('a').focus()
