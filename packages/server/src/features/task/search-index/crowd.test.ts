@@ -29,4 +29,24 @@ describe.each(engines)('many at once on %s', (engine) => {
     for (const ds of datasets)
       expect((await ds.search()).body.aggregations.status).toEqual({ Default: 1998, Discarded: 1, Validated: 1 })
   })
+
+  it('loses nothing when many log and change one record at once', async () => {
+    const { dataset, owner } = await taskWorld(engine)
+    const ds = await dataset('Text2Text')
+    await ds.log([{ id: 1, text: 'x' }])
+    const keys = Array.from({ length: 12 }, (_, at) => `k${at}`)
+    const replies = await Promise.all(
+      keys.map((key, at) =>
+        at % 3 === 0
+          ? owner.patch(ds.path('/records/1'), { metadata: { [key]: at } })
+          : ds.log([{ id: 1, text: `y${at}`, metadata: { [key]: at } }], { tags: { [key]: 'given' } }),
+      ),
+    )
+    expect(replies.map((reply) => reply.status)).toEqual(keys.map(() => 200))
+    const [record] = (await ds.search()).body.records
+    expect(Object.keys(record.metadata).sort()).toEqual([...keys].sort())
+    const { tags } = (await owner.get(ds.path(''))).body
+    expect(Object.keys(tags).sort()).toEqual(keys.filter((_, at) => at % 3 > 0).sort())
+    for (const [at, key] of keys.entries()) expect(await ds.ids({ query_text: `metadata.${key}:${at}` })).toEqual([1])
+  })
 })

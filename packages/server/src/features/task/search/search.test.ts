@@ -342,6 +342,18 @@ describe.each(engines)('searching on %s', (engine) => {
       expect(await fresh.ids(vector([0, 0]))).toEqual([2])
     })
 
+    it('finds five when no page is asked for, and begins with the nearest whatever page is', async () => {
+      const many = await world.dataset('Text2Text')
+      await many.log(Array.from({ length: 7 }, (_, id) => ({ id, text: 'x', vectors: { v: { value: [id, 0] } } })))
+      const counted = await many.search({ query: vector([0, 0]) }, '?limit=0')
+      expect([counted.body.total, counted.body.records]).toEqual([5, []])
+      expect(counted.body.aggregations.status).toEqual({ Default: 5 })
+      expect(await many.ids(vector([6, 0]), '?from=3&limit=2')).toEqual([6, 5])
+      const fewer = await many.search({ query: vector([0, 0], { k: 3 }) }, '?limit=2')
+      expect([fewer.body.total, fewer.body.records.length]).toEqual([3, 2])
+      for (const k of [0, -1, 'x']) expect((await many.search({ query: vector([0, 0], { k }) })).status).toBe(422)
+    })
+
     it('refuses unknown vectors and other dimensions', async () => {
       expect(errorName(await ds.search({ query: vector([1]) }))).toBe('InvalidTextSearchError')
       expect(errorName(await ds.search({ query: { vector: { name: 'w', value: [1] } } }))).toBe(
