@@ -6,7 +6,7 @@ import type { RecordStatus, ResponseChange } from '@postil/domain/outbox/entry'
 import { useEffect, useRef, useState } from 'react'
 import type { AnnotationRecord, RecordResponse } from '../../../../api/record.ts'
 import { t } from '../../../../i18n/index.ts'
-import { toasts } from '../../../../ui/toast/toast-queue.ts'
+import { type ToastPosition, toasts } from '../../../../ui/toast/toast-queue.ts'
 import type { DeviceMemory } from '../../outbox/use-outbox.ts'
 import { statusOf } from '../queue/queue.ts'
 import { sameAnswers } from './form-state.ts'
@@ -85,7 +85,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     if (toastId.current !== undefined) toasts.dismiss(toastId.current)
     toastId.current = toasts.notify({
       type: 'success',
-      position: 'bottom-left',
+      position: toastPosition(),
       message: t(`annotate.undoToast.${action.to}`),
       action: { label: t('annotate.undo'), run: () => void latest.current(action) },
     })
@@ -133,7 +133,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     setAnswered((ids) => new Set([...ids].filter((id) => id !== action.record.id)))
     if (toastId.current !== undefined) toasts.dismiss(toastId.current)
     onShow(action.record.id)
-    toasts.notify({ type: 'info', position: 'bottom-left', message: t('annotate.undone') })
+    toasts.notify({ type: 'info', position: toastPosition(), message: t('annotate.undone') })
     await watch(stored)
   }
 
@@ -154,6 +154,11 @@ export function useAnswering(input: AnsweringInput): Answering {
     isSaving,
     sessionCount: answered.size,
   }
+}
+
+/** Never over the actions: these are at the bottom right, or all along the bottom of a small screen. */
+function toastPosition(): ToastPosition {
+  return window.matchMedia('(max-width: 991.98px)').matches ? 'top' : 'bottom-left'
 }
 
 function responseOf(id: string | null, { status, values }: Exclude<ResponseChange, { status: 'pending' }>) {

@@ -1,0 +1,89 @@
+import type { TextRange } from '@postil/domain/spans/ranges'
+import { snapToGraphemes, snapToWords } from '@postil/domain/spans/snap'
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { charAtPoint, nativeSelection } from './hit-test.ts'
+
+/** How long a finger's selection must rest before labels are offered. */
+const TOUCH_SETTLE_MS = 500
+
+interface SpanPointerInput {
+  root: RefObject<HTMLDivElement | null>
+  text: string
+  /** What is selected while the pointer is down. */
+  selected: TextRange | undefined
+  onSelect: (range: TextRange | undefined) => void
+  /** The pointer was let go over a selection. */
+  onChoose: (range: TextRange) => void
+  /** One place was pressed. @param word - what a new mark would cover there */
+  onPick: (at: number, word: TextRange | undefined) => void
+  /** The pointer went down: on the text, or beside it. */
+  onPress: (isOnText: boolean) => void
+}
+
+/** Select in a text with mouse or pen by dragging, with a finger as everywhere; what is selected snaps while it grows. */
+export function useSpanPointer({ root, text, selected, onSelect, onChoose, onPick, onPress }: SpanPointerInput) {
+  const press = useRef<{ from: number; hasMoved: boolean }>(undefined)
+  const latestChoose = useRef(onChoose)
+  useEffect(() => {
+    latestChoose.current = onChoose
+  })
+
+  const snap = (from: number, to: number, byCharacters: boolean) => {
+    const range = { start: Math.min(from, to), end: Math.max(from, to) + 1 }
+    return byCharacters ? snapToGraphemes(text, range) : snapToWords(text, range)
+  }
+  const charAt = (event: PointerEvent) => root.current && charAtPoint(root.current, event.clientX, event.clientY)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const handleSelection = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const range = root.current && nativeSelection(root.current)
+        const snapped = range && snapToWords(text, range)
+        if (!snapped) return
+        getSelection()?.removeAllRanges()
+        latestChoose.current(snapped)
+      }, TOUCH_SETTLE_MS)
+    }
+    document.addEventListener('selectionchange', handleSelection)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('selectionchange', handleSelection)
+    }
+  }, [root, text])
+
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.button !== 0 || event.pointerType === 'touch') return
+      // The browser's own selection would hide what is going to be marked.
+      event.preventDefault()
+      const from = charAt(event) ?? undefined
+      onPress(from !== undefined)
+      if (from === undefined) return
+      press.current = { from, hasMoved: false }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      const start = press.current
+      const to = start && (charAt(event) ?? undefined)
+      if (!start || to === undefined || (to === start.from && !start.hasMoved)) return
+      start.hasMoved = true
+      onSelect(snap(start.from, to, event.shiftKey))
+    },
+    onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
+      const start = press.current
+      press.current = undefined
+      if (event.pointerType === 'touch') {
+        const at = root.current && nativeSelection(root.current) ? undefined : (charAt(event) ?? undefined)
+        if (at !== undefined) onPick(at, snap(at, at, false))
+      } else if (start?.hasMoved) {
+        if (selected) onChoose(selected)
+      } else if (start) onPick(start.from, snap(start.from, start.from, event.shiftKey))
+    },
+    onPointerCancel: () => {
+      press.current = undefined
+      onSelect(undefined)
+    },
+  }
+}
