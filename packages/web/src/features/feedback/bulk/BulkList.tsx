@@ -51,7 +51,7 @@ export function BulkList({ bulk, fields }: BulkListProps) {
   const activateCard = useCallback((recordId: string) => latest.current.bulk.activate(recordId), [])
 
   return (
-    <section className={styles.list} aria-label={t('bulk.list')}>
+    <section className={styles.list} aria-label={t('bulk.list')} onKeyDown={handToForm}>
       <BulkListHead
         url={url}
         total={total}
@@ -64,15 +64,7 @@ export function BulkList({ bulk, fields }: BulkListProps) {
         onSize={(size) => setUrl({ ...url, size, page: 1 })}
         onWhole={setWhole}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: digits typed here answer the first question */}
-      <div
-        className={styles.scroller}
-        ref={scroller}
-        data-stale={isStale || undefined}
-        data-record-body
-        tabIndex={-1}
-        onKeyDown={handToForm}
-      >
+      <div className={styles.scroller} ref={scroller} data-stale={isStale || undefined} data-record-body tabIndex={-1}>
         {total === undefined ? (
           <CardSkeletons />
         ) : (
@@ -104,10 +96,12 @@ export function BulkList({ bulk, fields }: BulkListProps) {
 
 /** Digits go to the first question at once; so does Tab, from the box of a record that is selected. */
 function handToForm(event: KeyboardEvent): void {
-  const { key, target } = event
+  const { key, target, currentTarget } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  // A menu of this list has keys of its own.
+  if (!(target instanceof Element && currentTarget.contains(target))) return
   const isDigit = /^[0-9]$/.test(key)
-  const isChosenBox = target instanceof HTMLInputElement && target.type === 'checkbox' && target.checked
+  const isChosenBox = target.matches('[data-bulk-card] input:checked')
   if (!isDigit && !(key === 'Tab' && !event.shiftKey && isChosenBox)) return
   const [first] = questionElements()
   if (!first) return

@@ -29,7 +29,11 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fieldWanted, setFieldWanted] = useState(text?.field)
   const field = text ? text.field : fieldWanted
-  const focus = useCommand('annotate.search', { run: () => input.current?.select() })
+  const handleFocus = () => {
+    input.current?.focus()
+    input.current?.select()
+  }
+  const focus = useCommand('annotate.search', { run: handleFocus })
   const fieldTitle = fields.find(({ name }) => name === field)?.title ?? field
 
   const apply = (typed: string) => {
