@@ -20,7 +20,7 @@ beforeAll(async () => {
   // As with the other things that tests need: missing is a failure in CI, and said loudly elsewhere.
   if (process.env.CI) throw new Error(environment.missing)
   console.warn(`\n!! ${environment.missing} Nothing is tested with the Python client. !!\n`)
-}, 300_000)
+}, 600_000)
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 

@@ -28,7 +28,16 @@ export async function ensurePythonClient(): Promise<PythonEnvironment> {
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(dirname(folder), { recursive: true })
       await run(program, ['-m', 'venv', folder])
-      const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-compile']
+      const quiet = [
+        '--quiet',
+        '--disable-pip-version-check',
+        '--no-input',
+        '--no-compile',
+        '--retries',
+        '10',
+        '--timeout',
+        '60',
+      ]
       await run(python, ['-m', 'pip', 'install', ...quiet, '--only-binary', ':all:', '-r', REQUIREMENTS])
       writeFileSync(mark, '')
       return { python }
