@@ -63,7 +63,7 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
     </>
   )
   return (
-    <search className={styles.search}>
+    <div className={styles.search}>
       {/* Another query in the address, by Back or a link, fills the box anew. */}
       <SearchField
         key={text?.q ?? ''}
@@ -99,6 +99,6 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
       >
         <div className={styles.help}>{help}</div>
       </Popover>
-    </search>
+    </div>
   )
 }
