@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useDroppedFiles } from '../importing/dropped-files.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { DatasetListPage } from './DatasetListPage.tsx'
 
@@ -150,6 +151,38 @@ describe('the dataset list', () => {
     await waitFor(() => expect(asked('/api/v1/me/datasets')).toBe(2))
     expect(asked('/api/datasets/')).toBe(2)
     await waitFor(() => expect(asked('/api/v1/me/datasets/d1/metrics')).toBe(2))
+  })
+})
+
+describe('a file dropped on the list', () => {
+  const drop = () => {
+    const file = new File(['text\nhello'], 'letters.csv')
+    fireEvent.drop(screen.getByRole('heading', { name: 'Datasets' }), {
+      dataTransfer: { types: ['Files'], files: [file] },
+    })
+    return file
+  }
+
+  it('opens the page that makes a dataset of it', async () => {
+    server()
+    const taken = vi.fn()
+    const Import = () => {
+      useDroppedFiles(taken)
+      return <p>import page</p>
+    }
+    openPage('/datasets', { '/datasets': DatasetListPage, '/datasets/new': Import })
+    await link('Messages')
+    const file = drop()
+    await screen.findByText('import page')
+    expect(taken).toHaveBeenCalledExactlyOnceWith([file])
+  })
+
+  it('is not taken from an annotator', async () => {
+    server({}, { role: 'annotator' })
+    const { here } = open()
+    await link('Messages')
+    drop()
+    expect(here()).toBe('/datasets')
   })
 })
 

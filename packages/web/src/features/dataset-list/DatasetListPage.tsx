@@ -9,6 +9,8 @@ import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { storedChoice } from '../../ui/stored.ts'
 import { useChoice } from '../../ui/theme.ts'
+import { withDroppedFiles } from '../importing/dropped-files.ts'
+import { usePageDrop } from '../importing/use-page-drop.ts'
 import { useUser } from '../session/session.ts'
 import './commands.ts'
 import styles from './DatasetListPage.module.css'
@@ -62,6 +64,7 @@ export function DatasetListPage() {
     run: () => setState({ ...INITIAL_STATE, sort: state.sort, isAscending: state.isAscending }),
     isEnabled: isFiltered(state),
   })
+  usePageDrop(canManage ? (files) => void navigate(NEW_DATASET_PATH, { state: withDroppedFiles(files) }) : undefined)
   const close = () => setOpen(undefined)
   // The same functions at every drawing, so that rows that stay are not drawn again.
   const handleRename = useCallback((row: DatasetRow) => setOpen({ dialog: 'rename', row }), [])

@@ -2,6 +2,7 @@ import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/index.ts'
 import { SampleCards } from '../samples/SampleCards.tsx'
+import { useDroppedFiles } from './dropped-files.ts'
 import type { MyWorkspace } from './engine/my-workspaces.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { ImportDone } from './ImportDone.tsx'
@@ -31,6 +32,7 @@ export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
   const { state } = flow
   const isBusy = state.step === 'reading' || state.step === 'writing'
   useStayOpen(state.step === 'writing')
+  useDroppedFiles(flow.choose)
   usePageDrop(isBusy ? undefined : (files) => void flow.choose(files))
   switch (state.step) {
     case 'choosing':

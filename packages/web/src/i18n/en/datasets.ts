@@ -67,14 +67,14 @@ export const datasets = {
 
   'datasets.noMatch': 'No dataset matches.',
   'datasets.none.title': 'No datasets yet',
-  'datasets.none.text': 'Bring your own texts in from a file, or look around in a sample first.',
+  'datasets.none.text': 'Drop a file with your texts anywhere on this page, or look around in a sample first.',
   'datasets.none.ask': 'You are in no workspace yet. Ask an admin to add you to one.',
   'datasets.none.wait': 'Datasets of your workspaces appear here as soon as someone makes one.',
   'datasets.partial': 'Some datasets could not be loaded.',
   'datasets.failed': 'The datasets could not be loaded.',
 
   'datasets.way.file': 'From a file',
-  'datasets.way.fileText': 'CSV, JSON, Parquet, plain text and more. See it before anything is written.',
+  'datasets.way.fileText': 'Drop it anywhere here: CSV, JSON, Parquet, plain text. See it before anything is written.',
   'datasets.way.sample': 'Try a sample',
   'datasets.way.sampleText': 'Three small real datasets, one click, removable.',
   'datasets.way.program': 'From a program',

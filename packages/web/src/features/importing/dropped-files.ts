@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+
+/** State of the navigation that brings files dropped on another page to the import page. */
+export function withDroppedFiles(files: readonly File[]): { droppedFiles: readonly File[] } {
+  return { droppedFiles: files }
+}
+
+/** Take up the files that were dropped on the page before, if any. */
+export function useDroppedFiles(onFiles: (files: readonly File[]) => unknown): void {
+  const { state } = useLocation()
+  useEffect(() => {
+    const files = filesIn(state)
+    if (files.length > 0) onFiles(files)
+  }, [state, onFiles])
+}
+
+function filesIn(state: unknown): File[] {
+  const dropped: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'droppedFiles') : undefined
+  return Array.isArray(dropped) ? dropped.filter((one) => one instanceof File) : []
+}
