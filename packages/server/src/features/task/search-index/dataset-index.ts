@@ -3,6 +3,7 @@ import { DocSet } from './doc-set'
 import type { ParsedRow } from './extract'
 import { INTERNAL } from './extract'
 import { KeyOrder } from './key-order'
+import { rowsAPage } from './page-size'
 import type { Fetch, Fetched, IndexRow, RowPlace } from './protocol'
 import { VectorColumn } from './vector-column'
 
@@ -172,18 +173,18 @@ export class DatasetIndex {
     fetch: Fetcher,
     visit: (row: IndexRow) => void,
   ): Promise<void> {
-    const pageBehind = (after: RowPlace) => {
-      const page = fetch({ what: 'rows', after, metrics })
+    const pageBehind = (after: RowPlace, limit: number) => {
+      const page = fetch({ what: 'rows', after, limit, metrics })
       // Nobody waits for a page that was asked for ahead when the one before fails.
       page.catch(() => undefined)
       return page
     }
-    let next = from && pageBehind(from)
+    let next = from && pageBehind(from, rowsAPage(undefined))
     while (next) {
       const rows: IndexRow[] = await next
       const last = rows.at(-1)
       // The store reads the next page while this one is taken in.
-      next = last && pageBehind(last)
+      next = last && pageBehind(last, rowsAPage(bytesARow(rows)))
       for (const row of rows) {
         this.ahead = Math.max(this.ahead, row.version)
         visit(row)
@@ -192,8 +193,9 @@ export class DatasetIndex {
   }
 
   private async fillVector(name: string, column: VectorColumn, from: RowPlace, fetch: Fetcher): Promise<void> {
+    const limit = rowsAPage(column.dimensions * Float64Array.BYTES_PER_ELEMENT)
     for (let after: RowPlace | undefined = from; after; ) {
-      const rows: Fetched['vectors'] = await fetch({ what: 'vectors', after, name })
+      const rows: Fetched['vectors'] = await fetch({ what: 'vectors', after, limit, name })
       for (const { key, value, version } of rows) {
         this.ahead = Math.max(this.ahead, version)
         const ordinal = this.ordinals.get(key)
@@ -209,6 +211,14 @@ export class DatasetIndex {
 
 function readsMetrics({ source }: ColumnSpec): boolean {
   return source.startsWith('metrics.') || source === INTERNAL.mentionsActual || source === INTERNAL.mentionsPredicted
+}
+
+function bytesARow(rows: readonly IndexRow[]): number {
+  const bytes = rows.reduce(
+    (sum, row) => sum + row.document.length + row.derived.length + (row.metrics?.length ?? 0),
+    0,
+  )
+  return bytes / rows.length
 }
 
 function parseRow(row: IndexRow): ParsedRow {

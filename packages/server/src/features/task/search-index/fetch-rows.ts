@@ -2,18 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
 import type { Fetch, Fetched, RowPlace } from './protocol'
 
-/** Few enough rows that passing them on never holds the HTTP thread for long. */
-const PAGE = 250
-
 /** Read one page of what a search index is filled from. */
 export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promise<Fetched[keyof Fetched]> {
   switch (fetch.what) {
     case 'rows': {
-      const page = pageBehind(db, datasetId, fetch.after).select(['key', 'version', 'document', 'derived'])
+      const page = pageBehind(db, datasetId, fetch).select(['key', 'version', 'document', 'derived'])
       return fetch.metrics ? page.select('metrics').execute() : page.execute()
     }
     case 'vectors':
-      return pageBehind(db, datasetId, fetch.after)
+      return pageBehind(db, datasetId, fetch)
         .select(({ selectFrom, ref }) => [
           'key',
           'version',
@@ -37,12 +34,12 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
   }
 }
 
-function pageBehind(db: Db, datasetId: string, { version, key }: RowPlace) {
+function pageBehind(db: Db, datasetId: string, { after: { version, key }, limit }: { after: RowPlace; limit: number }) {
   return db
     .selectFrom('task_records')
     .where('dataset_id', '=', datasetId)
     .where(key === undefined ? sql<boolean>`version > ${version}` : sql<boolean>`(version, key) > (${version}, ${key})`)
     .orderBy('version')
     .orderBy('key')
-    .limit(PAGE)
+    .limit(limit)
 }

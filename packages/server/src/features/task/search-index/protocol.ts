@@ -121,8 +121,8 @@ export interface Answers {
 
 /** A page of the store's rows: what the index is filled from. `after` is the last row of the page before. */
 export type Fetch =
-  | { what: 'rows'; after: RowPlace; metrics: boolean }
-  | { what: 'vectors'; after: RowPlace; name: string }
+  | { what: 'rows'; after: RowPlace; limit: number; metrics: boolean }
+  | { what: 'vectors'; after: RowPlace; limit: number; name: string }
   | { what: 'deletions'; afterVersion: number }
 
 /** Behind this row; without a key, behind all rows of the version. */
