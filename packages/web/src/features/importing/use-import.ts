@@ -109,6 +109,9 @@ export function useImport(start: Start) {
         setState(afterFailure(planned, error, seen, signal.aborted))
       } finally {
         void cache.invalidateQueries({ queryKey: queryKeys.datasets() })
+        if (planned.to.kind === 'existing') {
+          void cache.invalidateQueries({ queryKey: queryKeys.dataset(planned.to.dataset.datasetId) })
+        }
       }
     },
     [begin, cache, engine, user],

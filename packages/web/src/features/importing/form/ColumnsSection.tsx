@@ -1,12 +1,16 @@
 import type { Json } from '@postil/contract/shapes'
 import type { ImportPlan } from '@postil/domain/importing/plan'
+import { useState } from 'react'
 import { t } from '../../../i18n/index.ts'
+import { Button } from '../../../ui/Button.tsx'
 import type { FileScan } from '../engine/scan.ts'
 import { ColumnHead } from './ColumnHead.tsx'
 import styles from './ColumnsSection.module.css'
 import { Section } from './Section.tsx'
 
 const SHOWN_ROWS = 8
+/** A file with more columns shows the others when asked: each has controls of its own. */
+const SHOWN_COLUMNS = 30
 
 interface ColumnsSectionProps {
   scan: FileScan
@@ -19,6 +23,9 @@ interface ColumnsSectionProps {
 /** The first rows as a table; the head of each column says, and lets change, what it becomes. */
 export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps) {
   const { profile, preview } = scan
+  const [isAll, setAll] = useState(false)
+  const columns = isAll ? profile.columns : profile.columns.slice(0, SHOWN_COLUMNS)
+  const hiddenCount = profile.columns.length - columns.length
   const lead = into === undefined ? t('import.columnsLead') : t('import.columnsInto', { name: into })
   return (
     <Section title={t('import.columns')} lead={lead}>
@@ -30,7 +37,7 @@ export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps
               <th scope="col" className={styles.lineHead}>
                 {t('import.line')}
               </th>
-              {profile.columns.map((column, index) => (
+              {columns.map((column, index) => (
                 <ColumnHead
                   key={column.name}
                   index={index}
@@ -46,7 +53,7 @@ export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps
             {preview.slice(0, SHOWN_ROWS).map(({ line, cells }) => (
               <tr key={line}>
                 <td className={styles.line}>{line}</td>
-                {profile.columns.map(({ name }, index) => (
+                {columns.map(({ name }, index) => (
                   <td
                     key={name}
                     className={styles.cell}
@@ -62,6 +69,11 @@ export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps
           </tbody>
         </table>
       </section>
+      {hiddenCount > 0 && (
+        <Button className={styles.more} size="medium" onPress={() => setAll(true)}>
+          {t('import.moreColumns', { count: hiddenCount })}
+        </Button>
+      )}
     </Section>
   )
 }
