@@ -1,9 +1,8 @@
-import type { TextMatch } from '../db/engines/text-store'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { countAll, countOwn, isOwnPending } from './count-kept'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
-import { countText, rankedText } from './text-share'
+import { areLookupsCheaper, countText, type RankedText, rankedText } from './text-share'
 
 /** How many records a query finds, from kept counts where there are some. */
 export async function countRecords(db: Db, query: RecordQuery): Promise<number> {
@@ -17,7 +16,7 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
     const others = query.filters.filter(({ on }) => on !== 'text')
     if (others.length === 0) return countText(db, text.ranked)
     if (isOwnPending({ ...query, filters: others }) && others.length === query.filters.length - 1)
-      return (await countText(db, text.ranked)) - (await countAnswered(db, query, text))
+      return countPending(db, query, text)
   }
   const own = ownStatus(query)
   if (own && own.otherFilters.length === 0) return countOwn(db, query, own.status)
@@ -40,19 +39,17 @@ export function ownStatus(
   return { status, otherFilters: query.filters.filter((filter) => filter !== statusFilter) }
 }
 
-/** Up to so many answered records are looked up one by one. */
-const MAX_LOOKUPS = 1000
-
-/** How many of the records that a text finds a query's user has answered. */
-async function countAnswered(db: Db, query: RecordQuery, text: TextMatch): Promise<number> {
-  const answered = await countOwn(db, query)
-  if (answered === 0) return 0
+/** How many of the records that a text finds its user has still to answer: all but the answered ones. */
+async function countPending(db: Db, query: RecordQuery, text: RankedText): Promise<number> {
+  const [found, answered] = await Promise.all([countText(db, text.ranked), countOwn(db, query)])
+  if (answered === 0) return found
+  const isFound = areLookupsCheaper(answered, found) ? text.has : text.among
   const row = await db
     .selectFrom('responses as own')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('own.dataset_id', '=', query.datasetId)
     .where('own.user_id', '=', query.userId ?? '')
-    .where((eb) => (answered <= MAX_LOOKUPS ? text.has : text.among)(eb.ref('own.record_pk')))
+    .where((eb) => isFound(eb.ref('own.record_pk')))
     .executeTakeFirstOrThrow()
-  return row.count
+  return found - row.count
 }

@@ -7,10 +7,11 @@ import type { RecordQuery } from './record-query'
 
 /** Up to so many hits each is looked at by itself: weighed for a user, and asked for what other filters want. */
 export const MAX_NARROW = 2000
-/** Up to so many records are looked up one by one on the way to a full page. */
-const MAX_LOOKUPS = 500
+/** Looking one record up in the word index takes as long as reading so many of its hits in a row. */
+const HITS_PER_LOOKUP = 100
 
-type RankedText = TextMatch & { ranked: RankedMatch }
+/** A text that counts and ranks what it finds. */
+export type RankedText = TextMatch & { ranked: RankedMatch }
 
 /** The text of a query that can say by itself how many records it finds. */
 export function rankedText({ filters }: RecordQuery): RankedText | undefined {
@@ -51,7 +52,12 @@ export async function weighText(db: Db, query: RecordQuery, { offset, limit }: P
   if (others.length > 0 && !isPending) return query
   const [all, answered] = await Promise.all([countAll(db, query.datasetId), isPending ? countOwn(db, query) : 0])
   const share = (found / Math.max(1, all)) * (1 - answered / Math.max(1, all))
-  return { ...query, isWide: (offset + limit) / Math.max(share, 1e-9) <= MAX_LOOKUPS }
+  return { ...query, isWide: areLookupsCheaper((offset + limit) / Math.max(share, 1e-9), found) }
+}
+
+/** True when looking so many records up one by one is quicker than reading all hits of a text. */
+export function areLookupsCheaper(lookups: number, hits: number): boolean {
+  return lookups * HITS_PER_LOOKUP <= hits
 }
 
 function isInOrderOfIndex({ sorts }: RecordQuery): boolean {

@@ -5,6 +5,8 @@ export interface Engine {
   readonly kind: 'sqlite' | 'postgres'
   /** For reads; on SQLite these run in reader threads beside the writer. */
   readonly db: Db
+  /** For reads that may take long, searches and counts: an answer, or a list, never waits behind one. */
+  readonly heavyDb: Db
   /** Run one write transaction: committed and on disk when the promise resolves, rolled back when `work` throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Run `work` while no other server process migrates this store. */

@@ -25,18 +25,26 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   }
   // Compiling a plan costs more than any of our queries takes, and nobody's store turns on a disk arm any more: an index pays sooner.
   const options = '-c jit=off -c random_page_cost=1.1'
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, options })
-  pool.on('error', () => {
-    // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
-  })
+  const open = (max: number) => {
+    const pool = new pg.Pool({ connectionString: url, max, types, options })
+    pool.on('error', () => {
+      // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
+    })
+    return pool
+  }
+  const heavySize = Math.max(1, Math.floor(poolSize / 4))
+  const size = Math.max(2, poolSize - heavySize)
+  const pool = open(size)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const heavyDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(heavySize) }) })
   await assertVersion(db)
   // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
-  const asWriter = limitTo(Math.max(1, poolSize - Math.ceil(poolSize / 5)))
+  const asWriter = limitTo(Math.max(1, size - Math.ceil(size / 5)))
 
   return {
     kind: 'postgres',
     db,
+    heavyDb,
     transaction: (work) => asWriter(() => db.transaction().execute(work)),
     withMigrationLock: async (work) => {
       const client = await pool.connect()
@@ -52,7 +60,9 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     analyze: async () => {
       await sql`analyze`.execute(db)
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await Promise.all([db.destroy(), heavyDb.destroy()])
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { letOthersGoFirst } from '../../workers/let-others-go-first'
 import type { FromVectorWorker, Nearest, NearestAsk, ToVectorWorker, VectorFetch, VectorPage } from './protocol'
 import { VectorRows } from './vector-rows'
 
@@ -10,6 +11,7 @@ const BUDGET_BYTES = 1024 ** 3
 
 const port = parentPort
 if (!port) throw new Error('The vector worker runs in a worker thread only.')
+letOthersGoFirst()
 
 /** In the order of use: the first is the one longest unused. */
 const held = new Map<string, VectorRows>()

@@ -1,7 +1,8 @@
 /** Messages between the HTTP thread and a SQLite worker. */
 export interface WorkerOptions {
   file: string
-  mode: 'writer' | 'reader'
+  /** heavyReader: for reads that take long; its thread lets all others go first. */
+  mode: 'writer' | 'reader' | 'heavyReader'
 }
 
 export interface Ask {

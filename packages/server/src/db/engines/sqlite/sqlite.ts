@@ -20,18 +20,23 @@ export interface SqliteOptions {
   readers?: number
 }
 
+/** Threads for reads that take long, beside the readers; started when first needed. */
+const HEAVY_READERS = 2
+
 /** Open the embedded store: one writer thread, a few reader threads, no query on the HTTP thread. */
 export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<Engine> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const writer = await SqliteWorker.open({ file, mode: 'writer' })
   const pool = await Promise.all(Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader' })))
   const read = kyselyOver(new PoolDriver(pool))
+  const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader' }))
   const write = kyselyOver(new WriterDriver(writer))
   const run = (sql: string) => writer.run(sql, [])
 
   return {
     kind: 'sqlite',
     db: read,
+    heavyDb: kyselyOver(heavy),
     transaction: (work) => write.transaction().execute(work),
     // The writer's lock file already keeps every other process out.
     withMigrationLock: (work) => work(),
@@ -47,7 +52,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
       await run('analyze')
     },
     close: async () => {
-      await Promise.all([writer, ...pool].map((worker) => worker.close()))
+      await Promise.all([writer, ...pool, ...(await heavy.workers())].map((worker) => worker.close()))
     },
   }
 }
@@ -61,6 +66,11 @@ function kyselyOver(driver: Driver): Kysely<Tables> {
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
   })
+}
+
+function leastBusy([first, ...rest]: readonly SqliteWorker[]): SqliteWorker {
+  if (!first) throw new Error('The store has no readers.')
+  return rest.reduce((best, next) => (next.load < best.load ? next : best), first)
 }
 
 class WorkerConnection implements DatabaseConnection {
@@ -79,15 +89,10 @@ class WorkerConnection implements DatabaseConnection {
 
 /** Reads need no exclusive connection: each goes to the least busy thread. */
 class PoolDriver implements Driver {
-  private readonly connections: WorkerConnection[]
-  constructor(workers: SqliteWorker[]) {
-    this.connections = workers.map((worker) => new WorkerConnection(worker))
-  }
+  constructor(private readonly pool: readonly SqliteWorker[]) {}
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    const [first, ...rest] = this.connections
-    if (!first) throw new Error('The store has no readers.')
-    return rest.reduce((best, next) => (next.worker.load < best.worker.load ? next : best), first)
+    return new WorkerConnection(leastBusy(this.pool))
   }
   async releaseConnection(): Promise<void> {}
   async beginTransaction(): Promise<void> {
@@ -96,6 +101,33 @@ class PoolDriver implements Driver {
   async commitTransaction(): Promise<void> {}
   async rollbackTransaction(): Promise<void> {}
   async destroy(): Promise<void> {}
+}
+
+/** Threads that are started when the ones there are busy, up to a number. */
+class LazyPoolDriver extends PoolDriver {
+  private readonly opened: Promise<SqliteWorker>[] = []
+  constructor(
+    private readonly max: number,
+    private readonly open: () => Promise<SqliteWorker>,
+  ) {
+    super([])
+  }
+
+  workers(): Promise<SqliteWorker[]> {
+    return Promise.all(this.opened)
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const workers = await this.workers()
+    const free = workers.find((worker) => worker.load === 0)
+    if (free) return new WorkerConnection(free)
+    if (this.opened.length < this.max) {
+      const opening = this.open()
+      this.opened.push(opening)
+      return new WorkerConnection(await opening)
+    }
+    return new WorkerConnection(leastBusy(await this.workers()))
+  }
 }
 
 /** Writes take turns: one transaction holds the writer from BEGIN to COMMIT. */

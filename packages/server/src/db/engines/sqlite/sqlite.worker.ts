@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { letOthersGoFirst } from '../../../workers/let-others-go-first'
 import { type Database, loadSqlite, type Statement } from './driver'
 import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
 
@@ -10,6 +11,8 @@ const STATEMENT_CACHE = 400
 const options: WorkerOptions = workerData
 const port = parentPort
 if (!port) throw new Error('The SQLite worker runs in a worker thread only.')
+
+if (options.mode === 'heavyReader') letOthersGoFirst()
 
 const cache = new Map<string, Statement>()
 let db: Database | undefined

@@ -6,12 +6,16 @@ import { searchRecords } from './search-records'
 
 /** Handlers of the search of records. */
 export const recordSearchHandlers = handle(recordSearchRoutes, {
-  searchMyRecords: ({ db, user, found, query, body }) => searchRecords(db, user, found('dataset'), query, body, 'mine'),
-  searchRecords: ({ db, user, found, query, body }) => searchRecords(db, user, found('dataset'), query, body, 'all'),
+  searchMyRecords: ({ context, user, found, query, body }) =>
+    searchRecords(context.engine, user, found('dataset'), query, body, 'mine'),
+  searchRecords: ({ context, user, found, query, body }) =>
+    searchRecords(context.engine, user, found('dataset'), query, body, 'all'),
 })
 
 /** Handlers of the counts for filters. */
 export const recordFacetHandlers = handle(recordFacetRoutes, {
-  countMyFacets: ({ db, user, found, query, body }) => countFacets(db, user, found('dataset'), query, body, 'mine'),
-  countFacets: ({ db, user, found, query, body }) => countFacets(db, user, found('dataset'), query, body, 'all'),
+  countMyFacets: ({ context, user, found, query, body }) =>
+    countFacets(context.engine, user, found('dataset'), query, body, 'mine'),
+  countFacets: ({ context, user, found, query, body }) =>
+    countFacets(context.engine, user, found('dataset'), query, body, 'all'),
 })

@@ -1,6 +1,7 @@
 import type { RecordSearch, RecordSearchReply, SearchOrder } from '@postil/contract/feedback/record-search'
 import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../context'
+import type { Engine } from '../../../db/engines/engine'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
@@ -27,7 +28,7 @@ interface Found {
 
 /** One page of a search: text, filters and similarity narrow it together. */
 export async function searchRecords(
-  db: Db,
+  { db, heavyDb }: Pick<Engine, 'db' | 'heavyDb'>,
   user: SessionUser,
   dataset: DatasetTable,
   given: RecordListQuery,
@@ -36,8 +37,8 @@ export async function searchRecords(
 ): Promise<RecordSearchReply> {
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
   const found = similarity
-    ? fromHits(await findNearest(db, await weighText(db, query, ALL), similarity), 'similarity')
-    : await findByOrder(db, await weighText(db, query, given), given)
+    ? fromHits(await findNearest(heavyDb, await weighText(heavyDb, query, ALL), similarity), 'similarity')
+    : await findByOrder(heavyDb, await weighText(heavyDb, query, given), given)
   const records = await readRecordsByPk(db, found.pks, {
     responses: include.responses ? { userId: query.userId } : undefined,
     suggestions: include.suggestions,

@@ -42,9 +42,12 @@ export function getQuestion({ dataset, questions }: SearchSchema, name: string):
 }
 
 /** Throws `InvalidError` for a property that the dataset has not, or that the caller may not see. */
-export function getProperty({ dataset, properties }: SearchSchema, name: string): { name: string; isNumber: boolean } {
+export function getProperty(
+  { dataset, properties }: SearchSchema,
+  name: string,
+): { name: string; isNumber: boolean; isWhole: boolean } {
   const settings = properties.visible.get(name)
   if (!settings)
     throw new InvalidError(`Metadata property with name \`${name}\` not found for dataset with id \`${dataset.id}\``)
-  return { name, isNumber: settings.type !== 'terms' }
+  return { name, isNumber: settings.type !== 'terms', isWhole: settings.type === 'integer' }
 }

@@ -1,7 +1,8 @@
 import type { FacetReply, FacetSearch } from '@postil/contract/feedback/record-facets'
 import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../../context'
-import type { DatasetTable, Db } from '../../../../db/tables'
+import type { Engine } from '../../../../db/engines/engine'
+import type { DatasetTable } from '../../../../db/tables'
 import { countRecords } from '../../../../search/count-records'
 import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
 import { weighText } from '../../../../search/text-share'
@@ -14,14 +15,14 @@ import { facetToWire } from './facet-wire'
 
 /** Count every facet of a screen over the result of its search; each one without the filter on itself. */
 export async function countFacets(
-  db: Db,
+  { db: lightDb, heavyDb: db }: Pick<Engine, 'db' | 'heavyDb'>,
   user: SessionUser,
   dataset: DatasetTable,
   given: RecordListQuery,
   body: FacetSearch,
   scope: ListScope,
 ): Promise<FacetReply> {
-  const { schema, query: asked } = await readSearch(db, user, dataset, given, body, scope, {
+  const { schema, query: asked } = await readSearch(lightDb, user, dataset, given, body, scope, {
     properties: true,
     questions: true,
   })

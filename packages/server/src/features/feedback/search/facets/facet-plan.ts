@@ -8,7 +8,7 @@ export type FacetSource =
   | { of: 'status' }
   | { of: 'completion'; minSubmitted: number }
   | { of: 'time'; property: 'inserted_at' | 'updated_at' }
-  | { of: 'metadata'; property: string; isNumber: boolean }
+  | { of: 'metadata'; property: string; isNumber: boolean; isWhole: boolean }
   | { of: 'answers'; kind: 'response' | 'suggestion'; questionId: string }
   | { of: 'scores'; questionId: string }
   | { of: 'suggestions'; column: 'agent' | 'type'; questionId: string }
@@ -64,8 +64,8 @@ function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope:
       }
     }
     case 'metadata': {
-      const { name, isNumber } = getProperty(schema, scope.metadata_property)
-      return { scope, source: { of: 'metadata', property: name, isNumber } }
+      const { name, isNumber, isWhole } = getProperty(schema, scope.metadata_property)
+      return { scope, source: { of: 'metadata', property: name, isNumber, isWhole } }
     }
     case 'suggestion': {
       const questionId = getQuestion(schema, scope.question).id

@@ -29,7 +29,7 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
             .executeTakeFirst(),
         ),
       )
-      return spanOf(from?.value, to?.value, buckets)
+      return spanOf(from?.value, to?.value, { buckets, isWhole: source.isWhole })
     }
     case 'time': {
       const { property } = source
@@ -44,7 +44,7 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
             .executeTakeFirst(),
         ),
       )
-      return spanOf(from?.value, to?.value, buckets)
+      return spanOf(from?.value, to?.value, { buckets, isWhole: true })
     }
     case 'scores':
       return { from: 0, to: 1, count: buckets, width: 1 }
@@ -56,10 +56,13 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
   }
 }
 
-/** Whole numbers get steps of whole numbers. */
-function spanOf(from: number | null | undefined, to: number | null | undefined, buckets: number): Span | undefined {
+/** Whole numbers get steps of whole numbers; fractions do not, even where both ends happen to be whole. */
+function spanOf(
+  from: number | null | undefined,
+  to: number | null | undefined,
+  { buckets, isWhole }: { buckets: number; isWhole: boolean },
+): Span | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
-  const isWhole = Number.isSafeInteger(from) && Number.isSafeInteger(to)
   if (isWhole) {
     const step = Math.max(1, Math.ceil((to - from + 1) / buckets))
     const count = Math.floor((to - from) / step) + 1
