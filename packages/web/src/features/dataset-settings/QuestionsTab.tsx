@@ -109,7 +109,7 @@ function Trial({ question, values }: { question: Question; values: QuestionValue
 
 function withValues(question: Question, values: QuestionValues): Question {
   const { settings } = question
-  const words = { title: values.title.trim(), description: values.description.trim() || null }
+  const words = { title: values.title.trim() || question.name, description: values.description.trim() || null }
   if (settings.type === 'text')
     return { ...question, ...words, settings: { ...settings, use_markdown: values.useMarkdown } }
   if ('visible_options' in settings) {
