@@ -10,10 +10,13 @@ import styles from './ImportFlow.module.css'
 import { ImportPlanForm } from './ImportPlanForm.tsx'
 import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
 import { ImportStopped } from './ImportStopped.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { useImport } from './use-import.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import { useStayOpen } from './use-stay-open.ts'
+
+type Flow = ReturnType<typeof useImport>
 
 interface ImportFlowProps {
   workspaces: readonly MyWorkspace[]
@@ -34,6 +37,19 @@ export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
   useStayOpen(state.step === 'writing')
   useDroppedFiles(flow.choose)
   usePageDrop(isBusy ? undefined : (files) => void flow.choose(files))
+  return (
+    <>
+      <LeaveGuard
+        isWriting={state.step === 'writing'}
+        isKept={state.step === 'writing' && state.planned.to.kind === 'existing'}
+      />
+      <Step flow={flow} workspaces={workspaces} datasets={datasets} into={into} />
+    </>
+  )
+}
+
+function Step({ flow, workspaces, datasets, into }: ImportFlowProps & { flow: Flow }) {
+  const { state } = flow
   switch (state.step) {
     case 'choosing':
       return (

@@ -34,9 +34,15 @@ function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new') 
     upload: (job: UploadJob, options?: Parameters<ImportEngine['upload']>[1]) =>
       uploadFile(job, { ...options, client: store.client }),
   } satisfies ImportEngine
-  const router = createMemoryRouter([{ path: '/datasets/new', element: <NewDatasetPage /> }], {
-    initialEntries: [address],
-  })
+  const router = createMemoryRouter(
+    [
+      { path: '/datasets/new', element: <NewDatasetPage /> },
+      { path: '/elsewhere', element: <h1>Elsewhere</h1> },
+    ],
+    {
+      initialEntries: [address],
+    },
+  )
   const { container } = render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionContext value={session}>
@@ -53,7 +59,7 @@ function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new') 
     await userEvent.upload(input, new File([text], name))
   }
   const create = () => userEvent.click(screen.getByRole('button', { name: 'Create dataset' }))
-  return { store, choose, create, user: userEvent.setup() }
+  return { store, router, choose, create, user: userEvent.setup() }
 }
 
 async function pick(name: string, option: string) {
@@ -160,6 +166,36 @@ describe('a dataset from a file', () => {
     const { choose } = open()
     await choose(text)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words))
+  })
+})
+
+describe('leaving while records are written', () => {
+  async function writing() {
+    const page = open()
+    await page.choose()
+    await screen.findByText('3 records, ready to be created')
+    // The server is away, so the writing goes on waiting.
+    page.store.trouble = ({ items }) => (items.length > 0 ? 'down' : undefined)
+    await page.create()
+    await waitFor(() => expect(page.store.calls.some(({ items }) => items.length > 0)).toBe(true))
+    void page.router.navigate('/elsewhere')
+    await screen.findByRole('alertdialog', { name: 'Stop the import?' })
+    return page
+  }
+
+  it('is asked about, and can be taken back', async () => {
+    const { user, store } = await writing()
+    await user.click(screen.getByRole('button', { name: 'Stay' }))
+    store.trouble = undefined
+    expect(await screen.findByRole('heading', { name: 'Bank Koln is ready' }, { timeout: 3000 })).toBeTruthy()
+    expect(store.datasets.size).toBe(1)
+  })
+
+  it('stops the import, and nothing is kept', async () => {
+    const { user, store } = await writing()
+    await user.click(screen.getByRole('button', { name: 'Stop it and leave' }))
+    expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeTruthy()
+    await waitFor(() => expect(store.datasets.size).toBe(0))
   })
 })
 

@@ -185,6 +185,13 @@ export const importing = {
   'import.stopping': 'Stopping…',
   'import.stayOpen': 'You can read on in another tab; this one must stay open.',
 
+  'import.leave.title': 'Stop the import?',
+  'import.leave.gone': 'It is not finished. If you leave now, the dataset is deleted again.',
+  'import.leave.kept':
+    'It is not finished. If you leave now, the rows written so far stay in the dataset; the same file can go on later.',
+  'import.leave.go': 'Stop it and leave',
+  'import.leave.stay': 'Stay',
+
   'import.done': '{name} is ready',
   'import.doneInto': '{name} has its records',
   'import.doneFacts': { one: '{count} record', other: '{count} records' },

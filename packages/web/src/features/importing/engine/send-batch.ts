@@ -41,7 +41,7 @@ export async function sendBatch(items: readonly OutgoingItem[], options: SendOpt
   try {
     return await withRetries(items, options)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 422) throw error
+    if (!(error instanceof ApiError) || !isAboutRecords(error)) throw error
     const [only] = items
     if (items.length === 1 && only) {
       return { created: 0, updated: 0, refused: [{ line: only.line, reason: error.messages[0] ?? error.message }] }
@@ -93,6 +93,11 @@ async function send(items: readonly OutgoingItem[], key: string, options: SendOp
 /** Records that the server recognises when they come again. */
 function hasId({ id, external_id }: RecordUpsert): boolean {
   return typeof external_id === 'string' || typeof id === 'string'
+}
+
+/** Some of the records are refused, or they are too many bytes at once. */
+function isAboutRecords({ status }: ApiError): boolean {
+  return status === 422 || status === 413
 }
 
 /** The server was not there, or could not just now. */

@@ -75,14 +75,17 @@ describe('uploadFile', () => {
     expect(sleep.mock.calls.length).toBeGreaterThan(3)
   })
 
-  it('leaves out the one row that the server refuses, with its line and reason', async () => {
-    const { store, run, records } = await world(withIds(40))
-    store.trouble = ({ items }) =>
-      items.some(({ external_id }) => external_id === 'x17') ? { status: 422, detail: 'Not this one.' } : undefined
-    const result = await run('new')
-    expect(result).toMatchObject({ created: 39, badCount: 1, bad: [{ line: 19, reason: 'Not this one.' }] })
-    expect(records()).toHaveLength(39)
-  })
+  it.each([422, 413])(
+    'leaves out the one row that the server refuses with %i, with its line and reason',
+    async (status) => {
+      const { store, run, records } = await world(withIds(40))
+      store.trouble = ({ items }) =>
+        items.some(({ external_id }) => external_id === 'x17') ? { status, detail: 'Not this one.' } : undefined
+      const result = await run('new')
+      expect(result).toMatchObject({ created: 39, badCount: 1, bad: [{ line: 19, reason: 'Not this one.' }] })
+      expect(records()).toHaveLength(39)
+    },
+  )
 
   it('skips, updates or adds what is there already, by id', async () => {
     const { run, records } = await world(withIds(5))
