@@ -12,6 +12,7 @@ const METADATA = [
   { name: 'split', title: 'S', settings: { type: 'terms' } },
   { name: 'pages', title: 'P', settings: { type: 'integer' } },
   { name: 'price', title: 'F', settings: { type: 'float' } },
+  { name: 'share', title: 'H', settings: { type: 'float' } },
   { name: 'secret', title: 'X', settings: { type: 'terms' }, visible_for_annotators: false },
   { name: 'unused', title: 'U', settings: { type: 'integer' } },
 ]
@@ -32,6 +33,7 @@ const sample = (at: number) => ({
   split: at % 2 === 0 ? ['train'] : at % 3 === 0 ? ['test', 'odd'] : ['test'],
   pages: at,
   price: at / 4,
+  share: at / (RECORDS - 1),
   word: at % 5 === 0 ? 'rare' : 'usual',
   label: at % 4 === 0 ? 'a' : at % 4 === 1 ? 'b' : undefined,
 })
@@ -127,6 +129,12 @@ describe.each(engines)('facets, %s', (engine) => {
     expect(await one(metadata('unused'))).toMatchObject({ type: 'range', min: null, max: null, buckets: [] })
   })
 
+  it('makes parts of fractions although both ends are whole', async () => {
+    const { buckets } = await one(metadata('share'), {}, { buckets: 4 })
+    expect(buckets?.map(({ ge, lt }) => [ge, lt])).toEqual([0, 0.25, 0.5, 0.75].map((ge) => [ge, ge + 0.25]))
+    expect(buckets?.reduce((sum, { count }) => sum + count, 0)).toBe(RECORDS)
+  })
+
   it('counts suggestions by value, agent and score', async () => {
     expect(valuesOf(await one(suggestion('label', 'value')))).toEqual({ a: 15, b: 15 })
     expect(valuesOf(await one(suggestion('label', 'agent'), rare))).toEqual({
@@ -194,7 +202,7 @@ describe.each(engines)('facets, %s', (engine) => {
     const all = await count({})
     expect(scopes(all.facets)).toEqual([
       'response status',
-      ...['split', 'pages', 'price', 'secret', 'unused'].map((name) => `metadata ${name}`),
+      ...['split', 'pages', 'price', 'share', 'secret', 'unused'].map((name) => `metadata ${name}`),
       'response label',
       'response labels',
       'suggestion label value',
