@@ -69,7 +69,6 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
       />
       <ActionFooter
         blocked={blockedActions(questions, facts)}
-        isSaving={answering.isSaving}
         isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
         onSubmit={() => void answering.save('submitted')}
         onDraft={() => void answering.save('draft')}

@@ -6,7 +6,8 @@ import type { Blocked } from './rules.ts'
 
 interface ActionFooterProps {
   blocked: Blocked
-  isSaving: boolean
+  /** Many records are being answered: nothing else can begin. One answer on its way to the disk never locks the next record. */
+  isSaving?: boolean
   /** The form holds something the server will not get by itself. */
   isKept: boolean
   onSubmit: () => void
@@ -19,7 +20,7 @@ interface ActionFooterProps {
 
 /** What can be done with the record, always in sight, each with its key. */
 export function ActionFooter(props: ActionFooterProps) {
-  const { blocked, isSaving, isKept, onBlockedSubmit } = props
+  const { blocked, isSaving = false, isKept, onBlockedSubmit } = props
   const submit = useCommand('annotate.submit', {
     // Enter on an unfinished form shows what is missing.
     run: blocked.submit === undefined ? props.onSubmit : onBlockedSubmit,
