@@ -13,8 +13,6 @@ import { sameAnswers } from './form-state.ts'
 import { baselineOf, type FormDesk } from './use-form.ts'
 
 const MAX_UNDO = 50
-/** Saving that is done sooner shows nothing: it would only flicker. */
-const SHOW_SAVING_MS = 120
 
 /** Something the user did to a record, to be taken back. */
 interface Action {
@@ -34,7 +32,6 @@ export interface Answering {
   undo: () => Promise<void>
   canUndo: boolean
   /** It takes long enough to be shown. */
-  isSaving: boolean
   /** Records submitted or discarded in this visit. */
   sessionCount: number
 }
@@ -56,20 +53,11 @@ interface AnsweringInput {
 export function useAnswering(input: AnsweringInput): Answering {
   const { datasetId, record, form, questions, memory, note, onDone, onShow } = input
   const { outbox, edits } = memory
-  const [isSaving, setSaving] = useState(false)
   /** The record whose answer was handed over last, as it was then. */
   const savedRecord = useRef<AnnotationRecord>(undefined)
   const [actions, setActions] = useState<readonly Action[]>([])
   const toastId = useRef<number>(undefined)
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-
-  /** Show that an answer is being stored, should that take long. The next one may come meanwhile: they are kept in order. */
-  const watch = async (stored: Promise<void> | undefined) => {
-    const timer = setTimeout(() => setSaving(true), SHOW_SAVING_MS)
-    await stored
-    clearTimeout(timer)
-    setSaving(false)
-  }
 
   /** Hand an answer over, and show at once what it makes of the record. @returns when it is safe on this device */
   const send = (to: AnnotationRecord, change: ResponseChange, answers: Answers): Promise<void> => {
@@ -103,7 +91,7 @@ export function useAnswering(input: AnsweringInput): Answering {
       setAnswered((now) => new Set(now).add(record.id))
       onDone()
     }
-    await watch(stored)
+    await stored
   }
 
   const clear = async () => {
@@ -113,7 +101,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     form.apply({ type: 'cleared' })
     edits.forget(record.id)
     remember({ record, before: record.response, answers, to: 'pending' })
-    await watch(stored)
+    await stored
   }
 
   const takeBack = async (action: Action) => {
@@ -134,7 +122,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     if (toastId.current !== undefined) toasts.dismiss(toastId.current)
     onShow(action.record.id)
     toasts.notify({ type: 'info', position: toastPosition(), message: t('annotate.undone') })
-    await watch(stored)
+    await stored
   }
 
   // The toast outlives the render that made it.
@@ -151,7 +139,6 @@ export function useAnswering(input: AnsweringInput): Answering {
       if (last) await takeBack(last)
     },
     canUndo: last !== undefined,
-    isSaving,
     sessionCount: answered.size,
   }
 }
