@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { memo, useCallback } from 'react'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import styles from './AnnotationView.module.css'
 import { QueueTabs } from './queue/QueueTabs.tsx'
@@ -15,17 +16,20 @@ interface QueueBarProps {
 }
 
 /** Over the record: the user's queues with their counts, and what narrows them. */
-export const QueueBar = memo(function QueueBar({ datasetId, memory, url, setUrl }: QueueBarProps) {
-  const counts = useCounts(datasetId, memory)
+export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
+  const { datasetId, url, setUrl } = props
   return (
     <>
-      <QueueTabs
-        status={url.status}
-        counts={counts}
-        onChange={(status) => setUrl(withQuery(url, { status, view: 'focus' }))}
-      />
+      <CountedTabs {...props} />
       <span className={styles.grow} />
       <Toolbar datasetId={datasetId} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
     </>
   )
 })
+
+// Counts change with every answer: they alone are drawn anew then.
+function CountedTabs({ datasetId, memory, url, setUrl }: QueueBarProps) {
+  const counts = useCounts(datasetId, memory)
+  const change = useCallback((status: RecordStatus) => setUrl(withQuery(url, { status, view: 'focus' })), [url, setUrl])
+  return <QueueTabs status={url.status} counts={counts} onChange={change} />
+}

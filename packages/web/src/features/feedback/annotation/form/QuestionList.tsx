@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } fr
 import type { AnnotationRecord } from '../../../../api/record.ts'
 import { QuestionView } from '../questions/QuestionView.tsx'
 import type { AnswerHow } from '../questions/question-props.ts'
+import { isStacked } from '../stacked.ts'
 import { focusQuestion, moveQuestionFocus, questionElements } from './focus.ts'
 import type { FormState } from './form-state.ts'
 import styles from './QuestionList.module.css'
@@ -27,12 +28,9 @@ interface QuestionListProps {
 
 /** The questions about a record. The caller makes them anew for each record, with the focus in the first question. */
 export function QuestionList({ questions, record, form, missing, notices, onAnswer }: QuestionListProps) {
-  const list = useRef<HTMLDivElement>(null)
-
   useEffect(() => {
     // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
     if (isStacked()) window.scrollTo({ top: 0 })
-    list.current?.scrollTo?.({ top: 0 })
     if (!isBusyElsewhere()) focusQuestion(questionElements()[0], false)
   }, [])
 
@@ -71,7 +69,7 @@ export function QuestionList({ questions, record, form, missing, notices, onAnsw
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions
-    <div className={styles.list} ref={list} data-questions onKeyDown={handleKey}>
+    <div className={styles.list} data-questions onKeyDown={handleKey}>
       {notices}
       {questions.map((question) => (
         <QuestionView
@@ -86,10 +84,6 @@ export function QuestionList({ questions, record, form, missing, notices, onAnsw
       ))}
     </div>
   )
-}
-
-function isStacked(): boolean {
-  return document.documentElement.scrollHeight > window.innerHeight
 }
 
 function fieldTextOf({ settings }: Question, record: AnnotationRecord): string | undefined {

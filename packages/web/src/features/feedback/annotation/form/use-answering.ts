@@ -9,6 +9,7 @@ import { t } from '../../../../i18n/index.ts'
 import { type ToastPosition, toasts } from '../../../../ui/toast/toast-queue.ts'
 import type { DeviceMemory } from '../../outbox/use-outbox.ts'
 import { statusOf } from '../queue/queue.ts'
+import { isStacked } from '../stacked.ts'
 import { sameAnswers } from './form-state.ts'
 import { baselineOf, type FormDesk } from './use-form.ts'
 
@@ -145,7 +146,7 @@ export function useAnswering(input: AnsweringInput): Answering {
 
 /** Never over the actions: these are at the bottom right, or all along the bottom of a small screen. */
 function toastPosition(): ToastPosition {
-  return window.matchMedia('(max-width: 991.98px)').matches ? 'top' : 'bottom-left'
+  return isStacked() ? 'top' : 'bottom-left'
 }
 
 function responseOf(id: string | null, { status, values }: Exclude<ResponseChange, { status: 'pending' }>) {

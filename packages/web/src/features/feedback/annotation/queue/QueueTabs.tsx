@@ -1,5 +1,6 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { StatusCounts } from '@postil/domain/outbox/select'
+import { memo } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { Tabs } from '../../../../ui/Tabs.tsx'
 import { STATUSES } from './status.ts'
@@ -12,7 +13,7 @@ interface QueueTabsProps {
 }
 
 /** The user's four queues. */
-export function QueueTabs({ status, counts, onChange }: QueueTabsProps) {
+export const QueueTabs = memo(function QueueTabs({ status, counts, onChange }: QueueTabsProps) {
   const tabs = STATUSES.map((value) => ({
     value,
     label: t(`annotate.status.${value}`),
@@ -21,4 +22,4 @@ export function QueueTabs({ status, counts, onChange }: QueueTabsProps) {
     hasCount: true,
   }))
   return <Tabs label={t('annotate.queues')} tabs={tabs} value={status} onChange={onChange} />
-}
+})

@@ -1,6 +1,6 @@
 import { countsAfter, countsMoved, type StatusCounts } from '@postil/domain/outbox/select'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { queryKeys } from '../../../../api/keys.ts'
 import { type DatasetMetrics, fetchDatasetMetrics } from '../../../../api/metrics.ts'
 import { SILENT } from '../../../../api/query-client.ts'
@@ -17,11 +17,13 @@ export interface Counts extends StatusCounts {
 export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts | undefined {
   const client = useQueryClient()
   const state = useOutboxState(outbox)
-  const { data } = useQuery({
+  useQuery({
     queryKey: queryKeys.metrics(datasetId),
     queryFn: () => fetchDatasetMetrics(datasetId),
     meta: SILENT,
   })
+  // Read from the cache itself: what it tells its watchers comes a moment later, and a delivered answer would count twice.
+  const data = client.getQueryData<DatasetMetrics>(queryKeys.metrics(datasetId))
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,5 +45,10 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
     }
   }, [outbox, client, datasetId])
 
-  return data && { ...countsAfter(data, state, datasetId), total: data.total }
+  const counts = useMemo(
+    () => data && { ...countsAfter(data, state, datasetId), total: data.total },
+    [data, state, datasetId],
+  )
+  // The next record is drawn first, the counts right after it.
+  return useDeferredValue(counts)
 }

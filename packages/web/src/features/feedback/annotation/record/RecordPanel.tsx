@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { AnnotationRecord } from '../../../../api/record.ts'
 import { formatNumber, t } from '../../../../i18n/index.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'
@@ -22,15 +22,7 @@ interface RecordPanelProps {
 
 /** The record to read: where it stands in its queue, its status, its fields. */
 export function RecordPanel({ record, position, actions, children }: RecordPanelProps) {
-  const body = useRef<HTMLElement>(null)
   const status = statusOf(record)
-  const recordId = record.id
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every record is read from its beginning
-  useEffect(() => {
-    body.current?.scrollTo?.({ top: 0 })
-  }, [recordId])
-
   return (
     <section className={styles.panel} aria-label={t('annotate.record')}>
       <div className={styles.sheet}>
@@ -46,8 +38,15 @@ export function RecordPanel({ record, position, actions, children }: RecordPanel
           {actions}
           <RecordDetails record={record} />
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-        <section className={styles.body} ref={body} tabIndex={0} aria-label={t('annotate.fields')} data-record-body>
+        {/* A new element for each record: it is read from its beginning, and nothing has to be scrolled back. */}
+        <section
+          key={record.id}
+          className={styles.body}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+          tabIndex={0}
+          aria-label={t('annotate.fields')}
+          data-record-body
+        >
           {children}
         </section>
       </div>

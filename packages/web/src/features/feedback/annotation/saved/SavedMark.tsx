@@ -1,5 +1,6 @@
 import { type SavedMark as Mark, savedMark } from '@postil/domain/outbox/select'
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { Button as PressButton } from 'react-aria-components'
 import { Link } from 'react-router'
 import { t } from '../../../../i18n/index.ts'
@@ -15,7 +16,8 @@ const ICONS = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: 
 
 /** Where the user's answers are, always true: on the server, on their way, or safe on this device. */
 export function SavedMark({ outbox }: { outbox: Outbox }) {
-  const state = useOutboxState(outbox)
+  // The next record is drawn first, the mark right after it.
+  const state = useDeferredValue(useOutboxState(outbox))
   const isOnline = useOnline()
   const mark = savedMark(state, isOnline)
   const words = wordsOf(mark)
