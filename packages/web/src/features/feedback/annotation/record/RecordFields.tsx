@@ -7,6 +7,7 @@ import { t } from '../../../../i18n/index.ts'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { Markdown } from '../../../../ui/Markdown.tsx'
+import { NodeMarks } from '../../search/NodeMarks.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import styles from './RecordFields.module.css'
 
@@ -34,7 +35,7 @@ export function RecordFields({ fields, record, renderText, findRanges }: RecordF
           field={field}
           text={text}
           special={renderText?.(field, text)}
-          ranges={findRanges?.(field, text) ?? []}
+          findRanges={findRanges}
         />
       ))}
     </div>
@@ -45,10 +46,10 @@ interface FieldViewProps {
   field: Field
   text: string
   special: ReactNode
-  ranges: readonly TextRange[]
+  findRanges: RecordFieldsProps['findRanges']
 }
 
-function FieldView({ field, text, special, ranges }: FieldViewProps) {
+function FieldView({ field, text, special, findRanges }: FieldViewProps) {
   const [isRaw, setRaw] = useState(false)
   const canRender = field.settings.use_markdown && !special
   // The same field stands on the screen several times when records are listed.
@@ -72,16 +73,19 @@ function FieldView({ field, text, special, ranges }: FieldViewProps) {
           <CopyButton text={text} label={t('annotate.copyField', { field: field.title })} />
         </span>
       </div>
-      {special ??
-        (canRender && !isRaw ? (
-          <div className={styles.rendered}>
-            <Markdown>{text}</Markdown>
-          </div>
-        ) : (
-          <div className={isRaw ? styles.raw : styles.plain} dir="auto">
-            <MarkedText text={text} ranges={ranges} />
-          </div>
-        ))}
+      {special || (canRender && !isRaw) ? (
+        <NodeMarks field={field} findRanges={findRanges}>
+          {special ?? (
+            <div className={styles.rendered}>
+              <Markdown>{text}</Markdown>
+            </div>
+          )}
+        </NodeMarks>
+      ) : (
+        <div className={isRaw ? styles.raw : styles.plain} dir="auto">
+          <MarkedText text={text} ranges={findRanges?.(field, text) ?? []} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,58 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { collectText, rangesOf } from './node-text.ts'
+import './node-marks.css'
+
+/** Under this name the style sheet knows the marks. */
+const NAME = 'postil-search'
+
+interface NodeMarksProps {
+  field: Field
+  /** What a text query found; undefined without one. */
+  findRanges: ((field: Field, text: string) => readonly { start: number; end: number }[]) | undefined
+  children: ReactNode
+}
+
+/**
+ * Marks what a query found in a text that is drawn by others: rendered markdown, a text with spans. The marks are the
+ * browser's own highlights on text nodes, so no markup is touched; a browser without them shows the text alone.
+ */
+export function NodeMarks({ field, findRanges, children }: NodeMarksProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    const highlight = findRanges && searchHighlight()
+    if (!element || !findRanges || !highlight) return
+    let marked: Range[] = []
+    const clear = () => {
+      for (const range of marked) highlight.delete(range)
+    }
+    const mark = () => {
+      clear()
+      const found = collectText(element)
+      marked = rangesOf(found, findRanges(field, found.text))
+      for (const range of marked) highlight.add(range)
+    }
+    mark()
+    const watcher = new MutationObserver(mark)
+    watcher.observe(element, { childList: true, subtree: true, characterData: true })
+    return () => {
+      watcher.disconnect()
+      clear()
+    }
+  }, [field, findRanges])
+  return (
+    <div ref={box} style={{ display: 'contents' }}>
+      {children}
+    </div>
+  )
+}
+
+function searchHighlight(): Highlight | undefined {
+  if (typeof Highlight === 'undefined' || !('highlights' in CSS)) return undefined
+  const known = CSS.highlights.get(NAME)
+  if (known) return known
+  const made = new Highlight()
+  CSS.highlights.set(NAME, made)
+  return made
+}
