@@ -110,9 +110,11 @@ function merge(own: readonly OutboxEntry[], stored: readonly OutboxEntry[], asOf
     const known = ownById.get(entry.id)
     if (!known) return { ...backToWaiting(entry), isTried: true }
     const isTried = known.isTried || entry.isTried
+    // Resumed here, it need not wait as long as the store still says.
+    const notBefore = Math.min(known.notBefore, entry.notBefore)
     return known.state === 'sending'
-      ? { ...entry, isTried, state: 'sending' as const }
-      : { ...backToWaiting(entry), isTried }
+      ? { ...entry, isTried, notBefore, state: 'sending' as const }
+      : { ...backToWaiting(entry), isTried, notBefore }
   })
   return [...joined, ...fresh].sort((one, other) => one.createdAt - other.createdAt)
 }

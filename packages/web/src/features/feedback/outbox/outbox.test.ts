@@ -114,6 +114,23 @@ describe('the outbox', () => {
     expect(outbox.hasUnsent()).toBe(false)
   })
 
+  it('sends at once when asked to, however long the store says to wait, also after a reload', async () => {
+    const store = memoryStore()
+    let isDown = true
+    const tools = { store, send: async () => (isDown ? noAnswer : done('x')) }
+    const outbox = open(tools)
+    await outbox.enqueue(answer())
+    await vi.advanceTimersByTimeAsync(20_000)
+    outbox.stop()
+    expect((await store.loadEntries('u'))[0]?.notBefore).toBeGreaterThan(Date.now() + 5000)
+    isDown = false
+    const reloaded = open(tools)
+    await reloaded.start()
+    await settle()
+    expect(savedMark(reloaded.getState())).toEqual({ kind: 'saved' })
+    expect(await store.loadEntries('u')).toEqual([])
+  })
+
   it('sends under the same key after the page died with the request on its way', async () => {
     const store = memoryStore()
     const keys: string[] = []
