@@ -26,7 +26,7 @@ export const bulk = {
   'bulk.forActive': 'For the record that is marked',
   'bulk.forNone': 'Select records on the left, or mark one with J and K.',
   'bulk.untouched': 'What you leave empty stays unanswered.',
-  'bulk.spans': 'Marks in a text are made record by record, in focus.',
+  'bulk.spans': 'Marks in a text are made record by record, in focus; submitting here says that there are none.',
   'bulk.restored': 'Your answers of {when} are back.',
   'bulk.reason.none': 'Select records first.',
   'bulk.reason.running': 'The answers are being saved.',

@@ -18,12 +18,12 @@ export const search = {
   'search.help.note': 'Capitals and accents make no difference. Press Enter to search.',
 
   'search.filters': 'Filters',
-  'search.filtersCount': { one: 'Filters, {count} in force', other: 'Filters, {count} in force' },
+  'search.filtersCount': { one: 'Filters {count} in force', other: 'Filters {count} in force' },
   'search.filterRow': 'Filters in force',
   'search.menu.metadata': 'Metadata',
   'search.menu.response': 'Your answers',
   'search.menu.suggestion': 'Suggestions',
-  'search.menuCount': '{menu}, {count} in force',
+  'search.menuCount': '{menu} {count} in force',
   'search.none.metadata': 'This dataset has no metadata that you can filter by.',
   'search.none.response': 'No question of this dataset has options to filter by.',
   'search.none.suggestion': 'No question of this dataset has options to filter by.',
@@ -66,7 +66,7 @@ export const search = {
   'search.dropped': 'Left out, because this dataset does not know it: {parts}',
 
   'search.sort': 'Sort',
-  'search.sortCount': { one: 'Sort, {count} key', other: 'Sort, {count} keys' },
+  'search.sortCount': { one: 'Sort {count} key', other: 'Sort {count} keys' },
   'search.sort.keys': 'Sorted by',
   'search.sort.none': 'In your own order. Add a key to change it.',
   'search.sort.add': 'Add a key…',

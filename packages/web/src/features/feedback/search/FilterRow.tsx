@@ -51,7 +51,7 @@ export function FilterRow({ datasetId, query, entries, onChange, onReset }: Filt
                 aria-label={count > 0 ? t('search.menuCount', { menu: label, count }) : label}
               >
                 <span className={styles.menuWords}>
-                  {label}
+                  {`${label} `}
                   {count > 0 && <span className={styles.badge}>{formatNumber(count)}</span>}
                   <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />
                 </span>

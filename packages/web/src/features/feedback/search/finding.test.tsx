@@ -118,7 +118,7 @@ describe('filtering', () => {
     )
     const row = screen.getByRole('region', { name: 'Filters in force' })
     expect(within(row).getByRole('button', { name: /Edit the filter Channel/ }).textContent).toBe('Channel: mail, app')
-    expect(screen.getByRole('button', { name: 'Filters, 1 in force' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Filters 1 in force' })).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: 'Remove Channel' }))
     await waitFor(() => expect(here()).not.toContain('f='))
   })

@@ -158,5 +158,10 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
 
 function Count({ value }: { value: number }) {
   if (value === 0) return null
-  return <span className={styles.count}>{formatNumber(value)}</span>
+  return (
+    <>
+      {' '}
+      <span className={styles.count}>{formatNumber(value)}</span>
+    </>
+  )
 }
