@@ -51,6 +51,7 @@ export const search = {
   'search.toOf': '{name}: to',
   'search.everything': 'Everything',
   'search.clearOne': 'Clear',
+  'search.clearOf': 'Clear {name}',
   'search.clearFilters': 'Clear filters',
   'search.reset': 'Reset filters and sort',
   'search.editFilter': 'Edit the filter {name}',

@@ -75,7 +75,7 @@ export function RangeFilter({ topic, name, filters, facets, onChange }: RangeFil
           variant="quiet"
           size="medium"
           isDisabled={!isNarrow}
-          aria-label={t('ui.remove', { name })}
+          aria-label={t('search.clearOf', { name })}
           onPress={() => write(bounds)}
         >
           {t('search.clearOne')}
