@@ -27,7 +27,7 @@ export const bulk = {
   'bulk.forNone': 'Select records on the left, or mark one with J and K.',
   'bulk.untouched': 'What you leave empty stays unanswered.',
   'bulk.spans': 'Marks in a text are made record by record, in focus; submitting here says that there are none.',
-  'bulk.restored': 'Your answers of {when} are back.',
+  'bulk.restored': 'Answers you had not saved are back ({when}).',
   'bulk.reason.none': 'Select records first.',
   'bulk.reason.running': 'The answers are being saved.',
   'bulk.next': 'Next record of the list',
