@@ -32,4 +32,29 @@ describe('user settings', () => {
     await sample.waitFor()
     expect(await look()).toBe(after)
   })
+
+  journey(
+    'make an API key that is shown once, works, and works no more once revoked [R5]',
+    async ({ page, context, product }) => {
+      const ask = (key: string) => fetch(`${product.url}/api/v1/me`, { headers: { 'x-argilla-api-key': key } })
+      await signIn(context, product)
+      await page.goto('/user-settings')
+      await page.getByLabel('Name of a new key').fill('laptop')
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByText('Copy it now: it is not shown again.').waitFor()
+      const row = page.getByRole('row', { name: /laptop/ })
+      const lastFour = (await row.getByRole('cell').nth(1).innerText()).trim().slice(-4)
+      const key = (await page.locator('code').allInnerTexts()).find((text) => text.startsWith('postil_')) ?? ''
+      expect(key.endsWith(lastFour)).toBe(true)
+      expect((await ask(key)).status).toBe(200)
+
+      await page.reload()
+      await row.waitFor()
+      expect(await page.getByText(key).count()).toBe(0)
+      await page.getByRole('button', { name: 'Revoke laptop' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+      await page.getByText('The key laptop has been revoked').waitFor()
+      expect((await ask(key)).status).toBe(401)
+    },
+  )
 })

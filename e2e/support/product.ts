@@ -29,10 +29,11 @@ export class Product {
     this.owner = createClient({ baseUrl: server.url, headers: () => ({ 'x-argilla-api-key': OWNER.apiKey }) })
   }
 
-  /** Start one on a free port. */
-  static async start(): Promise<Product> {
+  /** Start one on a free port, with its owner, or as it is after installing: without anybody. */
+  static async start(people: 'owner' | 'nobody' = 'owner'): Promise<Product> {
     const home = mkdtempSync(join(tmpdir(), 'postil-e2e-'))
-    return new Product(home, await spawnServer(settings(home)))
+    const env = people === 'owner' ? settings(home) : { POSTIL_HOME: home }
+    return new Product(home, await spawnServer(env))
   }
 
   /** End the process as a crash would, without a word of warning. */

@@ -1,0 +1,46 @@
+import { describe } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { NO_SESSION } from './support/complaints'
+import { eventually, journey, newContext } from './support/journey'
+import { Product } from './support/product'
+
+describe('the first visit after installing', () => {
+  journey(
+    'leads from the link that the server prints over a sample to the first answer',
+    async ({ browser, complaints }) => {
+      const product = await Product.start('nobody')
+      const context = await newContext(browser, product)
+      try {
+        complaints.expect(NO_SESSION)
+        const page = await context.newPage()
+        complaints.watch(page)
+        await page.goto(setUpPath(product))
+        await page.getByLabel('Username').waitFor()
+        await expectAccessible(page, 'set-up')
+        await page.getByLabel('Username').fill('olga')
+        await page.getByLabel('Password', { exact: true }).fill('olga reads a lot')
+        await page.keyboard.press('Enter')
+        await eventually(() => new URL(page.url()).pathname).toBe('/datasets')
+        await page.getByText('No datasets yet').waitFor()
+        await expectAccessible(page, 'the empty list')
+
+        await page.goto('/datasets/new')
+        await page.getByRole('button', { name: 'Create it: Banking messages' }).click()
+        await page.locator('[data-option]:checked').waitFor()
+        await page.keyboard.press('Enter')
+        await page.getByRole('tab', { name: /^Submitted\s*1$/ }).waitFor()
+        await page.getByRole('button', { name: 'State of your answers: All saved' }).waitFor()
+      } finally {
+        await context.close()
+        await product.stop()
+      }
+    },
+  )
+})
+
+/** The page behind the one-time link, at the address that the journey uses. */
+function setUpPath(product: Product): string {
+  const path = /\/setup\?token=\S+/.exec(product.output())?.[0]
+  if (path === undefined) throw new Error(`The server printed no set-up link:\n${product.output()}`)
+  return product.url + path
+}
