@@ -254,6 +254,7 @@ describe('a server that does not answer', () => {
     await user.keyboard('2{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Show the record' }))
     await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    await waitFor(() => expect(focused()).toBe('intent card'))
     expect(
       screen
         .getAllByRole('alert')

@@ -90,9 +90,14 @@ function fieldTextOf({ settings }: Question, record: AnnotationRecord): string |
   return settings.type === 'span' ? (record.fields[settings.field] ?? undefined) : undefined
 }
 
-// A reader who is in the tabs, a panel or a dialog stays there.
+/** Where a new record may take the focus from: the view itself, and a toast whose action showed the record. */
+const OWN_PLACES = '[data-record-body], main#content, [data-react-aria-top-layer]'
+
+// A reader who types a search, goes through the tabs by keyboard, or is in a dialog stays there.
 function isBusyElsewhere(): boolean {
   const active = document.activeElement
   if (!active || active === document.body) return document.querySelector('[data-modal-open]') !== null
-  return active.closest('[data-questions], [data-record-body], [data-form-footer], main#content') === null
+  if (active.closest('[data-questions]')) return false
+  const isInUse = active.matches('input:not([type=checkbox], [type=radio]), textarea, [role=tab]:focus-visible')
+  return isInUse || active.closest(OWN_PLACES) === null
 }
