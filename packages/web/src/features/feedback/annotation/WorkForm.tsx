@@ -4,11 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import styles from './AnnotationView.module.css'
 import { ActionFooter } from './form/ActionFooter.tsx'
-import { autoSubmit, canAutoSubmit } from './form/auto-submit.ts'
+import { canAutoSubmit } from './form/auto-submit.ts'
 import { RefusedNotice, RestoredNotice } from './form/FormNotices.tsx'
 import { isModified } from './form/form-state.ts'
 import { type Missing, QuestionList } from './form/QuestionList.tsx'
 import { blockedActions, firstOpenQuestion } from './form/rules.ts'
+import { useAutoSubmit } from './form/use-auto-submit.ts'
 import type { AnswerHow } from './questions/question-props.ts'
 import { statusOf } from './queue/queue.ts'
 import type { DatasetParts } from './use-dataset.ts'
@@ -27,19 +28,20 @@ interface WorkFormProps {
 export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
   const { record, form: desk, answering, memory } = work
   const [missing, setMissing] = useState<Missing & { key: string }>()
+  // Another record, or the same one begun anew: another form.
+  const key = `${record?.id}/${desk?.revision}`
+  const submit = () => void answering.save('submitted')
+  const auto = useAutoSubmit(questions, key, submit)
   if (!record || !desk) return null
 
   const { form } = desk
-  // Another record, or the same one begun anew: another form.
-  const key = `${record.id}/${desk.revision}`
   const status = statusOf(record)
   const facts = { status, answers: form.answers, isModified: isModified(form) }
 
   const answer = (question: Question, value: AnswerValue | undefined, how: AnswerHow = {}) => {
     desk.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
     setMissing(undefined)
-    const isWholeAnswer = how.byKey === true && value !== undefined && canAutoSubmit(questions)
-    if (isWholeAnswer && autoSubmit.get() === 'on') void answering.save('submitted')
+    auto.answered(value, how)
   }
   const showMissing = () => {
     const open = firstOpenQuestion(questions, desk.read().answers)
@@ -70,11 +72,11 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
       <ActionFooter
         blocked={blockedActions(questions, facts)}
         isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
-        onSubmit={() => void answering.save('submitted')}
+        onSubmit={() => auto.isEcho() || submit()}
         onDraft={() => void answering.save('draft')}
         onDiscard={() => void answering.save('discarded')}
         onClear={() => void answering.clear()}
-        onBlockedSubmit={showMissing}
+        onBlockedSubmit={() => auto.isEcho() || showMissing()}
       />
     </section>
   )

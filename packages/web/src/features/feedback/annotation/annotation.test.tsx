@@ -114,6 +114,38 @@ describe('answering', () => {
     expect(shownText()).toContain('Text of r2')
     await user.click(screen.getByRole('switch', { name: /Submit when an option is chosen/ }))
   })
+
+  it('takes an Enter right after a digit as its end, never as a yes to the unread next record', async () => {
+    const suggestions = [{ question: 'intent', value: 'card' }]
+    const records = three.map((record) => ({ ...record, suggestions }))
+    const { server, user } = await openAnnotation({ questions: [intent], records })
+    await user.keyboard('1')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' } }))
+    expect(shownText()).toContain('Text of r2')
+    expect(server.responseOf('r2')).toBeUndefined()
+  })
+
+  it('submits the digit that Enter ends, although it could have gone on', async () => {
+    const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
+    const suggestions = [{ question: 'intent', value: 'label-9' }]
+    const questions = [{ ...intent, settings: many }]
+    const { server, user } = await openAnnotation({ questions, records: [{ id: 'r1', suggestions }, { id: 'r2' }] })
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'label-1' } }))
+    expect(server.responseOf('r2')).toBeUndefined()
+  })
+
+  it('lets a digit that could have gone on be seen before it submits', async () => {
+    const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
+    const { server, user } = await openAnnotation({ questions: [{ ...intent, settings: many }], records: three })
+    await user.keyboard('1')
+    await waitFor(() => expect(chosen('intent')).toEqual(['label-1']))
+    await user.keyboard('14')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'label-14' } }))
+    expect(server.calls).toHaveLength(1)
+  })
 })
 
 describe('what a record begins with', () => {

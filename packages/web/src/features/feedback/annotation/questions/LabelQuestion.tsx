@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { t } from '../../../../i18n/index.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { suggestionWords } from '../form/suggestion.ts'
-import { useDigits } from '../form/use-digits.ts'
+import { numberHow, type TypedNumber, useDigits } from '../form/use-digits.ts'
 import styles from './LabelQuestion.module.css'
 import { Option } from './Option.tsx'
 import type { QuestionProps } from './question-props.ts'
@@ -38,7 +38,7 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
   })
 
   const toggle = useCallback(
-    (label: string, byKey: boolean) => {
+    (label: string, byKey: boolean, typed?: TypedNumber) => {
       const { chosen: now, onAnswer: tell, suggested: proposed } = latest.current
       // The number of what is filled in already says "yes", unless the user has chosen here before.
       const isYes = byKey && !isMulti && !isTouched.current && proposed.has(label)
@@ -48,7 +48,7 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
         const labels = settings.options.map((option) => option.value)
         const next = labels.filter((one) => (one === label ? !isOff : now.has(one)))
         tell(next.length > 0 ? next : undefined, { byKey })
-      } else tell(isOff ? undefined : label, { byKey, isFinal: !isOff })
+      } else tell(isOff ? undefined : label, { byKey, isFinal: !isOff, ...numberHow(typed) })
       if (!isOff) setQuery('')
     },
     [isMulti, settings.options],
@@ -59,9 +59,9 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
 
   const handleDigit = useDigits(
     options.map(({ number }) => number),
-    (number) => {
+    (number, typed) => {
       const option = options.find((one) => one.number === number)
-      if (option) toggle(option.value, true)
+      if (option) toggle(option.value, true, typed)
     },
   )
 

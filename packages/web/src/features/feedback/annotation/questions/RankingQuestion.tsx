@@ -34,7 +34,7 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
     move(card, slot === POOL ? null : Number(slot), { byKey: false })
   })
 
-  const handleDigit = useDigits([0, ...slots], (rank, target) => {
+  const handleDigit = useDigits([0, ...slots], (rank, { target }) => {
     const option = cardOf(target)
     if (option !== undefined) move(option, rank === 0 ? null : rank, { byKey: true })
   })

@@ -2,7 +2,7 @@ import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { suggestionWords } from '../form/suggestion.ts'
-import { useDigits } from '../form/use-digits.ts'
+import { numberHow, type TypedNumber, useDigits } from '../form/use-digits.ts'
 import optionStyles from './Option.module.css'
 import type { QuestionProps } from './question-props.ts'
 import styles from './RatingQuestion.module.css'
@@ -14,14 +14,14 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
 
   const isTouched = useRef(false)
 
-  const choose = (rating: number, byKey: boolean) => {
+  const choose = (rating: number, byKey: boolean, typed?: TypedNumber) => {
     // The number of what is filled in already says "yes", unless the user has chosen here before.
     const isYes = byKey && !isTouched.current && rating === suggestion?.value
     isTouched.current = true
     const isOff = rating === value && !isYes
-    onAnswer(isOff ? undefined : rating, { byKey, isFinal: !isOff })
+    onAnswer(isOff ? undefined : rating, { byKey, isFinal: !isOff, ...numberHow(typed) })
   }
-  const handleDigit = useDigits(values, (rating) => choose(rating, true))
+  const handleDigit = useDigits(values, (rating, typed) => choose(rating, true, typed))
   const handleKey = (event: KeyboardEvent) => {
     lastWasKey.current = true
     handleDigit(event)

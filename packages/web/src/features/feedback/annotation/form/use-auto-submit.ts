@@ -1,0 +1,43 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import { useEffect, useRef } from 'react'
+import type { AnswerHow } from '../questions/question-props.ts'
+import { autoSubmit, canAutoSubmit } from './auto-submit.ts'
+
+/** How long the answer of a digit that could have begun a longer number stays in sight before it is submitted. */
+const SECOND_LOOK_MS = 700
+/** An Enter so soon after a digit has submitted is the end of that answer, not a yes to a record nobody has read. */
+const ECHO_MS = 500
+
+/**
+ * Submit a choice made by key, where there is but one thing to choose.
+ *
+ * @param questions - what is asked
+ * @param key - the form on the screen: what waits for another one is forgotten
+ * @param submit - submits what the form holds
+ * @returns `answered`, to be told of each answer, and `isEcho`, whether an Enter now belongs to the record before
+ */
+export function useAutoSubmit(questions: readonly Question[], key: string, submit: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const submittedAt = useRef(Number.NEGATIVE_INFINITY)
+  const latest = useRef(submit)
+  useEffect(() => {
+    latest.current = submit
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form ends what the one before was waiting for
+  useEffect(() => () => clearTimeout(timer.current), [key])
+
+  return {
+    answered: (value: AnswerValue | undefined, how: AnswerHow) => {
+      clearTimeout(timer.current)
+      const isWhole = how.byKey === true && value !== undefined && canAutoSubmit(questions)
+      if (!isWhole || autoSubmit.get() !== 'on') return
+      if (how.isOpenNumber) timer.current = setTimeout(() => latest.current(), SECOND_LOOK_MS)
+      else {
+        if (how.isNumber) submittedAt.current = performance.now()
+        latest.current()
+      }
+    },
+    isEcho: () => performance.now() - submittedAt.current < ECHO_MS,
+  }
+}
