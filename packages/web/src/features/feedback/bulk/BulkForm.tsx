@@ -65,6 +65,7 @@ export function BulkForm({ bulk, questions }: BulkFormProps) {
         record={NO_RECORD}
         form={form}
         missing={missing}
+        startsIn="records"
         onAnswer={answer}
         notices={
           <>

@@ -96,7 +96,7 @@ describe('the bulk view', () => {
 
   it('goes through the list with J and K, and answers the record that is marked', async () => {
     const { user, bulks } = await openBulk()
-    await user.keyboard('{Escape}jj')
+    await user.keyboard('jj')
     expect(document.activeElement).toBe(record(2))
     await user.keyboard('k1{Enter}')
     await waitFor(() => expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1']))

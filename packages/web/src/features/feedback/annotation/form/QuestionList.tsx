@@ -23,16 +23,21 @@ interface QuestionListProps {
   missing: Missing | undefined
   /** What stands over the questions: notices about this record. */
   notices?: ReactNode
+  /** Where the keys go first: into the questions, else to what is read, so that its own keys work. */
+  startsIn?: 'questions' | 'records'
   onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
 }
 
 /** The questions about a record. The caller makes them anew for each record, with the focus in the first question. */
-export function QuestionList({ questions, record, form, missing, notices, onAnswer }: QuestionListProps) {
+export function QuestionList(props: QuestionListProps) {
+  const { questions, record, form, missing, notices, startsIn = 'questions', onAnswer } = props
   useEffect(() => {
     // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
     if (isStacked()) window.scrollTo({ top: 0 })
-    if (!isBusyElsewhere()) focusQuestion(questionElements()[0], false)
-  }, [])
+    if (isBusyElsewhere()) return
+    if (startsIn === 'questions') focusQuestion(questionElements()[0], false)
+    else focusRecords()
+  }, [startsIn])
 
   useEffect(() => {
     if (missing === undefined) return
@@ -64,7 +69,7 @@ export function QuestionList({ questions, record, form, missing, notices, onAnsw
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    document.querySelector<HTMLElement>('[data-record-body]')?.focus({ preventScroll: true })
+    focusRecords()
   }
 
   return (
@@ -84,6 +89,11 @@ export function QuestionList({ questions, record, form, missing, notices, onAnsw
       ))}
     </div>
   )
+}
+
+/** Lead the keys out of the questions, to what they are about. */
+function focusRecords(): void {
+  document.querySelector<HTMLElement>('[data-record-body]')?.focus({ preventScroll: true })
 }
 
 function fieldTextOf({ settings }: Question, record: AnnotationRecord): string | undefined {

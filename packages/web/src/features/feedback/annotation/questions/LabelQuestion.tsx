@@ -1,5 +1,6 @@
-import { Search } from 'lucide-react'
+import { Search, Sparkle } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../../../i18n/index.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { suggestionWords } from '../form/suggestion.ts'
@@ -8,7 +9,7 @@ import styles from './LabelQuestion.module.css'
 import { Option } from './Option.tsx'
 import type { QuestionProps } from './question-props.ts'
 import { useExpanded } from './use-expanded.ts'
-import { numberOptions, optionsToShow, visibleLimit } from './visible-options.ts'
+import { type NumberedOption, numberOptions, optionsToShow, VISIBLE_OPTIONS, visibleLimit } from './visible-options.ts'
 
 /** From so many options on there is a box to find one. */
 const FIND_FROM = 5
@@ -87,8 +88,9 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
     const inputs = list.current?.querySelectorAll<HTMLElement>('input')
     if (event.key === 'Escape') {
       event.stopPropagation()
-      setQuery('')
-      inputs?.[0]?.focus()
+      // All options are back before the first gets the focus, also where none was found.
+      flushSync(() => setQuery(''))
+      list.current?.querySelector<HTMLElement>('input')?.focus()
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
       inputs?.[0]?.focus()
@@ -119,6 +121,13 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={handleFindKey}
           />
+          {/* The list may be longer than the screen: what Enter would submit is in sight at its head. */}
+          {options.length > VISIBLE_OPTIONS && chosen.size > 0 && (
+            <span className={styles.chosen} aria-hidden="true">
+              {[...chosen].some((label) => suggested.has(label)) && <Icon icon={Sparkle} size={12} />}
+              <span>{chosenTexts(options, chosen)}</span>
+            </span>
+          )}
         </label>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys choose among the checkboxes inside */}
@@ -176,6 +185,10 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
 function chosenLabels(value: QuestionProps<'label_selection'>['value']): string[] {
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+function chosenTexts(options: readonly NumberedOption[], chosen: ReadonlySet<string>): string {
+  return options.flatMap(({ value, text }) => (chosen.has(value) ? [text] : [])).join(', ')
 }
 
 function suggestedWords(suggestion: QuestionProps<'label_selection'>['suggestion']): Map<string, string> {

@@ -106,6 +106,7 @@ describe('a label question', () => {
     expect(screen.getByText('No option matches “zzz”.')).toBeDefined()
     await user.keyboard('{Escape}')
     expect(optionNames()).toHaveLength(5)
+    expect(document.activeElement).toBe(option('Café'))
   })
 
   it('takes the number of a filled-in suggestion for a yes, and for a no the second time', async () => {
