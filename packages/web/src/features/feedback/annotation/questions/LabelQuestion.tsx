@@ -33,6 +33,13 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
   const canFind = options.length >= FIND_FROM || hiddenCount > 0
 
   const isTouched = useRef(false)
+  // An option beyond the fold goes when it is no longer chosen: the keys stay with the question.
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!hadFocus.current) return
+    hadFocus.current = false
+    if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>('input')?.focus()
+  })
   const latest = useRef({ chosen, onAnswer, suggested })
   useEffect(() => {
     latest.current = { chosen, onAnswer, suggested }
@@ -42,8 +49,10 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
     (label: string, byKey: boolean, typed?: TypedNumber) => {
       const { chosen: now, onAnswer: tell, suggested: proposed } = latest.current
       // The number of what is filled in already says "yes", unless the user has chosen here before.
-      const isYes = byKey && !isMulti && !isTouched.current && proposed.has(label)
+      const isFilledIn = proposed.has(label) || typed !== undefined
+      const isYes = byKey && !isMulti && !isTouched.current && isFilledIn
       isTouched.current = true
+      hadFocus.current = list.current?.contains(document.activeElement) === true
       const isOff = now.has(label) && !isYes
       if (isMulti) {
         const labels = settings.options.map((option) => option.value)

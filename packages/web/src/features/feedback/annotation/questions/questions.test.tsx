@@ -109,6 +109,16 @@ describe('a label question', () => {
     expect(document.activeElement).toBe(option('Café'))
   })
 
+  it('takes the number of an answer that is back for a yes, and keeps the focus when a folded option goes', async () => {
+    const { user, answers, last } = ask({ settings: settings.label(...names(20)), value: 'label-17' })
+    option('label-17').focus()
+    await user.keyboard('17')
+    expect(answers).toEqual(['label-17'])
+    await user.keyboard('17')
+    expect(last()).toBeUndefined()
+    await waitFor(() => expect(document.activeElement).toBe(option('label-1')))
+  })
+
   it('takes the number of a filled-in suggestion for a yes, and for a no the second time', async () => {
     const { user, answers } = ask({ settings: settings.label('a', 'b'), value: 'b', suggested: 'b' })
     option('a').focus()
