@@ -13,11 +13,13 @@ interface SortPanelProps {
   keys: readonly SortKey[]
   /** Records come by their similarity now. */
   isSimilarity: boolean
+  /** Records are found by their words. */
+  isTextSearch: boolean
   onChange: (sort: readonly RecordSort[]) => void
 }
 
 /** The keys of the order, the first counting most: add, replace, turn round, move, remove. */
-export function SortPanel({ sort, keys, isSimilarity, onChange }: SortPanelProps) {
+export function SortPanel({ sort, keys, isSimilarity, isTextSearch, onChange }: SortPanelProps) {
   const [news, setNews] = useState('')
   const used = new Set(sort.map(sortKeyId))
   const free = keys.filter((key) => !used.has(sortKeyId(key)))
@@ -35,7 +37,9 @@ export function SortPanel({ sort, keys, isSimilarity, onChange }: SortPanelProps
     <div className={styles.panel}>
       <h3 className={styles.title}>{t('search.sort.keys')}</h3>
       {isSimilarity && <p className={styles.note}>{t('search.sort.similarity')}</p>}
-      {sort.length === 0 && <p className={styles.note}>{t('search.sort.none')}</p>}
+      {sort.length === 0 && !isSimilarity && (
+        <p className={styles.note}>{t(isTextSearch ? 'search.sort.matches' : 'search.sort.none')}</p>
+      )}
       <ol className={styles.keys}>
         {sort.map((one, index) => {
           const id = sortKeyId(one)

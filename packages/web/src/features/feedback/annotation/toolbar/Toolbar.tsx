@@ -115,6 +115,7 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
                 sort={url.sort}
                 keys={keys}
                 isSimilarity={url.similarity !== undefined}
+                isTextSearch={url.text !== undefined}
                 onChange={(next) => onChange({ sort: next })}
               />
             </Suspense>
