@@ -24,7 +24,7 @@ export const bulk = {
   'bulk.form': 'One answer for all of them',
   'bulk.for': { one: 'For {count} record', other: 'For {count} records' },
   'bulk.forActive': 'For the record that is marked',
-  'bulk.forNone': 'Select records on the left, or mark one with J and K.',
+  'bulk.forNone': 'Select records, or mark one with J and K.',
   'bulk.untouched': 'What you leave empty stays unanswered.',
   'bulk.spans': 'Marks in a text are made record by record, in focus; submitting here says that there are none.',
   'bulk.restored': 'Answers you had not saved are back ({when}).',
