@@ -27,8 +27,10 @@ const HEAVY_READERS = 2
 export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<Engine> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const writer = await SqliteWorker.open({ file, mode: 'writer' })
-  const pool = await Promise.all(Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader' })))
-  const read = kyselyOver(new PoolDriver(pool))
+  const opening = Promise.all(Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader' })))
+  // A start need not wait for them; whoever reads first is told when they cannot be opened.
+  opening.catch(() => {})
+  const read = kyselyOver(new PoolDriver(opening))
   const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader' }))
   const write = kyselyOver(new WriterDriver(writer))
   const run = (sql: string) => writer.run(sql, [])
@@ -52,7 +54,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
       await run('analyze')
     },
     close: async () => {
-      await Promise.all([writer, ...pool, ...(await heavy.workers())].map((worker) => worker.close()))
+      await Promise.all([writer, ...(await opening), ...(await heavy.workers())].map((worker) => worker.close()))
     },
   }
 }
@@ -89,10 +91,13 @@ class WorkerConnection implements DatabaseConnection {
 
 /** Reads need no exclusive connection: each goes to the least busy thread. */
 class PoolDriver implements Driver {
-  constructor(private readonly pool: readonly SqliteWorker[]) {}
+  constructor(private readonly opening: Promise<readonly SqliteWorker[]>) {}
+  workers(): Promise<readonly SqliteWorker[]> {
+    return this.opening
+  }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new WorkerConnection(leastBusy(this.pool))
+    return new WorkerConnection(leastBusy(await this.workers()))
   }
   async releaseConnection(): Promise<void> {}
   async beginTransaction(): Promise<void> {
@@ -110,10 +115,10 @@ class LazyPoolDriver extends PoolDriver {
     private readonly max: number,
     private readonly open: () => Promise<SqliteWorker>,
   ) {
-    super([])
+    super(Promise.resolve([]))
   }
 
-  workers(): Promise<SqliteWorker[]> {
+  override workers(): Promise<readonly SqliteWorker[]> {
     return Promise.all(this.opened)
   }
 

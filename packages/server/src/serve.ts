@@ -1,0 +1,30 @@
+import { buildApp } from './app'
+import type { Config } from './config'
+import type { Engine } from './db/engines/engine'
+import { migrate } from './db/migrations/migrate'
+import { ensureOwner } from './features/account/setup/ensure-owner'
+import { purgeDeleted } from './features/feedback/datasets/purge.service'
+import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vectors'
+import { indexBacklog } from './search/text/text-backlog'
+import { stopOnSignals } from './stop'
+
+/** Bring an open store to the newest schema and serve it; resolves when requests are accepted. */
+export async function serve(config: Config, engine: Engine): Promise<void> {
+  const report = await migrate(engine)
+  const { server, context } = await buildApp(config, engine)
+  stopOnSignals(server, context)
+  if (report.snapshot) context.log.info({ snapshot: report.snapshot }, 'the store was copied before its upgrade')
+  const owner = await ensureOwner(context)
+  await server.listen({ port: config.port, host: config.host })
+
+  const address = config.publicUrl ?? `http://localhost:${portOf(server.server.address())}`
+  const setup = owner.setupToken ? `Set up the owner here, once: ${address}/setup?token=${owner.setupToken}\n` : ''
+  process.stdout.write(`Postil is ready at ${address}\n${setup}`)
+  void purgeDeleted(context)
+  void indexBacklog(context)
+  void fillLexicalVectors(context)
+}
+
+function portOf(address: unknown): number | string {
+  return typeof address === 'object' && address !== null && 'port' in address ? String(address.port) : ''
+}
