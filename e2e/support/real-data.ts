@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CsvReader } from '@postil/domain/importing/csv-reader'
 import { root } from '../../scripts/lib/root.mjs'
 
 const EXTRACTS = join(root, 'e2e/fixtures')
@@ -16,14 +17,36 @@ export function wholePath(name: string): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
-/** Customer messages and what they intend, two of each of the 77 intents. */
-export function readBanking(): { text: string; category: string }[] {
-  const [, ...lines] = read('banking77.csv').trimEnd().split('\n')
-  return lines.map((line) => {
-    const at = line.lastIndexOf(',')
-    const quoted = line.slice(0, at)
-    return { text: quoted.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"'), category: line.slice(at + 1) }
-  })
+/** A customer's message and what it intends. */
+export interface BankingRow {
+  text: string
+  category: string
+}
+
+/** Customer messages, two of each of the 77 intents. */
+export function readBanking(): BankingRow[] {
+  return readRows(extractPath('banking77.csv'))
+}
+
+/** All 10,003 customer messages on machines that have them, the extract elsewhere. */
+export function readWholeBanking(): BankingRow[] {
+  return readRows(wholePath('banking77-train.csv') ?? extractPath('banking77.csv'))
+}
+
+function readRows(path: string): BankingRow[] {
+  const rows: BankingRow[] = []
+  const reader = new CsvReader(
+    { delimiter: ',', hasHeader: true },
+    {
+      row: ({ cells: [text, category] }) => rows.push({ text: String(text), category: String(category) }),
+      bad: ({ line, reason }) => {
+        throw new Error(`${path}, line ${line}: ${reason}`)
+      },
+    },
+  )
+  reader.push(readFileSync(path, 'utf8'))
+  reader.end()
+  return rows
 }
 
 export const SOLVERS = ['6b_finetuning', '6b_verification', '175b_finetuning', '175b_verification'] as const

@@ -1,3 +1,4 @@
+import type { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
 import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
 import type { RecordCreate } from '@postil/contract/feedback/records'
 import type { Client } from '@postil/sdk'
@@ -21,6 +22,8 @@ export interface DatasetPlan {
   /** By name; true for those with markdown. */
   fields: Record<string, boolean>
   questions: readonly QuestionPlan[]
+  /** Metadata that can be filtered and sorted by, by name. */
+  properties?: Record<string, MetadataPropertyCreate['settings']>
   /** The records; what is suggested goes by question name. */
   records: readonly PlannedRecord[]
 }
@@ -40,7 +43,7 @@ export interface Seeded {
   path: string
 }
 
-const PER_CALL = 100
+const PER_CALL = 500
 
 /** Make a published dataset in the workspace that the owner started with. */
 export async function seedDataset({ owner }: Product, plan: DatasetPlan): Promise<Seeded> {
@@ -62,6 +65,11 @@ export async function seedDataset({ owner }: Product, plan: DatasetPlan): Promis
     const made = await owner('POST /api/v1/datasets/{dataset_id}/questions', { params, body: Object(body) })
     questionIds.set(question.name, made.id)
   }
+  for (const [property, settings] of Object.entries(plan.properties ?? {}))
+    await owner('POST /api/v1/datasets/{dataset_id}/metadata-properties', {
+      params,
+      body: { name: property, title: titled(property), settings, visible_for_annotators: true },
+    })
   await owner('PUT /api/v1/datasets/{dataset_id}/publish', { params })
   const recordIds = await addRecords(owner, id, questionIds, plan.records)
   return { id, questionIds, recordIds, path: `/dataset/${id}/annotation-mode` }

@@ -1,0 +1,248 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { FindingView, type FindingWorld, type Message, seedMessages, wordsOf } from './support/finding'
+import { eventually, journey, newContext } from './support/journey'
+import type { Product } from './support/product'
+import { addAnnotator } from './support/seed'
+import { signIn } from './support/session'
+
+/** Journeys over one dataset with all customer messages; each leaves its answers as it found them. */
+const finding = journey.extend<{ world: FindingWorld }>({
+  world: [async ({ product }, use) => use(await seedMessages(product)), { scope: 'file' }],
+})
+
+interface Query {
+  typed: string
+  /** What it means, said in another way. */
+  isHit: (words: readonly string[]) => boolean
+  marked: RegExp
+}
+
+const EXCLUSION: Query = {
+  typed: 'card -payment -my',
+  isHit: (words) => words.includes('card') && !words.includes('payment') && !words.includes('my'),
+  marked: /^card$/i,
+}
+const QUERIES: readonly Query[] = [
+  {
+    typed: 'Money account',
+    isHit: (words) => words.includes('money') && words.includes('account'),
+    marked: /^(money|account)$/i,
+  },
+  {
+    typed: '"top up"',
+    isHit: (words) => words.some((word, at) => word === 'top' && words[at + 1] === 'up'),
+    marked: /^(top|up|top[\s-]+up)$/i,
+  },
+  { typed: 'transf*', isHit: (words) => words.some((word) => word.startsWith('transf')), marked: /^transf\w*$/i },
+  EXCLUSION,
+]
+
+describe('finding records', () => {
+  finding(
+    'by words, a phrase, a prefix and without a word, each marked where it was found',
+    async ({ page, context, product, world }) => {
+      await signIn(context, product)
+      const view = new FindingView(page)
+      await view.open(`${world.dataset.path}?view=bulk`)
+      await view.untilFound(world.messages.length)
+      for (const { typed, isHit, marked } of QUERIES) {
+        const hits = world.messages.filter(({ text }) => isHit(wordsOf(text)))
+        await view.search(typed)
+        await view.untilFound(hits.length)
+        expect(idsOf(hits), typed).toEqual(expect.arrayContaining(await view.shownIds()))
+        for (const marks of await view.shownMarks()) {
+          expect(marks.length, typed).toBeGreaterThan(0)
+          for (const mark of marks) expect(mark).toMatch(marked)
+        }
+      }
+
+      await view.search('zzyzx OR (unclosed "')
+      await page.getByRole('heading', { name: 'No record matches' }).waitFor()
+      await page.goBack()
+      await view.untilFound(world.messages.filter(({ text }) => EXCLUSION.isHit(wordsOf(text))).length)
+      expect(await view.searchBox.inputValue()).toBe(EXCLUSION.typed)
+      await page.getByRole('radiogroup', { name: 'View' }).getByText('Focus').click()
+      await page.getByRole('region', { name: 'Record', exact: true }).locator('mark').first().waitFor()
+    },
+  )
+
+  finding(
+    'filters with counts, sorts by two keys, and goes back through all of it',
+    async ({ page, context, product, world }) => {
+      await signIn(context, product)
+      const view = new FindingView(page)
+      await view.open(`${world.dataset.path}?view=bulk`)
+      const inTest = world.messages.filter(({ split }) => split === 'test')
+      await view.button('Filters').click()
+      await view.button('Metadata').click()
+      await view.button('Split').click()
+      await page.getByRole('checkbox', { name: counted('test', inTest), exact: true }).check()
+      await view.untilFound(inTest.length)
+      await view.button('Filters 1 in force').waitFor()
+
+      const withIntent = inTest.filter(({ score }) => score !== undefined)
+      const category = withIntent[0]?.category ?? ''
+      const suggested = withIntent.filter((message) => message.category === category)
+      const intent = category.replaceAll('_', ' ')
+      await page.keyboard.press('Escape')
+      await view.button('Suggestions').click()
+      await page.getByRole('searchbox', { name: /^Find a value of Intent/ }).fill(intent)
+      await page.getByRole('checkbox', { name: counted(intent, suggested), exact: true }).check()
+      await view.untilFound(suggested.length)
+      await view.button('Filters 2 in force').waitFor()
+      await expectAccessible(page, 'filters in force, the menu of suggestions open')
+      await page.keyboard.press('Escape')
+      expect(idsOf(suggested)).toEqual(expect.arrayContaining(await view.shownIds()))
+
+      await view.button('Remove Suggested Intent').click()
+      await view.untilFound(inTest.length)
+      await page.getByRole('button', { name: /^Sort/ }).click()
+      await view.addSortKey('Suggestion score: Intent')
+      await view.addSortKey('Metadata: Length')
+      await view.button('Sort 2 keys').waitFor()
+      await page.keyboard.press('Escape')
+      await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(sorted(inTest)).map(keysOf))
+      const address = page.url()
+
+      await page.goBack()
+      await view.button('Sort 1 key').waitFor()
+      await page.goBack()
+      await view.button('Sort').waitFor()
+      await view.untilFound(inTest.length)
+      await page.goBack()
+      await view.button('Filters 2 in force').waitFor()
+      await view.untilFound(suggested.length)
+      await page.goto(address)
+      await view.untilFound(inTest.length)
+      expect(await sortKeysShown(view, world)).toEqual(firstPage(sorted(inTest)).map(keysOf))
+    },
+  )
+
+  finding(
+    'like one of them with vectors made by one click, and shares what was found',
+    async ({ page, context, browser, product, complaints, world }) => {
+      await signIn(context, product)
+      const view = new FindingView(page)
+      await view.open(`${world.dataset.path}?view=bulk`)
+      await view.search('card')
+      const withCard = world.messages.filter(({ text }) => wordsOf(text).includes('card'))
+      await view.untilFound(withCard.length)
+      const [reference = ''] = await view.shownIds()
+      await view.cards.first().getByRole('button', { name: 'Find similar' }).click()
+      await view.button('Make vectors from the words').click()
+      await view.reference.getByText(world.message(reference).text.trim()).waitFor()
+      await view.untilFound(Math.min(50, withCard.length - 1))
+      const similar = await view.shownIds()
+      expect(similar).not.toContain(reference)
+      for (const id of similar) expect(wordsOf(world.message(id).text), id).toContain('card')
+      const shares = (await view.cards.getByText(/^Similarity [\d.]+%$/).allTextContents()).map((text) =>
+        Number(text.replace(/[^\d.]/g, '')),
+      )
+      expect(shares).toHaveLength(similar.length)
+      expect(shares).toEqual(shares.toSorted((one, other) => other - one))
+
+      const other = await newContext(browser, product)
+      await signIn(other, product, await addAnnotator(product, 'anna'))
+      const otherPage = await other.newPage()
+      complaints.watch(otherPage)
+      const otherView = new FindingView(otherPage)
+      await otherView.open(page.url())
+      await otherView.reference.getByText(world.message(reference).text.trim()).waitFor()
+      await otherView.untilFound(Math.min(50, withCard.length - 1))
+      expect(await otherView.searchBox.inputValue()).toBe('card')
+      expect(await otherView.shownIds()).toEqual(similar)
+      await other.close()
+
+      await view.button('End the similarity search').click()
+      await view.untilFound(withCard.length)
+      expect(await view.reference.count()).toBe(0)
+      await page.goBack()
+      await view.reference.waitFor()
+      await view.untilFound(Math.min(50, withCard.length - 1))
+      expect(await view.shownIds()).toEqual(similar)
+    },
+  )
+
+  finding('answers all that match at once, and takes it back as a whole', async ({ page, context, product, world }) => {
+    await signIn(context, product)
+    const all = world.messages.length
+    const view = new FindingView(page)
+    await view.open(`${world.dataset.path}?view=bulk`)
+    await view.untilFound(all)
+    expect(await view.counts()).toEqual([all, 0, 0, 0])
+
+    // More than 300 of the real messages, and more than a page of the extract.
+    const prefix = all > 1000 ? 'declin' : 'transf'
+    const hits = world.messages.filter(({ text }) => wordsOf(text).some((word) => word.startsWith(prefix)))
+    await view.search(`${prefix}*`)
+    await view.untilFound(hits.length)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByText('10 selected').waitFor()
+    await page.getByRole('checkbox', { name: 'Select record 3' }).uncheck()
+    await page.getByText('9 selected').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await view.button(`Select all ${hits.length} that match`).click()
+    await page.getByText(`For ${hits.length} records`).waitFor()
+    await expectAccessible(page, 'bulk, all that match selected')
+
+    await page
+      .getByRole('group', { name: /^Intent/ })
+      .getByRole('searchbox')
+      .fill('declined card payment')
+    await page.getByRole('checkbox', { name: /^declined card payment/ }).check()
+    await view.button('Submit').click()
+    await view.button(`Submit ${hits.length}`).click()
+    await page.getByText(`${hits.length} records submitted.`).waitFor()
+    // The pointer on it keeps the offer to undo.
+    await view.button('Undo').hover()
+    await eventually(() => view.counts()).toEqual([all - hits.length, 0, hits.length, 0])
+    const submitted = await submittedAnswers(product, world)
+    expect([...submitted.keys()].sort()).toEqual(idsOf(hits).sort())
+    expect(new Set(submitted.values())).toEqual(new Set(['declined_card_payment']))
+
+    await view.button('Undo').click()
+    await page.getByText(`${hits.length} answers taken back.`).waitFor()
+    await eventually(() => view.counts()).toEqual([all, 0, 0, 0])
+    await view.untilFound(hits.length)
+    await page.getByText(`${hits.length} selected`).waitFor()
+    expect(await submittedAnswers(product, world)).toEqual(new Map())
+  })
+})
+
+function idsOf(messages: readonly Message[]): string[] {
+  return messages.map(({ id }) => id)
+}
+
+function counted(value: string, messages: readonly Message[]): string {
+  const count = messages.length
+  return `${value}, ${count.toLocaleString('en-GB')} ${count === 1 ? 'record' : 'records'}`
+}
+
+function firstPage<T>(all: readonly T[]): readonly T[] {
+  return all.slice(0, 10)
+}
+
+/** Surest first, then shortest; those without a suggestion last. */
+function sorted(messages: readonly Message[]): Message[] {
+  return messages.toSorted((one, other) => (other.score ?? -1) - (one.score ?? -1) || one.length - other.length)
+}
+
+function keysOf({ score, length }: Message): [number | undefined, number] {
+  return [score, length]
+}
+
+async function sortKeysShown(view: FindingView, world: FindingWorld): Promise<[number | undefined, number][]> {
+  return (await view.shownIds()).map((id) => keysOf(world.message(id)))
+}
+
+/** What the owner submitted, by external id, as the server has it. */
+async function submittedAnswers({ owner }: Product, { dataset }: FindingWorld): Promise<Map<string, unknown>> {
+  const { items } = await owner('GET /api/v1/me/datasets/{dataset_id}/records', {
+    params: { dataset_id: dataset.id },
+    query: { response_status: ['submitted'], include: ['responses'], limit: 1000 },
+  })
+  // Answers are as many shapes as there are questions; this dataset has one.
+  const intentOf = (values: unknown): unknown => Object(values).intent?.value
+  return new Map(items.map(({ external_id, responses }) => [external_id ?? '', intentOf(responses?.[0]?.values)]))
+}
