@@ -39,7 +39,7 @@ export function AccountMenu() {
           <Avatar username={user.username} size="medium" />
           <span className={styles.names}>
             <strong>{user.username}</strong>
-            {fullName && <small>{fullName}</small>}
+            {fullName && fullName !== user.username && <small>{fullName}</small>}
           </span>
         </div>
       }
