@@ -1,6 +1,6 @@
 import type { Query, QueryLeaf } from '@postil/domain/search/index'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { FieldWords, RecordWords, TextMatch, TextStore } from './text-store'
+import { amongParts, type FieldWords, type RecordWords, type TextStore } from './text-store'
 
 /** A tsvector holds a mebibyte; the words of a longer text beyond that are not found. */
 const MAX_TERMS_BYTES = 1_000_000
@@ -25,7 +25,10 @@ export const postgresTextStore: TextStore = {
   },
   match: (query, numberOf) => {
     const found = search(query, numberOf)
-    const among = amongOf(query, numberOf)
+    const among = amongParts(query, (part) => {
+      const found = search(part, numberOf)
+      return found && ((pk) => sql<SqlBool>`${pk} in (select record_pk from record_words where ${conditionOf(found)})`)
+    })
     if (!found) return { among, has: among }
     return {
       among,
@@ -47,31 +50,6 @@ interface Search {
 function conditionOf({ lexemes, check }: Search): RawBuilder<SqlBool> {
   const found = sql<SqlBool>`record_words.terms @@ ${lexemes}::tsquery`
   return check ? sql<SqlBool>`(${found} and ${check})` : found
-}
-
-function amongOf(query: Query, numberOf: NumberOf): TextMatch['among'] {
-  const found = search(query, numberOf)
-  if (found) return (pk) => sql<SqlBool>`${pk} in (select record_pk from record_words where ${conditionOf(found)})`
-  switch (query.type) {
-    case 'all':
-      return () => sql<SqlBool>`true`
-    case 'not': {
-      const inner = amongOf(query.of, numberOf)
-      return (pk) => sql<SqlBool>`not ${inner(pk)}`
-    }
-    case 'and':
-    case 'or': {
-      const parts = query.of.map((part) => amongOf(part, numberOf))
-      const word = query.type === 'and' ? sql` and ` : sql` or `
-      return (pk) =>
-        sql<SqlBool>`(${sql.join(
-          parts.map((part) => part(pk)),
-          word,
-        )})`
-    }
-    default:
-      return () => sql<SqlBool>`false`
-  }
 }
 
 /** The query for the index, or undefined when it asks for no word that must be there: the index would be read from end to end. */

@@ -1,5 +1,5 @@
 import type { Query } from '@postil/domain/search/index'
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../tables'
 
 /** The words of one field of a record, in their order. */
@@ -37,4 +37,34 @@ export interface TextStore {
   insert(tx: Tx, records: readonly RecordWords[]): Promise<void>
   /** @param numberOf - the number of a field by its name; undefined for one that has no words */
   match(query: Query, numberOf: (field: string) => number | undefined): TextMatch
+}
+
+/**
+ * The records of a query, with as few lookups as the index permits.
+ *
+ * @param lookUp - the records of a query or of a part of it, straight from the index; undefined for what the index cannot answer
+ */
+export function amongParts(query: Query, lookUp: (part: Query) => TextMatch['among'] | undefined): TextMatch['among'] {
+  const found = lookUp(query)
+  if (found) return found
+  switch (query.type) {
+    case 'all':
+      return () => sql<SqlBool>`true`
+    case 'not': {
+      const inner = amongParts(query.of, lookUp)
+      return (pk) => sql<SqlBool>`not ${inner(pk)}`
+    }
+    case 'and':
+    case 'or': {
+      const parts = query.of.map((part) => amongParts(part, lookUp))
+      const word = query.type === 'and' ? sql` and ` : sql` or `
+      return (pk) =>
+        sql<SqlBool>`(${sql.join(
+          parts.map((part) => part(pk)),
+          word,
+        )})`
+    }
+    default:
+      return () => sql<SqlBool>`false`
+  }
 }

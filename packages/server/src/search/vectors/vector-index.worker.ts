@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { inTurns } from '../../workers/in-turns'
 import { letOthersGoFirst } from '../../workers/let-others-go-first'
 import type { FromVectorWorker, Nearest, NearestAsk, ToVectorWorker, VectorFetch, VectorPage } from './protocol'
 import { VectorRows } from './vector-rows'
@@ -16,7 +17,7 @@ letOthersGoFirst()
 /** In the order of use: the first is the one longest unused. */
 const held = new Map<string, VectorRows>()
 /** Questions about the same vectors take turns, since each may bring in new ones. */
-const turns = new Map<string, Promise<unknown>>()
+const inTurn = inTurns()
 const fetching = new Map<number, { resolve(page: VectorPage): void; reject(cause: Error): void }>()
 let fetches = 0
 
@@ -70,16 +71,6 @@ function fetchPage(askId: number, fetch: VectorFetch): Promise<VectorPage> {
     fetching.set(id, { resolve, reject })
     post({ type: 'fetch', id, askId, fetch })
   })
-}
-
-function inTurn<T>(vectorId: string, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(vectorId) ?? Promise.resolve()).then(work, work)
-  turns.set(vectorId, turn)
-  const leave = () => {
-    if (turns.get(vectorId) === turn) turns.delete(vectorId)
-  }
-  turn.then(leave, leave)
-  return turn
 }
 
 function makeRoom(): void {

@@ -1,6 +1,6 @@
 import type { Query, QueryLeaf } from '@postil/domain/search/index'
-import { type Expression, type SqlBool, sql } from 'kysely'
-import type { RecordWords, TextMatch, TextStore } from '../text-store'
+import { type SqlBool, sql } from 'kysely'
+import { amongParts, type RecordWords, type TextStore } from '../text-store'
 import { storedText, storedWord } from './text-words'
 
 /** Few enough parameters for one statement. */
@@ -18,7 +18,11 @@ export const sqliteTextStore: TextStore = {
   },
   match: (query, numberOf) => {
     const expression = matchText(query, numberOf)
-    const among = amongOf(query, numberOf)
+    const among = amongParts(query, (part) => {
+      const words = matchText(part, numberOf)
+      if (words === undefined) return undefined
+      return (pk) => sql<SqlBool>`${pk} in (select rowid from record_words where record_words match ${words})`
+    })
     if (expression === undefined) return { among, has: among }
     return {
       among,
@@ -34,33 +38,6 @@ export const sqliteTextStore: TextStore = {
 
 function wordsOf({ fields }: RecordWords): string {
   return storedText(fields)
-}
-
-/** Conditions on a record: as few full-text lookups as the query permits. */
-function amongOf(query: Query, numberOf: NumberOf): TextMatch['among'] {
-  const expression = matchText(query, numberOf)
-  if (expression !== undefined)
-    return (pk) => sql<SqlBool>`${pk} in (select rowid from record_words where record_words match ${expression})`
-  switch (query.type) {
-    case 'all':
-      return () => sql<SqlBool>`true`
-    case 'not': {
-      const inner = amongOf(query.of, numberOf)
-      return (pk) => sql<SqlBool>`not ${inner(pk)}`
-    }
-    case 'and':
-    case 'or': {
-      const parts = query.of.map((part) => amongOf(part, numberOf))
-      const word = query.type === 'and' ? sql` and ` : sql` or `
-      return (pk: Expression<number | undefined>) =>
-        sql<SqlBool>`(${sql.join(
-          parts.map((part) => part(pk)),
-          word,
-        )})`
-    }
-    default:
-      return () => sql<SqlBool>`false`
-  }
 }
 
 /** The query in FTS5's language, or undefined when it asks for no word that must be there, which FTS5 cannot answer. */

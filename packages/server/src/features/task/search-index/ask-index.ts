@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Transaction } from 'kysely'
 import type { Db } from '../../../db/tables'
+import { workerFile } from '../../../workers/worker-file'
 import { invalidTextSearch } from '../task-errors'
 import { fetchRows } from './fetch-rows'
 import type { Answers, DatasetAsk, FromWorker, HighlightAsk, IndexedDataset, ToWorker } from './protocol'
@@ -61,7 +60,7 @@ function settle(id: number): Waiting | undefined {
 /** One thread for the whole process, started when first needed, and again when it has died: what it knew is read anew. */
 function runningWorker(): Worker {
   if (worker) return worker
-  const started = new Worker(workerFile())
+  const started = new Worker(workerFile('task-index'))
   worker = started
   // The process may end while the thread has nothing to do.
   started.unref()
@@ -102,14 +101,4 @@ function receive(message: FromWorker): void {
 
 function tell(message: ToWorker): void {
   worker?.postMessage(message)
-}
-
-/** The bundled worker: beside us in a build, in `dist` when the sources run directly (tests build it first). */
-function workerFile(): string {
-  const candidates = ['./task-index.worker.js', '../../../../dist/task-index.worker.js'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  )
-  const found = candidates.find((path) => existsSync(path))
-  if (!found) throw new Error('The index worker is not built: run `npm run build`.')
-  return found
 }

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { QueryPartError } from '@postil/domain/search/index'
+import { inTurns } from '../../../workers/in-turns'
 import { answerAsk, columnsFor, highlight } from './answer'
 import { DatasetIndex, type Fetcher } from './dataset-index'
 import type { DatasetAsk, Fetch, Fetched, FromWorker, IndexedDataset, ToWorker } from './protocol'
@@ -20,7 +21,7 @@ if (!port) throw new Error('The index worker runs in a worker thread only.')
 const indexes = new Map<string, DatasetIndex>()
 const lastUsedMs = new WeakMap<DatasetIndex, number>()
 /** Questions about one dataset take turns, since each may change its index. */
-const turns = new Map<string, Promise<unknown>>()
+const inTurn = inTurns()
 const fetching = new Map<number, { resolve(rows: Fetched[keyof Fetched]): void; reject(cause: Error): void }>()
 let fetches = 0
 
@@ -37,7 +38,7 @@ port.on('message', (message: ToWorker) => {
     case 'ask': {
       const { id, dataset, ask } = message
       const answering = dataset
-        ? inTurn(dataset, () => answer(id, dataset, ask))
+        ? inTurn(dataset.id, () => answer(id, dataset, ask))
         : Promise.resolve().then(() => highlight(ask))
       answering.then(
         (found) => post({ type: 'answer', id, answer: found }),
@@ -97,16 +98,6 @@ setInterval(() => {
   const longAgoMs = performance.now() - UNUSED_MINUTES * 60_000
   for (const [id, index] of indexes) if ((lastUsedMs.get(index) ?? 0) < longAgoMs) indexes.delete(id)
 }, 60_000).unref()
-
-function inTurn<T>({ id }: IndexedDataset, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(id) ?? Promise.resolve()).then(work, work)
-  turns.set(id, turn)
-  const leave = () => {
-    if (turns.get(id) === turn) turns.delete(id)
-  }
-  turn.then(leave, leave)
-  return turn
-}
 
 function makeRoom(): void {
   let bytes = [...indexes.values()].reduce((sum, index) => sum + index.bytes, 0)
