@@ -11,6 +11,9 @@ const finding = journey.extend<{ world: FindingWorld }>({
   world: [async ({ product }, use) => use(await seedMessages(product)), { scope: 'file' }],
 })
 
+/** Work on hundreds or thousands of records may take so long on a busy machine. */
+const PATIENT = { timeout: 40_000 }
+
 interface Query {
   typed: string
   /** What it means, said in another way. */
@@ -131,7 +134,7 @@ describe('finding records', () => {
       const [reference = ''] = await view.shownIds()
       await view.cards.first().getByRole('button', { name: 'Find similar' }).click()
       await view.button('Make vectors from the words').click()
-      await view.reference.getByText(world.message(reference).text.trim()).waitFor()
+      await view.reference.getByText(world.message(reference).text.trim()).waitFor(PATIENT)
       await view.untilFound(Math.min(50, withCard.length - 1))
       const similar = await view.shownIds()
       expect(similar).not.toContain(reference)
@@ -193,7 +196,7 @@ describe('finding records', () => {
     await page.getByRole('checkbox', { name: /^declined card payment/ }).check()
     await view.button('Submit').click()
     await view.button(`Submit ${hits.length}`).click()
-    await page.getByText(`${hits.length} records submitted.`).waitFor()
+    await page.getByText(`${hits.length} records submitted.`).waitFor(PATIENT)
     // The pointer on it keeps the offer to undo.
     await view.button('Undo').hover()
     await eventually(() => view.counts()).toEqual([all - hits.length, 0, hits.length, 0])
@@ -202,7 +205,7 @@ describe('finding records', () => {
     expect(new Set(submitted.values())).toEqual(new Set(['declined_card_payment']))
 
     await view.button('Undo').click()
-    await page.getByText(`${hits.length} answers taken back.`).waitFor()
+    await page.getByText(`${hits.length} answers taken back.`).waitFor(PATIENT)
     await eventually(() => view.counts()).toEqual([all, 0, 0, 0])
     await view.untilFound(hits.length)
     await page.getByText(`${hits.length} selected`).waitFor()

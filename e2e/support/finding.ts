@@ -106,8 +106,9 @@ export class FindingView {
   async untilFound(total: number, pageSize = 10): Promise<void> {
     const shown = Math.min(total, pageSize)
     await this.page.getByText(`1–${shown} of ${total.toLocaleString('en-GB')}`, { exact: true }).waitFor()
-    await this.page.locator('[data-record-body]:not([data-stale])').waitFor()
     await eventually(() => this.cards.count()).toBe(shown)
+    // Neither the list nor the counts of filters are those of before.
+    await eventually(() => this.page.locator('[data-stale]').count()).toBe(0)
   }
 
   /** External ids of the records shown, in their order. */
