@@ -178,7 +178,7 @@ async function queriesOf(bare, engine, { datasetId, userId, questionId, words, p
       body: { query: { text: { q: mid } } },
       bare: [
         [
-          ofHits('select t.term, count(*)', 'record_terms') + " and t.property = 'split' group by t.term",
+          `${ofHits('select t.term, count(*)', 'record_terms')} and t.property = 'split' group by t.term`,
           [datasetId, stored(mid)],
         ],
         [
@@ -186,7 +186,7 @@ async function queriesOf(bare, engine, { datasetId, userId, questionId, words, p
             ' group by t.question_id, t.kind, t.term',
           [datasetId, stored(mid)],
         ],
-        [ofHits('select t.agent, count(*)', 'suggestions') + ' group by t.agent', [datasetId, stored(mid)]],
+        [`${ofHits('select t.agent, count(*)', 'suggestions')} group by t.agent`, [datasetId, stored(mid)]],
       ],
     },
     {

@@ -6,7 +6,8 @@ export const keyboard = {
   'keyboard.paletteFind': 'Find a command',
   'keyboard.paletteEmpty': 'No command matches “{query}”.',
   'keyboard.sheet': 'Keyboard shortcuts',
-  'keyboard.sheetHint': 'Keys rest while you type in a text field, a menu or a dialog. Single letters also rest in a question: press Escape first.',
+  'keyboard.sheetHint':
+    'Keys rest while you type in a text field, a menu or a dialog. Single letters also rest in a question: press Escape first.',
   'keyboard.change': 'Change the keys of {command}',
   'keyboard.press': 'Press the new keys, or Escape',
   'keyboard.reset': 'Reset the keys of {command}',
