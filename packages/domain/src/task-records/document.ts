@@ -51,6 +51,11 @@ interface DocumentBase {
   last_updated?: string
 }
 
+/** What every document begins with when a batch is stored. */
+export interface DocumentHead extends DocumentBase {
+  last_updated: string
+}
+
 export interface Explained {
   token: string
   attributions: Record<string, number>

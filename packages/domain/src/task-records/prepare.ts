@@ -4,21 +4,11 @@ import type {
   TextClassificationInput,
   TokenClassificationInput,
 } from '@postil/contract/task/records'
-import type { RecordStatus } from '@postil/contract/task/task'
-import type { Metadata, Prepared, RecordProblem, StoredVector } from './document'
+import type { DocumentHead, Prepared, RecordProblem, StoredVector } from './document'
 import { normalizeMetadata } from './metadata'
 import { prepareTextClassification } from './text-classification'
 import { prepareText2Text } from './text2text'
 import { prepareTokenClassification } from './token-classification'
-
-/** What every stored document begins with. */
-export interface DocumentHead {
-  id: string | number
-  status: RecordStatus
-  metadata?: Metadata
-  event_timestamp?: string
-  last_updated: string
-}
 
 /** A batch's records with their task, as the routes parse them. */
 export type TaskPayload =

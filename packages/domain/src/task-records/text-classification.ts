@@ -5,12 +5,12 @@ import { gatherAgents } from './agents'
 import type {
   ClassScore,
   Derived,
+  DocumentHead,
   LabelsContent,
   RecordMetrics,
   RecordProblem,
   TextClassificationDocument,
 } from './document'
-import type { DocumentHead } from './prepare'
 
 /** Scores of a single-label prediction may exceed 1 by this much, for rounding. */
 const SCORE_SUM_MAX = 1.001

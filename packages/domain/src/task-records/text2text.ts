@@ -1,8 +1,15 @@
 import type { Text2TextInput } from '@postil/contract/task/records'
 import { codePointLength } from '../spans/code-points'
 import { gatherAgents } from './agents'
-import type { Derived, RecordMetrics, RecordProblem, Sentence, SentencesContent, Text2TextDocument } from './document'
-import type { DocumentHead } from './prepare'
+import type {
+  Derived,
+  DocumentHead,
+  RecordMetrics,
+  RecordProblem,
+  Sentence,
+  SentencesContent,
+  Text2TextDocument,
+} from './document'
 
 /** The task's own part of preparing a payload. */
 export function prepareText2Text(input: Text2TextInput, head: DocumentHead) {

@@ -7,6 +7,7 @@ import type {
   ByAgents,
   Capitalness,
   Derived,
+  DocumentHead,
   EntitiesContent,
   Entity,
   Mention,
@@ -14,7 +15,6 @@ import type {
   RecordProblem,
   TokenClassificationDocument,
 } from './document'
-import type { DocumentHead } from './prepare'
 
 /** The task's own part of preparing a payload. */
 export function prepareTokenClassification(input: TokenClassificationInput, head: DocumentHead) {
