@@ -6,10 +6,7 @@ import type { VectorFetch, VectorPage } from './protocol'
 const PAGE = 200
 
 /** Read one page of vectors, in the order of their versions. */
-export async function fetchVectors(
-  db: Db,
-  fetch: VectorFetch,
-): Promise<VectorPage & { bytes: Uint8Array<ArrayBuffer> }> {
+export async function fetchVectors(db: Db, fetch: VectorFetch): Promise<VectorPage> {
   const rows = await selectVectors(db, fetch).execute()
   // All of one page have the same length; one that differs ends it.
   const width = rows[0]?.value.byteLength ?? 0

@@ -1,4 +1,4 @@
-/** Messages between the HTTP thread, which reaches the store, and the thread that holds vectors in memory. */
+/** What is asked of the thread that holds vectors in memory, and what it asks of the store (`workers/index-thread.ts`). */
 
 export interface NearestAsk {
   vectorId: string
@@ -32,15 +32,5 @@ export interface VectorFetch {
 export interface VectorPage {
   pks: number[]
   versions: number[]
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
 }
-
-export type ToVectorWorker =
-  | { type: 'ask'; id: number; ask: NearestAsk }
-  | { type: 'fetched'; id: number; page: VectorPage }
-  | { type: 'fetchFailed'; id: number; message: string }
-
-export type FromVectorWorker =
-  | { type: 'answer'; id: number; answer: Nearest }
-  | { type: 'failure'; id: number; message: string }
-  | { type: 'fetch'; id: number; askId: number; fetch: VectorFetch }

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../../../workers/worker-file'
 import { StoreError } from '../engine'
 import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
 
@@ -31,7 +30,7 @@ export class SqliteWorker {
   /** Start a worker and wait until its database is open. Throws `StoreError` when another process holds it. */
   static async open(options: WorkerOptions): Promise<SqliteWorker> {
     // A worker passes rows on and keeps nothing: a small young heap saves memory and costs no time.
-    const worker = new Worker(workerFile(), { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+    const worker = new Worker(workerFile('sqlite'), { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
     const client = new SqliteWorker(worker)
     const hello = await new Promise<Hello>((resolve, reject) => {
       worker.once('message', resolve)
@@ -87,14 +86,4 @@ export class SqliteWorker {
 function bindable(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
   return value === undefined ? null : value
-}
-
-/** The bundled worker: beside us in a build, in `dist` when the sources run directly (tests build it first). */
-function workerFile(): string {
-  const candidates = ['./sqlite.worker.js', '../../../../dist/sqlite.worker.js'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  )
-  const found = candidates.find((path) => existsSync(path))
-  if (!found) throw new Error('The SQLite worker is not built: run `npm run build`.')
-  return found
 }

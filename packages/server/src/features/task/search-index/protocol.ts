@@ -2,7 +2,7 @@ import type { Task } from '@postil/contract/task/task'
 import type { Query, SearchField } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
 
-/** Messages between the HTTP thread, which reaches the store, and the thread that holds the search indexes. */
+/** What is asked of the thread that holds the search indexes, and what it asks of the store (`workers/index-thread.ts`). */
 
 /** Which dataset, and how new the index must be. */
 export interface IndexedDataset {
@@ -152,14 +152,11 @@ export interface Fetched {
   deletions: string[]
 }
 
-export type ToWorker =
-  | { type: 'ask'; id: number; dataset: IndexedDataset; ask: DatasetAsk }
-  | { type: 'ask'; id: number; dataset: undefined; ask: HighlightAsk }
-  | { type: 'fetched'; id: number; rows: Fetched[keyof Fetched] }
-  | { type: 'fetchFailed'; id: number; message: string }
+/** What the thread is asked: about one dataset, or to mark texts. */
+export type ThreadAsk = { dataset: IndexedDataset; ask: DatasetAsk } | { dataset: undefined; ask: HighlightAsk }
 
-export type FromWorker =
-  | { type: 'answer'; id: number; answer: unknown }
-  /** `part`: the query cannot be answered, with a reason for a reader. */
-  | { type: 'failure'; id: number; message: string; part: boolean }
-  | { type: 'fetch'; id: number; askId: number; datasetId: string; fetch: Fetch }
+/** What the thread asks of the store. */
+export interface DatasetFetch {
+  datasetId: string
+  fetch: Fetch
+}

@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads'
+import { Transaction } from 'kysely'
+import type { Db } from '../db/tables'
+import { type FromIndexThread, messageOf, type ToIndexThread } from './index-messages'
+import { workerFile } from './worker-file'
+
+/** Nobody waits longer for an answer. An index that takes longer to fill goes on being filled, for whoever asks again. */
+const ANSWER_SECONDS = 120
+
+/** What one kind of index needs of the HTTP thread. */
+export interface IndexThreadOptions<Fetch, Page> {
+  /** The worker's file, without its endings. */
+  file: string
+  /** How a sentence about it begins: "The search index". */
+  title: string
+  /** Read a page of what the index is filled from. */
+  read(db: Db, fetch: Fetch): Promise<Page>
+  /** What of a page is handed over instead of copied. */
+  handsOver?(page: Page): ArrayBuffer[]
+  /** The error of an ask that the index refuses. */
+  refusal?(message: string): Error
+}
+
+interface Waiting<Answer> {
+  db: Db | undefined
+  resolve(answer: Answer): void
+  reject(cause: Error): void
+  timer: NodeJS.Timeout
+}
+
+/** The HTTP thread's end of an index thread: one for the whole process, started when first needed. */
+export class IndexThread<Ask, Answer, Fetch, Page> {
+  private readonly waiting = new Map<number, Waiting<Answer>>()
+  private asked = 0
+  private worker: Worker | undefined
+
+  constructor(private readonly options: IndexThreadOptions<Fetch, Page>) {}
+
+  /** @param db - what the thread reads through to answer this; absent: nothing */
+  ask(ask: Ask, db?: Db): Promise<Answer> {
+    const id = this.asked++
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.giveUp(id), ANSWER_SECONDS * 1000)
+      timer.unref()
+      this.waiting.set(id, { db, resolve, reject, timer })
+      this.tell(this.running(), { type: 'ask', id, ask })
+    })
+  }
+
+  /** Rows may still be read for an index whose asker has gone; but not through a transaction, which ends with its request. */
+  private giveUp(id: number): void {
+    const found = this.waiting.get(id)
+    if (found?.db instanceof Transaction || !found?.db) this.waiting.delete(id)
+    found?.reject(new Error(`${this.options.title} did not answer in time.`))
+  }
+
+  private settle(id: number): Waiting<Answer> | undefined {
+    const found = this.waiting.get(id)
+    this.waiting.delete(id)
+    if (found) clearTimeout(found.timer)
+    return found
+  }
+
+  /** The thread; started anew when it has died: what it knew is read again. */
+  private running(): Worker {
+    if (this.worker) return this.worker
+    const started = new Worker(workerFile(this.options.file))
+    this.worker = started
+    // The process may end while the thread has nothing to do.
+    started.unref()
+    started.on('message', (message: FromIndexThread<Answer, Fetch>) => this.receive(started, message))
+    const failAll = (cause: Error) => {
+      if (this.worker !== started) return
+      this.worker = undefined
+      for (const id of [...this.waiting.keys()]) this.settle(id)?.reject(cause)
+    }
+    started.on('error', failAll)
+    started.on('exit', () => failAll(new Error(`${this.options.title} stopped.`)))
+    return started
+  }
+
+  private receive(from: Worker, message: FromIndexThread<Answer, Fetch>): void {
+    switch (message.type) {
+      case 'answer':
+        this.settle(message.id)?.resolve(message.answer)
+        return
+      case 'failure': {
+        const refusal = message.refused ? this.options.refusal?.(message.message) : undefined
+        this.settle(message.id)?.reject(refusal ?? new Error(message.message))
+        return
+      }
+      case 'fetch':
+        this.feed(from, message.id, message.askId, message.fetch).catch((cause: unknown) =>
+          this.tell(from, { type: 'fetchFailed', id: message.id, message: messageOf(cause) }),
+        )
+    }
+  }
+
+  private async feed(to: Worker, id: number, askId: number, fetch: Fetch): Promise<void> {
+    const db = this.waiting.get(askId)?.db
+    if (!db) throw new Error('The request is over.')
+    const page = await this.options.read(db, fetch)
+    this.tell(to, { type: 'fetched', id, page }, this.options.handsOver?.(page))
+  }
+
+  private tell(worker: Worker, message: ToIndexThread<Ask, Page>, handedOver: ArrayBuffer[] = []): void {
+    worker.postMessage(message, handedOver)
+  }
+}
