@@ -30,7 +30,10 @@ export class SqliteWorker {
   /** Start a worker and wait until its database is open. Throws `StoreError` when another process holds it. */
   static async open(options: WorkerOptions): Promise<SqliteWorker> {
     // A worker passes rows on and keeps nothing: a small young heap saves memory and costs no time.
-    const worker = new Worker(workerFile('sqlite'), { workerData: options, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+    const worker = new Worker(workerFile('sqlite'), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
     const client = new SqliteWorker(worker)
     const hello = await new Promise<Hello>((resolve, reject) => {
       worker.once('message', resolve)
