@@ -40,6 +40,9 @@ export const annotation = {
   'annotate.reason.cleared': 'There is nothing to clear.',
 
   'annotate.position': '{position} of {total}',
+  'annotate.positionOf': 'of {total}',
+  'annotate.goToRecord': 'Go to record',
+  'annotate.goToRecord.wrong': 'Type a whole number from 1 to {last}.',
   'annotate.loadingRecord': 'Loading the record',
   'annotate.copyField': 'Copy {field}',
   'annotate.fields': 'Fields of the record',

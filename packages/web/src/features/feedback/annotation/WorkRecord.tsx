@@ -48,7 +48,7 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
   return (
     <RecordPanel
       record={record}
-      position={position}
+      position={position && { ...position, onGo: work.paging.goTo }}
       actions={
         <>
           {!position && (

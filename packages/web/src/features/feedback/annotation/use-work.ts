@@ -11,6 +11,7 @@ import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { type Answering, useAnswering } from './form/use-answering.ts'
 import { type FormDesk, useForm } from './form/use-form.ts'
+import { destinationOf } from './queue/go-to.ts'
 import { currentRecord, pageOf, positionOf, type Queue, showPage, showRecord, step } from './queue/queue.ts'
 import { isNarrowed } from './queue/record-query.ts'
 import { type QueueDesk, useQueue } from './queue/use-queue.ts'
@@ -37,8 +38,12 @@ export interface Work {
   answering: Answering
   notice: Notice | undefined
   refresh: () => void
-  /** Show the next or previous record; undefined where there is none. */
-  paging: { next: (() => void) | undefined; previous: (() => void) | undefined }
+  /** Show the next or previous record, undefined where there is none, or the one at a position. */
+  paging: {
+    next: (() => void) | undefined
+    previous: (() => void) | undefined
+    goTo: (position: number) => void
+  }
   memory: DeviceMemory
 }
 
@@ -96,6 +101,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     paging: {
       next: isLinked || !canGoOn(queue) ? undefined : next,
       previous: isLinked || queue.index === 0 ? undefined : () => desk.change((now) => step(now, -1)),
+      goTo,
     },
     memory,
   }
@@ -103,6 +109,12 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
   function next(): void {
     if (queue.index === queue.records.length - 1) tellEnd(queue)
     desk.change((now) => step(now, 1))
+  }
+
+  function goTo(position: number): void {
+    const to = destinationOf(queue, position)
+    if ('page' in to) desk.reload(to.page)
+    else desk.change((now) => ({ ...now, index: to.index }))
   }
 
   function noticeOf(): Notice | undefined {

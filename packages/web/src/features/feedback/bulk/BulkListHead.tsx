@@ -3,6 +3,7 @@ import { formatNumber, t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { GoToField } from '../annotation/queue/GoToField.tsx'
 import { type AnnotationUrl, PAGE_SIZES } from '../annotation/url/annotation-url.ts'
 import cardStyles from './BulkCard.module.css'
 import styles from './BulkList.module.css'
@@ -30,6 +31,11 @@ export function BulkListHead(props: BulkListHeadProps) {
   const state = selection.isAll ? 'all' : pageState(selection, ids)
   const count = selection.isAll ? (total ?? 0) : selection.ids.size
   const to = Math.min(url.page - 1 + url.size, total ?? 0)
+  const from = Math.min(url.page, total ?? url.page)
+  const words =
+    total === undefined
+      ? '…'
+      : t('bulk.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })
   const [previous, next] = [pageStep(url, total, -1), pageStep(url, total, 1)]
   return (
     <header className={styles.head}>
@@ -82,14 +88,19 @@ export function BulkListHead(props: BulkListHeadProps) {
           isDisabled={previous === undefined}
           onPress={() => previous !== undefined && onTurn(previous)}
         />
-        <span className={styles.range} role="status">
-          {total === undefined
-            ? '…'
-            : t('bulk.range', {
-                from: formatNumber(Math.min(url.page, total)),
-                to: formatNumber(to),
-                total: formatNumber(total),
-              })}
+        <span className="visuallyHidden" role="status">
+          {words}
+        </span>
+        <span className={styles.range}>
+          {total === undefined ? (
+            '…'
+          ) : (
+            <>
+              <GoToField label={t('annotate.goToRecord')} at={from} last={total} onGo={onTurn} />
+              {/* What stands behind the first number: the field has that one. */}
+              <span aria-hidden="true">{words.slice(formatNumber(from).length)}</span>
+            </>
+          )}
         </span>
         <IconButton
           icon={ChevronRight}

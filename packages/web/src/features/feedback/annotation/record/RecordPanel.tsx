@@ -5,15 +5,23 @@ import { formatNumber, t } from '../../../../i18n/index.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Chip } from '../../../../ui/Chip.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
+import { GoToField } from '../queue/GoToField.tsx'
 import { statusOf } from '../queue/queue.ts'
 import { STATUS_TONES } from '../queue/status.ts'
 import { RecordDetails } from './RecordDetails.tsx'
 import styles from './RecordPanel.module.css'
 
+interface Position {
+  at: number
+  total: number | undefined
+  /** Show the record at another position. */
+  onGo: (position: number) => void
+}
+
 interface RecordPanelProps {
   record: AnnotationRecord
   /** Absent for a record opened by its link. */
-  position?: { at: number; total: number | undefined }
+  position?: Position
   /** More buttons of the header. */
   actions?: ReactNode
   /** The fields. */
@@ -54,10 +62,10 @@ export function RecordPanel({ record, position, actions, children }: RecordPanel
   )
 }
 
-function Pager({ at, total }: { at: number; total: number | undefined }) {
+function Pager({ at, total, onGo }: Position) {
   const previous = useCommand('annotate.previous')
   const next = useCommand('annotate.next')
-  const words = t('annotate.position', { position: at, total: total === undefined ? '…' : formatNumber(total) })
+  const of = total === undefined ? '…' : formatNumber(total)
   return (
     <nav className={styles.pager} aria-label={t('annotate.pager')}>
       <IconButton
@@ -68,9 +76,12 @@ function Pager({ at, total }: { at: number; total: number | undefined }) {
         isDisabled={!previous.isEnabled}
         onPress={previous.run}
       />
-      <span className={styles.position} role="status">
-        <b>{formatNumber(at)}</b>
-        {words.slice(formatNumber(at).length)}
+      <span className="visuallyHidden" role="status">
+        {t('annotate.position', { position: at, total: of })}
+      </span>
+      <span className={styles.position}>
+        <GoToField label={t('annotate.goToRecord')} at={at} last={total ?? at} onGo={onGo} />
+        <span aria-hidden="true"> {t('annotate.positionOf', { total: of })}</span>
       </span>
       <IconButton
         icon={ChevronRight}
