@@ -1,4 +1,5 @@
 import { codePointLength } from '../spans/code-points'
+import { LineSplitter } from './line-splitter'
 import { type RowSink, shorten, type TableReader } from './source-row'
 
 interface OpenSpan {
@@ -13,29 +14,22 @@ interface OpenSpan {
  */
 export class ConllReader implements TableReader {
   readonly columns = ['text', 'entities']
-  #rest = ''
-  #line = 1
+  #lines = new LineSplitter((line, number) => this.#take(line, number))
   #startLine = 1
   #tokens: { token: string; tag: string }[] = []
 
   constructor(readonly sink: RowSink) {}
 
   push(text: string): void {
-    const lines = (this.#rest + text).split('\n')
-    this.#rest = lines.pop() ?? ''
-    for (const line of lines) this.#take(line)
+    this.#lines.push(text)
   }
 
   end(): void {
-    if (this.#rest !== '') this.#take(this.#rest)
-    this.#rest = ''
+    this.#lines.end()
     this.#endSentence()
   }
 
-  #take(raw: string): void {
-    const line = raw.replace(/\r$/, '')
-    const number = this.#line
-    this.#line += 1
+  #take(line: string, number: number): void {
     if (line.trim() === '' || line.startsWith('-DOCSTART-')) {
       this.#endSentence()
       return

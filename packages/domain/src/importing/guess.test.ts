@@ -49,6 +49,7 @@ describe('guessPlan', () => {
     ['stars', (index) => (index % 5) + 1, { kind: 'suggestion' }],
     ['age', (index) => index + 20, { kind: 'metadata', type: 'integer' }],
     ['ratio', (index) => index / 7, { kind: 'metadata', type: 'float' }],
+    ['user_number', (index) => `12345678901234567${index % 10}`, { kind: 'metadata', type: 'terms' }],
     ['zip', (index) => `0${index}`, { kind: 'metadata', type: 'terms' }],
     ['is_correct', (index) => index % 2 === 0, { kind: 'metadata', type: 'terms' }],
     ['embedding', () => [0.1, 0.2, 0.3, 0.4], { kind: 'vector', dimensions: 4 }],

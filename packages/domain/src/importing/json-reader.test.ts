@@ -52,6 +52,17 @@ describe('JsonReader', () => {
     expect(read('json', ['[{"a":1},\n{"a":2}']).bad).toMatchObject([{ line: 2 }])
   })
 
+  it('keeps every digit of ids that are too long for a number', () => {
+    const { cells, rows } = read('json', [
+      '{"id":1234567890123456789,"u":{"id":9007199254740993},"n":[9007199254740993,2],"f":0.125,"k":9007199254740991}\n{"id":1234567890123456788}\n',
+    ])
+    expect(cells).toEqual([
+      ['1234567890123456789', '9007199254740993', ['9007199254740993', 2], 0.125, 9007199254740991],
+      ['1234567890123456788'],
+    ])
+    expect(rows.map(({ line }) => line)).toEqual([1, 2])
+  })
+
   it('is safe with hostile names', () => {
     const { columns, cells } = read('json', ['{"__proto__":{"x":1},"constructor":"y"}\n'])
     expect(columns).toEqual(['__proto__.x', 'constructor'])

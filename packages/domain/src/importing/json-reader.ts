@@ -1,4 +1,5 @@
 import type { Json } from '@postil/contract/shapes'
+import { parseJsonWithDigits } from '../wire/exact-json'
 import { flatten, isJsonObject, type JsonObject } from './flatten'
 import { type Cell, MAX_COLUMNS, type RowSink, shorten, type TableReader } from './source-row'
 
@@ -7,7 +8,8 @@ const MAX_DOCUMENT_LENGTH = 200_000_000
 
 /**
  * Reads JSON piece by piece: one object a line, one array of objects, objects one after the other, or one object that holds such an array
- * or columns of values. Each object is a row; objects inside it become columns with dotted names.
+ * or columns of values. Each object is a row; objects inside it become columns with dotted names. Numbers too long to be kept (ids of 19
+ * digits are common) become texts with all their digits.
  */
 export class JsonReader implements TableReader {
   columns: string[] = []
@@ -161,7 +163,7 @@ export class JsonReader implements TableReader {
 
 function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(text)
+    return parseJsonWithDigits(text)
   } catch {
     // The caller says so, with its line.
     return undefined

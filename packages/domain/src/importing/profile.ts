@@ -1,4 +1,5 @@
 import type { Json } from '@postil/contract/shapes'
+import { keepsDigits } from '../wire/exact-json'
 import { isJsonObject } from './flatten'
 import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
 import type { Cell, SourceRow } from './source-row'
@@ -104,7 +105,8 @@ class ColumnCounter {
     this.#maxLength = Math.max(this.#maxLength, text.length)
     this.#compare(text)
     const number = readNumber(cell)
-    if (number !== undefined) this.#addNumber(number)
+    // An id of 19 digits would lose some of them as a number.
+    if (number !== undefined && !isLongInteger(text.trim())) this.#addNumber(number)
     if (readBoolean(cell) !== undefined) this.#booleans += 1
     const label = text.trim()
     if (label.length > MAX_LABEL_LENGTH || label === '') this.#distinct = label === '' ? this.#distinct : undefined
@@ -178,6 +180,10 @@ function keep(values: Set<string> | undefined, value: string): Set<string> | und
   if (!values) return undefined
   values.add(value)
   return values.size > MAX_DISTINCT ? undefined : values
+}
+
+function isLongInteger(text: string): boolean {
+  return /^[-+]?\d{16,}$/.test(text) && !keepsDigits(text)
 }
 
 function textOf(cell: Json): string {

@@ -1,10 +1,10 @@
+import { LineSplitter } from './line-splitter'
 import type { RowSink, TableReader } from './source-row'
 
 /** Reads plain text: each line is a row, or each paragraph, which a blank line ends. */
 export class TextReader implements TableReader {
   readonly columns = ['text']
-  #rest = ''
-  #line = 1
+  #lines = new LineSplitter((line, number) => this.#take(line, number))
   #paragraph: string[] = []
   #paragraphLine = 1
 
@@ -14,21 +14,15 @@ export class TextReader implements TableReader {
   ) {}
 
   push(text: string): void {
-    const lines = (this.#rest + text).split('\n')
-    this.#rest = lines.pop() ?? ''
-    for (const line of lines) this.#take(line)
+    this.#lines.push(text)
   }
 
   end(): void {
-    if (this.#rest !== '') this.#take(this.#rest)
-    this.#rest = ''
+    this.#lines.end()
     this.#endParagraph()
   }
 
-  #take(raw: string): void {
-    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
-    const number = this.#line
-    this.#line += 1
+  #take(line: string, number: number): void {
     if (this.unit === 'line') {
       if (line.trim() !== '') this.sink.row({ line: number, cells: [line] })
       return

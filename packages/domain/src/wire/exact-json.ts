@@ -1,3 +1,5 @@
+import type { Json } from '@postil/contract/shapes'
+
 /**
  * JSON with whole numbers that a `number` cannot hold: they are read as bigint and written digit by digit, so that a record's metadata keeps
  * them (feedback-api §10.5).
@@ -12,14 +14,28 @@ const MARKED = new RegExp(`^${MARK}(-?\\d+)$`)
 
 /** Parse JSON; whole numbers beyond ±2^53 become bigint, all others stay numbers. Throws `SyntaxError`. */
 export function parseExactJson(text: string): unknown {
+  return parseLongIntegers(text, BigInt, (digits) => Number.isSafeInteger(Number(digits)))
+}
+
+/** Parse JSON; whole numbers that would lose digits become text with all of them, as ids are best kept. Throws `SyntaxError`. */
+export function parseJsonWithDigits(text: string): Json {
+  return parseLongIntegers(text, (digits) => digits, keepsDigits)
+}
+
+/** Whether a whole number, as written, is still written so after it was a `number`. */
+export function keepsDigits(digits: string): boolean {
+  return String(Number(digits)) === digits
+}
+
+function parseLongIntegers(text: string, long: (digits: string) => unknown, isNumber: (digits: string) => boolean) {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text)
   const marked = text.replace(TEXT_OR_LONG_INTEGER, (token) => {
-    const isKept = token.startsWith('"') || Number.isSafeInteger(Number(token))
+    const isKept = token.startsWith('"') || isNumber(token)
     return isKept ? token : JSON.stringify(MARK + token)
   })
   return JSON.parse(marked, (_, value: unknown) => {
     const digits = typeof value === 'string' ? MARKED.exec(value)?.[1] : undefined
-    return digits === undefined ? value : BigInt(digits)
+    return digits === undefined ? value : long(digits)
   })
 }
 
