@@ -29,6 +29,15 @@ describe('CsvReader', () => {
     ['quotes, separators and breaks in cells', 'a,b\n"x, ""y""\nz",2', [['x, "y"\nz', '2']]],
     ['nothing and an empty text', 'a,b\n,""', [[undefined, '']]],
     ['a quote inside a cell', 'a,b\n5" pipe,2', [['5" pipe', '2']]],
+    [
+      'a quote that another line seems to close',
+      'a,b\n"open,1\nhe said "hi",2\n"x\ny" ,3\n',
+      [
+        ['"open', '1'],
+        ['he said "hi"', '2'],
+        ['x\ny ', '3'],
+      ],
+    ],
     ['blank lines', 'a,b\n\n1,2\n\n', [['1', '2']]],
     ['an empty last cell', 'a,b\n1,', [['1', undefined]]],
     ['a one-column file', 'a\nx\n', [['x']]],
@@ -54,6 +63,18 @@ describe('CsvReader', () => {
       ['5', '6'],
     ])
     expect(bad).toMatchObject([{ line: 2, text: '"open,2' }])
+  })
+
+  it('reads a quoted text as long as a book, in pieces', () => {
+    const book = 'word, "said" she\n'.repeat(200_000)
+    const text = `a,b\n${quote(book)},2\n3,4\n`
+    const pieces = Array.from({ length: Math.ceil(text.length / 1e6) }, (_, at) => text.slice(at * 1e6, (at + 1) * 1e6))
+    expect(read(pieces)).toMatchObject({ rows: [{ cells: [book, '2'] }, { cells: ['3', '4'] }], bad: [] })
+  })
+
+  it('says how many columns can be read', () => {
+    const wide = Array.from({ length: 501 }, (_, at) => `c${at}`).join(',')
+    expect(read([`${wide}\n${wide}\n`]).bad).toMatchObject([{ reason: 'This row has 501 cells; 500 can be read.' }])
   })
 
   it('names columns that have no name, or the same', () => {

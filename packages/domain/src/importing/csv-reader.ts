@@ -6,8 +6,8 @@ export interface CsvOptions {
   hasHeader: boolean
 }
 
-/** A quoted cell longer than this has lost its closing quote. */
-const MAX_QUOTED_LENGTH = 1_000_000
+/** A quoted cell longer than this has lost its closing quote; the longest real texts are books. */
+const MAX_QUOTED_LENGTH = 20_000_000
 
 interface RawCell {
   text: string
@@ -17,7 +17,7 @@ interface RawCell {
 /**
  * Reads comma-separated text (RFC 4180) piece by piece. A quote is special only where a cell begins, an empty cell without quotes holds
  * nothing, and a row with another number of cells than the header is bad. A quote that is never closed costs the line it stands on, not
- * the rest of the file.
+ * the rest of the file; one that another line seems to close in the middle of its words was a sign like others.
  */
 export class CsvReader implements TableReader {
   columns: string[] = []
@@ -80,6 +80,14 @@ export class CsvReader implements TableReader {
       this.columns = nameColumns(cells.map(() => ''))
     }
     const line = this.#line
+    if (cells.length > MAX_COLUMNS) {
+      this.sink.bad({
+        line,
+        reason: `This row has ${cells.length} cells; ${MAX_COLUMNS} can be read.`,
+        text: rowText(),
+      })
+      return
+    }
     if (cells.length !== this.columns.length) {
       const reason = `This row has ${cells.length} cells; the first row has ${this.columns.length}.`
       this.sink.bad({ line, reason, text: rowText() })
@@ -113,9 +121,12 @@ function readRow(text: string, start: number, delimiter: string, isLast: boolean
       }
       // The quote could be the first of a doubled one that the next piece completes.
       if (closed.next === text.length && !isLast) return 'more'
-      cell = closed.text
-      lines += closed.breaks
-      at = closed.next
+      if (closed.breaks > 0 && !endsCell(text, closed.next, delimiter)) isQuoted = false
+      else {
+        cell = closed.text
+        lines += closed.breaks
+        at = closed.next
+      }
     }
     const end = endOfCell(text, at, delimiter)
     if (end === text.length && !isLast) return 'more'
@@ -149,6 +160,11 @@ function endOfCell(text: string, start: number, delimiter: string): number {
     if (char === delimiter || char === '\n' || char === '\r') return at
   }
   return text.length
+}
+
+/** Whether nothing but blanks stands between here and the end of the cell. */
+function endsCell(text: string, start: number, delimiter: string): boolean {
+  return text.slice(start, endOfCell(text, start, delimiter)).trim() === ''
 }
 
 function endOfLine(text: string, start: number): number {

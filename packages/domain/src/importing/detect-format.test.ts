@@ -9,6 +9,8 @@ describe('detectShape', () => {
     ['a.tsv', 'The\tO\nParis\tB-location\n\n', 'conll', ',', true],
     ['a.csv', '1,2\n3,4\n', 'csv', ',', false],
     ['a.csv', 'x,x\n3,4\n', 'csv', ',', false],
+    ['a.csv', 'text,text,label,,label\none,two,a,x,b\n', 'csv', ',', true],
+    ['a.csv', 'I like it,good\nI love it,good\n', 'csv', ',', false],
     ['a.csv', '"a, b",c\n"d, e",f\n', 'csv', ',', true],
     ['one.csv', 'text\nHi, you\nHo\n', 'csv', ',', true],
     ['a.jsonl', '{"a":1}\n', 'jsonl', ',', true],

@@ -21,6 +21,8 @@ export class UnreadableFileError extends Error {
 
 const DELIMITERS = [',', '\t', ';', '|'] as const
 const MAX_HEADER_LENGTH = 100
+/** Names that files of texts begin with again and again. */
+const USUAL_NAME = /^(text|sentence|message|content|prompt|question|label|labels|category|id)$/i
 
 /**
  * Say how a file is to be read.
@@ -125,13 +127,15 @@ function firstRows(head: string, delimiter: string): string[][] {
   return rows
 }
 
-/** Names are short, all there, each once, and no numbers. */
+/** Names are short and no numbers, all there and each once, or else well known; and no row below says the same of a column again. */
 function looksLikeHeader(rows: readonly string[][]): boolean {
-  const [first = []] = rows
+  const [first = [], ...others] = rows
   const names = first.map((name) => name.trim())
-  if (new Set(names).size < names.length) return false
-  if (names.slice(1).some((name) => name === '')) return false
-  return names.every((name) => name.length <= MAX_HEADER_LENGTH && !/^[-+]?\d+([.,]\d+)?$/.test(name))
+  const areShort = names.every((name) => name.length <= MAX_HEADER_LENGTH && !/^[-+]?\d+([.,]\d+)?$/.test(name))
+  if (!areShort) return false
+  if (names.some((name) => USUAL_NAME.test(name))) return true
+  if (new Set(names).size < names.length || names.slice(1).some((name) => name === '')) return false
+  return !names.some((name, index) => name !== '' && others.some((row) => row[index]?.trim() === name))
 }
 
 function endingOf(fileName: string): string {
