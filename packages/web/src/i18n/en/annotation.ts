@@ -154,6 +154,8 @@ export const annotation = {
   'annotate.progress.of': '{done} of {total} answered',
   'annotate.progress.session': 'This visit',
   'annotate.progress.answered': { one: '{count} answered', other: '{count} answered' },
+  'annotate.guidelines.text': 'Text of the guidelines',
+  'annotate.guidelines.resize': 'Room for the guidelines',
   'annotate.guidelines.none': 'This dataset has no guidelines.',
   'annotate.guidelines.write': 'Write them in the settings',
   'annotate.keys.options': 'Choose an option or a rating',

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { FormSkeleton, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from './AnnotationSkeleton.tsx'
+import { WithGuidelines } from './guidelines/WithGuidelines.tsx'
 import { PanelRail } from './PanelRail.tsx'
 import { QueueBar } from './QueueBar.tsx'
 import { QueueNotice } from './queue/QueueNotice.tsx'
@@ -43,7 +44,13 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
             <RecordSkeleton />
           )
         }
-        right={record ? <WorkForm work={work} parts={parts} /> : notice ? null : <FormSkeleton />}
+        right={
+          record || !notice ? (
+            <WithGuidelines dataset={dataset}>
+              {record ? <WorkForm work={work} parts={parts} /> : <FormSkeleton />}
+            </WithGuidelines>
+          ) : null
+        }
         sidebar={<PanelRail dataset={dataset} memory={memory} session={answering.sessionCount} />}
       />
     </SpanDeskProvider>

@@ -1,13 +1,11 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import { BookOpen, Keyboard, ListChecks, RefreshCw } from 'lucide-react'
+import { Keyboard, ListChecks, RefreshCw } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
-import { useUser } from '../../session/session.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import styles from './AnnotationView.module.css'
-import { GuidelinesPanel } from './panels/GuidelinesPanel.tsx'
 import { ProgressPanel } from './panels/ProgressPanel.tsx'
 import { ShortcutsPanel } from './panels/ShortcutsPanel.tsx'
 
@@ -18,17 +16,15 @@ interface PanelRailProps {
   session: number
 }
 
-/** The rail at the far right: progress, guidelines, keys, and fetching everything again. */
+/** The rail at the far right: progress, keys, and fetching everything again. */
 export const PanelRail = memo(function PanelRail({ dataset, memory, session }: PanelRailProps) {
   const [openId, setOpenId] = useState<string>()
-  const { role } = useUser()
   const rail = useRef<HTMLDivElement>(null)
   const toggle = (id: string) => () => setOpenId((open) => (open === id ? undefined : id))
   // On a phone the panel opens below everything else.
   useEffect(() => {
     if (openId) rail.current?.querySelector('section')?.scrollIntoView?.({ block: 'nearest' })
   }, [openId])
-  const guidelines = useCommand('annotate.guidelines', { run: toggle('guidelines') })
   const progress = useCommand('annotate.progress', { run: toggle('progress') })
   const refresh = useCommand('annotate.refresh')
   return (
@@ -42,17 +38,6 @@ export const PanelRail = memo(function PanelRail({ dataset, memory, session }: P
             label: progress.label,
             icon: ListChecks,
             panel: <ProgressPanel datasetId={dataset.id} memory={memory} session={session} />,
-          },
-          {
-            id: 'guidelines',
-            label: guidelines.label,
-            icon: BookOpen,
-            panel: (
-              <GuidelinesPanel
-                guidelines={dataset.guidelines}
-                settingsPath={role === 'annotator' ? undefined : `/dataset/${dataset.id}/settings`}
-              />
-            ),
           },
           { id: 'shortcuts', label: t('annotate.shortcuts'), icon: Keyboard, panel: <ShortcutsPanel /> },
           { id: 'refresh', label: refresh.label, icon: RefreshCw, onPress: refresh.run },

@@ -1,4 +1,7 @@
-/** Whether record and questions stand one below the other, and the actions along the bottom (below 992 px). */
+/** Where record and questions stand one below the other, and the actions along the bottom (below 992 px). */
+export const STACKED = '(max-width: 991.98px)'
+
+/** Whether they do so now. */
 export function isStacked(): boolean {
-  return window.matchMedia('(max-width: 991.98px)').matches
+  return window.matchMedia(STACKED).matches
 }

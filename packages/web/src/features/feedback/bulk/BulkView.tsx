@@ -1,6 +1,7 @@
 import { normaliseError } from '../../../api/normalise-error.ts'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import { SPLIT_KEY, SPLIT_SHARE } from '../annotation/AnnotationSkeleton.tsx'
+import { WithGuidelines } from '../annotation/guidelines/WithGuidelines.tsx'
 import { PanelRail } from '../annotation/PanelRail.tsx'
 import { QueueBar } from '../annotation/QueueBar.tsx'
 import { QueueNotice } from '../annotation/queue/QueueNotice.tsx'
@@ -40,7 +41,13 @@ export function BulkView({ parts, memory }: BulkViewProps) {
             <BulkList bulk={bulk} fields={parts.fields} />
           )
         }
-        right={notice && !bulk.run.progress ? null : <BulkForm bulk={bulk} questions={parts.questions} />}
+        right={
+          notice && !bulk.run.progress ? null : (
+            <WithGuidelines dataset={dataset}>
+              <BulkForm bulk={bulk} questions={parts.questions} />
+            </WithGuidelines>
+          )
+        }
         sidebar={<PanelRail dataset={dataset} memory={memory} session={bulk.sessionCount} />}
       />
       <ConfirmAll bulk={bulk} />

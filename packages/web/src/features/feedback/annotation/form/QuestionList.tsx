@@ -100,8 +100,8 @@ function fieldTextOf({ settings }: Question, record: AnnotationRecord): string |
   return settings.type === 'span' ? (record.fields[settings.field] ?? undefined) : undefined
 }
 
-/** Where a new record may take the focus from: the view itself, and a toast whose action showed the record. */
-const OWN_PLACES = '[data-record-body], main#content, [data-react-aria-top-layer]'
+/** Where a new record may take the focus from: the view itself, what is read, and a toast whose action showed the record. */
+const OWN_PLACES = '[data-record-body], [data-guidelines], main#content, [data-react-aria-top-layer]'
 
 // A reader who types a search, goes through the tabs by keyboard, or is in a dialog stays there.
 function isBusyElsewhere(): boolean {

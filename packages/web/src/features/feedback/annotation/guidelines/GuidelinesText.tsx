@@ -1,22 +1,18 @@
 import { Link } from 'react-router'
 import { t } from '../../../../i18n/index.ts'
 import { Markdown } from '../../../../ui/Markdown.tsx'
-import styles from './panels.module.css'
+import styles from './WithGuidelines.module.css'
 
-interface GuidelinesPanelProps {
+interface GuidelinesTextProps {
   guidelines: string | null
   /** Where they can be written, for those who may. */
   settingsPath: string | undefined
 }
 
-/** What the team agreed on, beside the record. */
-export function GuidelinesPanel({ guidelines, settingsPath }: GuidelinesPanelProps) {
+/** What the team agreed on. */
+export function GuidelinesText({ guidelines, settingsPath }: GuidelinesTextProps) {
   if (guidelines !== null && guidelines.trim() !== '') {
-    return (
-      <div className={styles.guidelines}>
-        <Markdown>{guidelines}</Markdown>
-      </div>
-    )
+    return <Markdown className={styles.text}>{guidelines}</Markdown>
   }
   return (
     <p className={styles.none}>

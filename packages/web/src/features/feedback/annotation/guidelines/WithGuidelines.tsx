@@ -1,0 +1,138 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { t } from '../../../../i18n/index.ts'
+import { ariaKeys } from '../../../../keyboard/keys.ts'
+import { useCommand } from '../../../../keyboard/use-command.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { KeyCap } from '../../../../ui/KeyCap.tsx'
+import { useMedia } from '../../../../ui/media.ts'
+import { Resizer } from '../../../../ui/Resizer.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { useUser } from '../../../session/session.ts'
+import { STACKED } from '../stacked.ts'
+import { ROOM, useRoom } from './use-room.ts'
+import styles from './WithGuidelines.module.css'
+
+// Whoever never opens them does not fetch what draws them before the first record is there.
+const loadText = () => import('./GuidelinesText.tsx')
+const GuidelinesText = lazy(() => loadText().then((m) => ({ default: m.GuidelinesText })))
+const FETCH_TEXT_AFTER_MS = 1500
+
+interface WithGuidelinesProps {
+  dataset: Dataset
+  /** The questions. */
+  children: ReactNode
+}
+
+/** The column of the questions, with the guidelines over them: shown or folded away, and sized by a line to drag. */
+export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
+  const { id: userId, role } = useUser()
+  const { isOpen, share, setOpen, setShare } = useRoom(userId)
+  const isStacked = useMedia(STACKED)
+  const text = useRef<HTMLElement>(null)
+  const wasKey = useRef(false)
+  const headId = useId()
+  const textId = useId()
+  const settingsPath = role === 'annotator' ? undefined : `/dataset/${dataset.id}/settings`
+  const hasText = dataset.guidelines !== null && dataset.guidelines.trim() !== ''
+  const canShow = hasText || settingsPath !== undefined
+  const isShown = canShow && isOpen
+
+  const { label, keys } = useCommand('annotate.guidelines', {
+    run: () => {
+      wasKey.current = true
+      setOpen(!isOpen)
+    },
+    isEnabled: canShow,
+    reason: t('annotate.guidelines.none'),
+  })
+  // Opened by key they are read at once; folded away by key the record is read on.
+  useEffect(() => {
+    if (!wasKey.current) return
+    wasKey.current = false
+    if (isShown) text.current?.focus()
+    else if (document.activeElement === document.body) focusRecord()
+  }, [isShown])
+  useEffect(() => {
+    if (!hasText) return
+    const timer = setTimeout(() => void loadText(), FETCH_TEXT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [hasText])
+
+  const isSplit = isShown && !isStacked
+  return (
+    <div className={styles.column}>
+      {canShow && (
+        <section
+          className={styles.guidelines}
+          style={isSplit ? { flexBasis: `${share * 100}%` } : undefined}
+          aria-labelledby={headId}
+        >
+          <h2 className={styles.head} id={headId}>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={isShown}
+              aria-controls={isShown ? textId : undefined}
+              aria-keyshortcuts={ariaKeys(keys)}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon icon={isShown ? ChevronDown : ChevronRight} />
+              <span className={styles.label}>{label}</span>
+              {keys[0] && <KeyCap keys={keys[0]} />}
+            </button>
+          </h2>
+          {isShown && (
+            <section
+              ref={text}
+              id={textId}
+              className={styles.body}
+              aria-label={t('annotate.guidelines.text')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+              tabIndex={0}
+              onKeyDown={readOn}
+              data-guidelines
+            >
+              <Suspense fallback={<TextSkeleton />}>
+                <GuidelinesText guidelines={dataset.guidelines} settingsPath={settingsPath} />
+              </Suspense>
+            </section>
+          )}
+        </section>
+      )}
+      {isSplit && (
+        <Resizer
+          orientation="horizontal"
+          label={t('annotate.guidelines.resize')}
+          share={share}
+          defaultShare={ROOM.normal}
+          minShare={ROOM.least}
+          maxShare={ROOM.most}
+          controls={textId}
+          onChange={setShare}
+        />
+      )}
+      <div className={styles.questions}>{children}</div>
+    </div>
+  )
+}
+
+// The arrows scroll what is read here, Escape leads back to the record.
+function readOn(event: KeyboardEvent): void {
+  if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
+  else if (event.key === 'Escape') focusRecord()
+}
+
+function focusRecord(): void {
+  document.querySelector<HTMLElement>('[data-record-body]')?.focus({ preventScroll: true })
+}
+
+function TextSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <Skeleton height={14} width="88%" />
+      <Skeleton height={14} width="64%" />
+    </div>
+  )
+}
