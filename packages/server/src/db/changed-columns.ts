@@ -1,3 +1,5 @@
+import { nowMicros } from './clock'
+
 /**
  * The part of a change that really differs from the stored row; undefined columns stay as they are. Nothing left means that nothing is
  * written and no time moves.
@@ -9,6 +11,17 @@ export function changedColumns<Row extends object, Key extends keyof Row>(
   const changed: Partial<Pick<Row, Key>> = {}
   for (const key in wanted) if (wanted[key] !== undefined && wanted[key] !== row[key]) changed[key] = wanted[key]
   return changed
+}
+
+/** The row as a change leaves it, with the time of the change, and the columns to write; undefined when the change comes to nothing. */
+export function changedRow<Row extends { updated_at: number }, Key extends keyof Row>(
+  row: Row,
+  wanted: { [K in Key]: Row[K] | undefined },
+): { after: Row; columns: Partial<Pick<Row, Key>> & { updated_at: number } } | undefined {
+  const changed = changedColumns(row, wanted)
+  if (isUnchanged(changed)) return undefined
+  const columns = { ...changed, updated_at: nowMicros() }
+  return { after: { ...row, ...columns }, columns }
 }
 
 /** True when a change comes to nothing. */

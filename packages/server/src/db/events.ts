@@ -29,6 +29,16 @@ export async function logEvent(tx: Tx, change: Change): Promise<void> {
     .execute()
 }
 
+/** The part of a change that says who changed which thing of a dataset. */
+export function about(user: { id: string }, row: { id: string; dataset_id: string }) {
+  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
+}
+
+/** The same for a dataset, or for what in it has no row of its own to name. */
+export function aboutDataset(user: { id: string }, dataset: { id: string }) {
+  return { subjectId: dataset.id, userId: user.id, datasetId: dataset.id }
+}
+
 function asJson(value: unknown): string | null {
   if (value === undefined || value === null) return null
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -5,6 +5,7 @@ import { mountedRoutes } from '../features'
 import type { Client, Reply } from './client'
 import { sampleOf } from './sample'
 import { engines, type TestServer, testServer } from './test-server'
+import { send } from './world'
 
 /** What every route refuses before its own rules are asked, in the wire's words and order (feedback-api §1.4–§1.6). */
 const NOT_FOUND: Partial<Record<ResourceKind, (id: string) => string>> = {
@@ -39,18 +40,7 @@ function isFromBody(access: Route['access']): boolean {
 function call(client: Client, route: Route, ids: Record<string, string>, body = sampleBody(route)): Promise<Reply> {
   const path = route.path.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) => ids[name] ?? 'x')
   const url = route.query ? `${path}?ids=${randomUUID()}` : path
-  switch (route.method) {
-    case 'GET':
-      return client.get(url)
-    case 'POST':
-      return client.post(url, body)
-    case 'PUT':
-      return client.put(url, body)
-    case 'PATCH':
-      return client.patch(url, body)
-    case 'DELETE':
-      return client.delete(url, body)
-  }
+  return send(client, route, url, body)
 }
 
 function sampleBody(route: Route): unknown {

@@ -4,7 +4,7 @@ import type { SessionUser } from '../../../context'
 import { changedColumns, isUnchanged } from '../../../db/changed-columns'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
 import { isMemberOf, resourceNotFound } from '../../../http/access'
@@ -66,7 +66,7 @@ export async function createDataset(
   }
   await assertNameFree(tx, row)
   await insertDataset(tx, row).catch(refuseTakenName(row))
-  await logEvent(tx, { ...about(user, row), kind: 'dataset.create', after: datasetToWire(row) })
+  await logEvent(tx, { ...aboutDataset(user, row), kind: 'dataset.create', after: datasetToWire(row) })
   return row
 }
 
@@ -112,7 +112,7 @@ export async function deleteDataset(tx: Tx, user: SessionUser, id: string): Prom
   await getDatasetForChange(tx, id)
   const row = await getDataset(tx, id)
   await deleteDatasetRow(tx, id, nowMicros())
-  await logEvent(tx, { ...about(user, row), kind: 'dataset.delete', before: datasetToWire(row) })
+  await logEvent(tx, { ...aboutDataset(user, row), kind: 'dataset.delete', before: datasetToWire(row) })
   return row
 }
 
@@ -136,10 +136,11 @@ function flag(value: boolean | null | undefined): number | undefined {
   return value === null || value === undefined ? undefined : Number(value)
 }
 
-function about(user: SessionUser, row: DatasetRow) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.id }
-}
-
 function logChange(tx: Tx, user: SessionUser, kind: string, before: DatasetRow, after: DatasetRow): Promise<void> {
-  return logEvent(tx, { ...about(user, after), kind, before: datasetToWire(before), after: datasetToWire(after) })
+  return logEvent(tx, {
+    ...aboutDataset(user, after),
+    kind,
+    before: datasetToWire(before),
+    after: datasetToWire(after),
+  })
 }

@@ -1,16 +1,8 @@
 import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/contract/feedback/datasets'
 import type { Db } from '../../../db/tables'
+import { countAll } from '../../../search/count-kept'
 
 const zero = () => ({ submitted: 0, discarded: 0, draft: 0 })
-
-async function countRecords(db: Db, datasetId: string): Promise<number> {
-  const row = await db
-    .selectFrom('dataset_stats')
-    .select('records')
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirst()
-  return row?.records ?? 0
-}
 
 /** Records in the dataset, and one user's responses by status. */
 export async function countMine(db: Db, datasetId: string, userId: string): Promise<MyDatasetMetrics> {
@@ -26,7 +18,7 @@ export async function countMine(db: Db, datasetId: string, userId: string): Prom
     responses[status] = count
     responses.count += count
   }
-  return { records: { count: await countRecords(db, datasetId) }, responses }
+  return { records: { count: await countAll(db, datasetId) }, responses }
 }
 
 /** Each record counted once by all its responses (feedback-api §7, §11.2); drafts count as nothing. */
@@ -51,7 +43,7 @@ export async function countProgress(db: Db, datasetId: string, minSubmitted: num
       fn.countAll<number>().filterWhere('submitted', '>=', minSubmitted).as('completed'),
     ])
     .executeTakeFirstOrThrow()
-  const total = await countRecords(db, datasetId)
+  const total = await countAll(db, datasetId)
   return { total, ...counts, pending: total - counts.completed }
 }
 

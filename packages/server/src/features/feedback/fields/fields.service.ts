@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { FieldCreate, FieldPatch } from '@postil/contract/feedback/fields'
 import type { SessionUser } from '../../../context'
-import { changedColumns, isUnchanged } from '../../../db/changed-columns'
-import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { changedRow } from '../../../db/changed-columns'
+import { about, logEvent } from '../../../db/events'
 import type { FieldTable, Tx } from '../../../db/tables'
-import { ConflictError, InvalidError } from '../../../errors'
+import { InvalidError } from '../../../errors'
+import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
-import { deleteFieldRow, insertField, isFieldNameTaken, updateFieldRow } from './fields.store'
+import { deleteFieldRow, insertField, updateFieldRow } from './fields.store'
 import { fieldToWire } from './fields.wire'
 
 export { listFields } from './fields.store'
@@ -20,19 +19,14 @@ export async function createField(
   body: FieldCreate,
 ): Promise<FieldTable> {
   const { status } = await getDatasetForChange(tx, datasetId)
-  if (await isFieldNameTaken(tx, datasetId, body.name))
-    throw new ConflictError(`Field with name \`${body.name}\` already exists for dataset with id \`${datasetId}\``)
+  await assertPartNameFree(tx, 'fields', datasetId, body.name)
   if (status === 'ready') throw new InvalidError('Field cannot be created for a published dataset')
-  const now = nowMicros()
   const row: FieldTable = {
-    id: randomUUID(),
-    dataset_id: datasetId,
+    ...newPart(datasetId),
     name: body.name,
     title: body.title,
     required: body.required ? 1 : 0,
     settings: JSON.stringify(body.settings),
-    inserted_at: now,
-    updated_at: now,
   }
   await insertField(tx, row)
   await logEvent(tx, { ...about(user, row), kind: 'field.create', after: fieldToWire(row) })
@@ -46,20 +40,19 @@ export async function updateField(
   before: FieldTable,
   body: FieldPatch,
 ): Promise<FieldTable> {
-  const changed = changedColumns(before, {
+  const change = changedRow(before, {
     title: body.title ?? undefined,
     settings: body.settings ? JSON.stringify(body.settings) : undefined,
   })
-  if (isUnchanged(changed)) return before
-  const after: FieldTable = { ...before, ...changed, updated_at: nowMicros() }
-  await updateFieldRow(tx, before.id, { ...changed, updated_at: after.updated_at })
+  if (!change) return before
+  await updateFieldRow(tx, before.id, change.columns)
   await logEvent(tx, {
-    ...about(user, after),
+    ...about(user, before),
     kind: 'field.update',
     before: fieldToWire(before),
-    after: fieldToWire(after),
+    after: fieldToWire(change.after),
   })
-  return after
+  return change.after
 }
 
 /** Delete a field of a draft; returns it as it was. */
@@ -69,8 +62,4 @@ export async function deleteField(tx: Tx, user: SessionUser, row: FieldTable): P
   await deleteFieldRow(tx, row.id)
   await logEvent(tx, { ...about(user, row), kind: 'field.delete', before: fieldToWire(row) })
   return row
-}
-
-function about(user: SessionUser, row: FieldTable) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
 }

@@ -11,16 +11,6 @@ export function listFields(db: Db, datasetId: string): Promise<FieldTable[]> {
     .execute()
 }
 
-export async function isFieldNameTaken(db: Db, datasetId: string, name: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('fields')
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function insertField(tx: Tx, row: FieldTable): Promise<void> {
   await tx.insertInto('fields').values(row).execute()
 }

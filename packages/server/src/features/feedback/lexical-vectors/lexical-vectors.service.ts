@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { LexicalVectors } from '@postil/contract/feedback/vectors-settings'
-import { LIMITS } from '@postil/contract/limits'
 import { LEXICAL_DIMENSIONS } from '@postil/domain/vectors/lexical-vector'
 import type { SessionUser } from '../../../context'
-import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { about, logEvent } from '../../../db/events'
 import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
-import { ConflictError, InvalidError, NotFoundError } from '../../../errors'
+import { ConflictError, NotFoundError } from '../../../errors'
+import { newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
-import { insertVectorsSettings, listVectorsSettings } from '../vectors-settings/vectors-settings.service'
+import {
+  assertRoomForVectors,
+  insertVectorsSettings,
+  listVectorsSettings,
+} from '../vectors-settings/vectors-settings.service'
 import { vectorsSettingsToWire } from '../vectors-settings/vectors-settings.wire'
 import { countVectors } from './lexical-vectors.store'
 
@@ -25,29 +27,16 @@ export async function createLexicalVectors(
   const existing = await listVectorsSettings(tx, datasetId)
   if (existing.some(({ source }) => source === 'lexical'))
     throw new ConflictError(`Dataset with id \`${datasetId}\` already has lexical vectors`)
-  if (existing.length >= LIMITS.vectorsPerDataset)
-    throw new InvalidError(
-      `The maximum number of vector settings has been reached for dataset with id \`${datasetId}\``,
-    )
-  const now = nowMicros()
+  assertRoomForVectors(existing, datasetId)
   const row: VectorsSettingsTable = {
-    id: randomUUID(),
-    dataset_id: datasetId,
+    ...newPart(datasetId),
     name: freeName(existing.map(({ name }) => name)),
     title: TITLE,
     dimensions: LEXICAL_DIMENSIONS,
     source: 'lexical',
-    inserted_at: now,
-    updated_at: now,
   }
   await insertVectorsSettings(tx, row)
-  await logEvent(tx, {
-    kind: 'vectors_settings.create',
-    subjectId: row.id,
-    userId: user.id,
-    datasetId,
-    after: vectorsSettingsToWire(row),
-  })
+  await logEvent(tx, { ...about(user, row), kind: 'vectors_settings.create', after: vectorsSettingsToWire(row) })
   return row
 }
 

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { MetadataPropertyCreate, MetadataPropertyPatch } from '@postil/contract/feedback/metadata-properties'
 import { metadataSettingsText } from '@postil/contract/feedback/metadata-settings'
 import type { SessionUser } from '../../../context'
-import { changedColumns, isUnchanged } from '../../../db/changed-columns'
-import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { changedRow } from '../../../db/changed-columns'
+import { about, logEvent } from '../../../db/events'
 import type { MetadataPropertyTable, Tx } from '../../../db/tables'
-import { ConflictError } from '../../../errors'
 import { writeJson } from '../../../http/raw-json'
+import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
-import { deletePropertyRow, insertProperty, isPropertyNameTaken, updatePropertyRow } from './metadata-properties.store'
+import { deletePropertyRow, insertProperty, updatePropertyRow } from './metadata-properties.store'
 import { propertyToWire } from './metadata-properties.wire'
 
 export { listMetadataProperties } from './metadata-properties.store'
@@ -27,20 +25,13 @@ export async function createMetadataProperty(
   body: MetadataPropertyCreate,
 ): Promise<MetadataPropertyTable> {
   await getDatasetForChange(tx, datasetId)
-  if (await isPropertyNameTaken(tx, datasetId, body.name))
-    throw new ConflictError(
-      `Metadata property with name \`${body.name}\` already exists for dataset with id \`${datasetId}\``,
-    )
-  const now = nowMicros()
+  await assertPartNameFree(tx, 'metadata_properties', datasetId, body.name)
   const row: MetadataPropertyTable = {
-    id: randomUUID(),
-    dataset_id: datasetId,
+    ...newPart(datasetId),
     name: body.name,
     title: body.title,
     settings: metadataSettingsText(body.settings),
     visible_for_annotators: body.visible_for_annotators ? 1 : 0,
-    inserted_at: now,
-    updated_at: now,
   }
   await insertProperty(tx, row)
   await logEvent(tx, { ...about(user, row), kind: 'metadata_property.create', after: wireText(row) })
@@ -55,20 +46,19 @@ export async function updateMetadataProperty(
   body: MetadataPropertyPatch,
 ): Promise<MetadataPropertyTable> {
   const visible = body.visible_for_annotators ?? undefined
-  const changed = changedColumns(before, {
+  const change = changedRow(before, {
     title: body.title ?? undefined,
     visible_for_annotators: visible === undefined ? undefined : Number(visible),
   })
-  if (isUnchanged(changed)) return before
-  const after: MetadataPropertyTable = { ...before, ...changed, updated_at: nowMicros() }
-  await updatePropertyRow(tx, before.id, { ...changed, updated_at: after.updated_at })
+  if (!change) return before
+  await updatePropertyRow(tx, before.id, change.columns)
   await logEvent(tx, {
-    ...about(user, after),
+    ...about(user, before),
     kind: 'metadata_property.update',
     before: wireText(before),
-    after: wireText(after),
+    after: wireText(change.after),
   })
-  return after
+  return change.after
 }
 
 /** Delete a metadata property; returns it as it was. */
@@ -84,8 +74,4 @@ export async function deleteMetadataProperty(
 
 function wireText(row: MetadataPropertyTable): string {
   return writeJson(propertyToWire(row))
-}
-
-function about(user: SessionUser, row: MetadataPropertyTable) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
 }

@@ -15,16 +15,6 @@ export function listMetadataProperties(
   return (visibleOnly ? all.where('visible_for_annotators', '=', 1) : all).execute()
 }
 
-export async function isPropertyNameTaken(db: Db, datasetId: string, name: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('metadata_properties')
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function insertProperty(tx: Tx, row: MetadataPropertyTable): Promise<void> {
   await tx.insertInto('metadata_properties').values(row).execute()
 }

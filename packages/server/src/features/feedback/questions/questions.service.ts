@@ -1,25 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { parseQuestionSettings, type QuestionSettings } from '@postil/contract/feedback/question-settings'
 import type { QuestionCreate, QuestionPatch } from '@postil/contract/feedback/questions'
 import { pyRepr } from '@postil/domain/wire/python-text'
 import type { SessionUser } from '../../../context'
-import { changedColumns, isUnchanged } from '../../../db/changed-columns'
-import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { changedRow } from '../../../db/changed-columns'
+import { about, logEvent } from '../../../db/events'
 import type { QuestionTable, Tx } from '../../../db/tables'
-import { ConflictError, InvalidError } from '../../../errors'
+import { InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
+import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import { listFields } from '../fields/fields.service'
 import { patchSettings } from './patch-settings'
-import {
-  deleteQuestionRow,
-  holdQuestion,
-  insertQuestion,
-  isQuestionNameTaken,
-  listQuestions,
-  updateQuestionRow,
-} from './questions.store'
+import { deleteQuestionRow, holdQuestion, insertQuestion, listQuestions, updateQuestionRow } from './questions.store'
 import { questionToWire } from './questions.wire'
 
 export { listQuestions } from './questions.store'
@@ -32,21 +24,16 @@ export async function createQuestion(
   body: QuestionCreate,
 ): Promise<QuestionTable> {
   const { status } = await getDatasetForChange(tx, datasetId)
-  if (await isQuestionNameTaken(tx, datasetId, body.name))
-    throw new ConflictError(`Question with name \`${body.name}\` already exists for dataset with id \`${datasetId}\``)
+  await assertPartNameFree(tx, 'questions', datasetId, body.name)
   if (status === 'ready') throw new InvalidError('questions cannot be created for a published dataset')
   await assertSpanField(tx, datasetId, body.settings)
-  const now = nowMicros()
   const row: QuestionTable = {
-    id: randomUUID(),
-    dataset_id: datasetId,
+    ...newPart(datasetId),
     name: body.name,
     title: body.title,
     description: body.description ?? null,
     required: body.required ? 1 : 0,
     settings: JSON.stringify(body.settings),
-    inserted_at: now,
-    updated_at: now,
   }
   await insertQuestion(tx, row)
   await logEvent(tx, { ...about(user, row), kind: 'question.create', after: questionToWire(row) })
@@ -63,21 +50,20 @@ export async function updateQuestion(
   const before = await holdQuestion(tx, id)
   if (!before) throw resourceNotFound('question', id)
   const settings = body.settings && patchSettings(parseQuestionSettings(before.settings), body.settings)
-  const changed = changedColumns(before, {
+  const change = changedRow(before, {
     title: body.title ?? undefined,
     description: body.description,
     settings: settings ? JSON.stringify(settings) : undefined,
   })
-  if (isUnchanged(changed)) return before
-  const after: QuestionTable = { ...before, ...changed, updated_at: nowMicros() }
-  await updateQuestionRow(tx, id, { ...changed, updated_at: after.updated_at })
+  if (!change) return before
+  await updateQuestionRow(tx, id, change.columns)
   await logEvent(tx, {
-    ...about(user, after),
+    ...about(user, before),
     kind: 'question.update',
     before: questionToWire(before),
-    after: questionToWire(after),
+    after: questionToWire(change.after),
   })
-  return after
+  return change.after
 }
 
 /** Delete a question of a draft; returns it as it was. */
@@ -100,8 +86,4 @@ async function assertSpanField(tx: Tx, datasetId: string, settings: QuestionSett
     if (other.type === 'span' && other.field === settings.field)
       throw new InvalidError(`'${settings.field}' is already used by span question with id '${question.id}'`)
   }
-}
-
-function about(user: SessionUser, row: QuestionTable) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
 }

@@ -11,16 +11,6 @@ export function listQuestions(db: Db, datasetId: string): Promise<QuestionTable[
     .execute()
 }
 
-export async function isQuestionNameTaken(db: Db, datasetId: string, name: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('questions')
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function insertQuestion(tx: Tx, row: QuestionTable): Promise<void> {
   await tx.insertInto('questions').values(row).execute()
 }

@@ -4,7 +4,7 @@ import { metadataTerms } from '@postil/domain/records/metadata-terms'
 import { metadataText } from '@postil/domain/records/metadata-text'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type { DatasetTable, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
@@ -40,9 +40,7 @@ export async function createRecords(
   const records = await insertNewRecords(tx, rules, items)
   await logEvent(tx, {
     kind: 'records.create',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     after: { ids: records.map(({ id }) => id) },
   })
   return records

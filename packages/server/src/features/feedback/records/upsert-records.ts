@@ -1,6 +1,6 @@
 import type { RecordCreate, RecordUpsert } from '@postil/contract/feedback/records'
 import type { SessionUser } from '../../../context'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { saveResponses } from '../responses/save-responses'
@@ -69,9 +69,7 @@ export async function upsertRecords(
   const updatedIds = updates.map(({ record }) => record.id)
   await logEvent(tx, {
     kind: 'records.upsert',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     before: changed.map(({ id, before }) => ({ id, metadata: before })),
     after: {
       created: created.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { ResponseBulkItem, ResponseCreate, ResponseUpsert } from '@postil/contract/feedback/responses'
 import { checkResponse } from '@postil/domain/answers/check-response'
 import type { SessionUser } from '../../../context'
-import { logEvent } from '../../../db/events'
+import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
@@ -112,10 +112,6 @@ function assertResponse(
 ): void {
   const failure = checkResponse(questions, response, storedFieldText(record.fields))
   if (failure) throw new InvalidError(failure)
-}
-
-function about(user: SessionUser, row: ResponseTable) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
 }
 
 function asText(row: ResponseTable): string {

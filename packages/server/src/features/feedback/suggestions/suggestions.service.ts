@@ -1,7 +1,7 @@
 import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
 import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
 import type { SessionUser } from '../../../context'
-import { logEvent } from '../../../db/events'
+import { about, logEvent } from '../../../db/events'
 import type { SuggestionTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { writeJson } from '../../../http/raw-json'
@@ -51,10 +51,6 @@ export async function deleteSuggestions(
   const rows = await deleteSuggestionRows(tx, recordPk, ids)
   for (const row of rows) await logEvent(tx, { ...about(user, row), kind: 'suggestion.delete', before: asText(row) })
   return rows
-}
-
-function about(user: SessionUser, row: SuggestionTable) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
 }
 
 function asText(row: SuggestionTable): string {

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { VectorsSettingsCreate, VectorsSettingsPatch } from '@postil/contract/feedback/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
 import type { SessionUser } from '../../../context'
-import { changedColumns, isUnchanged } from '../../../db/changed-columns'
+import { changedRow } from '../../../db/changed-columns'
 import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { about, logEvent } from '../../../db/events'
 import type { Tx, VectorsSettingsTable } from '../../../db/tables'
-import { ConflictError, InvalidError } from '../../../errors'
+import { InvalidError } from '../../../errors'
+import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import {
   deleteVectorsSettingsRow,
@@ -28,24 +28,14 @@ export async function createVectorsSettings(
   await getDatasetForChange(tx, datasetId)
   const existing = await listVectorsSettings(tx, datasetId)
   // The limit is looked at before the name (feedback-api §3.2).
-  if (existing.length >= LIMITS.vectorsPerDataset)
-    throw new InvalidError(
-      `The maximum number of vector settings has been reached for dataset with id \`${datasetId}\``,
-    )
-  if (existing.some((settings) => settings.name === body.name))
-    throw new ConflictError(
-      `Vector settings with name \`${body.name}\` already exists for dataset with id \`${datasetId}\``,
-    )
-  const now = nowMicros()
+  assertRoomForVectors(existing, datasetId)
+  await assertPartNameFree(tx, 'vectors_settings', datasetId, body.name)
   const row: VectorsSettingsTable = {
-    id: randomUUID(),
-    dataset_id: datasetId,
+    ...newPart(datasetId),
     name: body.name,
     title: body.title,
     dimensions: body.dimensions,
     source: 'given',
-    inserted_at: now,
-    updated_at: now,
   }
   await insertVectorsSettings(tx, row)
   await logEvent(tx, { ...about(user, row), kind: 'vectors_settings.create', after: vectorsSettingsToWire(row) })
@@ -59,17 +49,16 @@ export async function updateVectorsSettings(
   before: VectorsSettingsTable,
   body: VectorsSettingsPatch,
 ): Promise<VectorsSettingsTable> {
-  const changed = changedColumns(before, { title: body.title ?? undefined })
-  if (isUnchanged(changed)) return before
-  const after: VectorsSettingsTable = { ...before, ...changed, updated_at: nowMicros() }
-  await updateVectorsSettingsRow(tx, before.id, { ...changed, updated_at: after.updated_at })
+  const change = changedRow(before, { title: body.title ?? undefined })
+  if (!change) return before
+  await updateVectorsSettingsRow(tx, before.id, change.columns)
   await logEvent(tx, {
-    ...about(user, after),
+    ...about(user, before),
     kind: 'vectors_settings.update',
     before: vectorsSettingsToWire(before),
-    after: vectorsSettingsToWire(after),
+    after: vectorsSettingsToWire(change.after),
   })
-  return after
+  return change.after
 }
 
 /** Delete vectors settings; returns them as they were. `purgeDeleted` clears the vectors under them away. */
@@ -83,6 +72,10 @@ export async function deleteVectorsSettings(
   return row
 }
 
-function about(user: SessionUser, row: VectorsSettingsTable) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
+/** Throws when a dataset has as many vectors settings as it may have. */
+export function assertRoomForVectors(existing: readonly unknown[], datasetId: string): void {
+  if (existing.length >= LIMITS.vectorsPerDataset)
+    throw new InvalidError(
+      `The maximum number of vector settings has been reached for dataset with id \`${datasetId}\``,
+    )
 }

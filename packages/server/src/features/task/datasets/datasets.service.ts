@@ -3,7 +3,7 @@ import type { Json } from '@postil/contract/shapes'
 import type { Task } from '@postil/contract/task/task'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import { entityExists, entityNotFound, missingWorkspace } from '../task-errors'
@@ -90,7 +90,7 @@ async function addDataset(
   }
   // Another server may have made one of this name since it was looked for.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
-  await logEvent(tx, { kind, subjectId: row.id, userId: user.id, datasetId: row.id, after: content })
+  await logEvent(tx, { kind, ...aboutDataset(user, row), after: content })
   return { ...row, workspace_name: home.name }
 }
 
@@ -115,9 +115,7 @@ export async function mergeIntoDataset(
   if (given)
     await logEvent(tx, {
       kind: 'task_dataset.update',
-      subjectId: row.id,
-      userId: user.id,
-      datasetId: row.id,
+      ...aboutDataset(user, row),
       before,
       after,
     })
@@ -128,7 +126,7 @@ export async function mergeIntoDataset(
 export async function setClosed(tx: Tx, user: SessionUser, row: TaskDatasetRow, closed: boolean): Promise<void> {
   await updateDataset(tx, row.id, { closed: closed ? 1 : 0 })
   const kind = closed ? 'task_dataset.close' : 'task_dataset.open'
-  await logEvent(tx, { kind, subjectId: row.id, userId: user.id, datasetId: row.id })
+  await logEvent(tx, { kind, ...aboutDataset(user, row) })
 }
 
 /** Delete a dataset and everything in it. A missing one is no error; one that the user does not manage is forbidden. */
@@ -149,7 +147,7 @@ export async function deleteDataset(
     tags: JSON.parse(row.tags),
     metadata: JSON.parse(row.metadata),
   }
-  await logEvent(tx, { kind: 'task_dataset.delete', subjectId: row.id, userId: user.id, datasetId: row.id, before })
+  await logEvent(tx, { kind: 'task_dataset.delete', ...aboutDataset(user, row), before })
 }
 
 export interface CopyTarget extends DatasetParts {

@@ -5,7 +5,7 @@ import { mergeDocument } from '@postil/domain/task-records/merge'
 import { type PreparedRecord, prepareRecords, type TaskPayload } from '@postil/domain/task-records/prepare'
 import type { SessionUser } from '../../../context'
 import { nowMicros, wireTime } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
 import { ShapeError } from '../../../errors'
@@ -49,9 +49,7 @@ export async function logRecords(
   const after = { ids: [...new Set(records.map((record) => record.document.id))] }
   await logEvent(tx, {
     kind: 'task_records.log',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     before: overwritten(before),
     after,
   })

@@ -8,7 +8,7 @@ import { deepMerge } from '@postil/domain/task-records/merge'
 import { normalizeMetadata } from '@postil/domain/task-records/metadata'
 import { toRecordBody } from '@postil/domain/task-records/wire'
 import type { SessionUser } from '../../../context'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
@@ -96,8 +96,7 @@ export async function deleteRecords(
     ? await discard(tx, dataset.id, keys, version)
     : await deleteRecordRows(tx, dataset.id, keys, version)
   const kind = markAsDiscarded ? 'task_records.discard' : 'task_records.delete'
-  if (processed > 0)
-    await logEvent(tx, { kind, subjectId: dataset.id, userId: user.id, datasetId: dataset.id, before: { keys } })
+  if (processed > 0) await logEvent(tx, { kind, ...aboutDataset(user, dataset), before: { keys } })
   return { matched: named ? processed : keys.length, processed }
 }
 

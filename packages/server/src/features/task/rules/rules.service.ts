@@ -3,7 +3,7 @@ import { coverageOf, ruleMetricsOf } from '@postil/domain/rule-metrics/rule-metr
 import type { Query } from '@postil/domain/search/index'
 import type { SessionUser } from '../../../context'
 import { nowMicros, wireTime } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskRuleTable } from '../../../db/task-tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
@@ -42,9 +42,7 @@ export async function createRule(
   const body = toRuleBody(row)
   await logEvent(tx, {
     kind: 'task_rule.create',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     after: body,
   })
   return body
@@ -65,9 +63,7 @@ export async function changeRule(
   const after = toRuleBody({ ...row, ...change })
   await logEvent(tx, {
     kind: 'task_rule.update',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     before,
     after,
   })
@@ -81,9 +77,7 @@ export async function removeRule(tx: Tx, user: SessionUser, dataset: FoundTaskDa
   await deleteRule(tx, dataset.id, query)
   await logEvent(tx, {
     kind: 'task_rule.delete',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     before: toRuleBody(row),
   })
 }

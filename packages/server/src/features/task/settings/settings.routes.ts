@@ -1,25 +1,13 @@
 import type { TaskSettingsInput } from '@postil/contract/task/settings'
 import { taskSettingsRoutes } from '@postil/contract/task/settings'
-import type { SessionUser } from '../../../context'
-import type { Db, Tx } from '../../../db/tables'
 import { handle } from '../../../http/handle'
-import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import type { TaskRead, TaskWrite } from '../task-call'
 import { deleteSettings, getSettings, saveSettings } from './settings.service'
 
-interface Read {
-  db: Db
-  found(kind: 'task_dataset'): FoundTaskDataset
-}
-
-interface Write extends Read {
-  tx: Tx
-  user: SessionUser
-}
-
-const get = ({ db, found }: Read) => getSettings(db, found('task_dataset'))
-const save = ({ tx, user, found, body }: Write & { body: TaskSettingsInput }) =>
+const get = ({ db, found }: TaskRead) => getSettings(db, found('task_dataset'))
+const save = ({ tx, user, found, body }: TaskWrite & { body: TaskSettingsInput }) =>
   saveSettings(tx, user, found('task_dataset'), body)
-const remove = async ({ tx, user, found }: Write) => {
+const remove = async ({ tx, user, found }: TaskWrite) => {
   await deleteSettings(tx, user, found('task_dataset'))
   return null
 }

@@ -1,7 +1,7 @@
 import type { TaskSettingsBody, TaskSettingsInput } from '@postil/contract/task/settings'
 import { findForeignLabel, normalizeSettings } from '@postil/domain/labels/label-schema'
 import type { SessionUser } from '../../../context'
-import { logEvent } from '../../../db/events'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { nextVersion } from '../datasets/next-version'
@@ -45,9 +45,7 @@ export async function saveSettings(
   await upsertSettings(tx, dataset.id, after)
   await logEvent(tx, {
     kind: 'task_settings.update',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     before,
     after,
   })
@@ -61,9 +59,7 @@ export async function deleteSettings(tx: Tx, user: SessionUser, dataset: FoundTa
   await deleteSettingsRow(tx, dataset.id)
   await logEvent(tx, {
     kind: 'task_settings.delete',
-    subjectId: dataset.id,
-    userId: user.id,
-    datasetId: dataset.id,
+    ...aboutDataset(user, dataset),
     before,
   })
 }
