@@ -1,4 +1,5 @@
 import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { TriangleAlert } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
@@ -11,12 +12,14 @@ import { RecordFields } from '../annotation/record/RecordFields.tsx'
 import type { FindRanges } from '../search/highlighter.ts'
 import { RecordTools } from '../search/RecordTools.tsx'
 import styles from './BulkCard.module.css'
+import { SuggestionLine } from './SuggestionLine.tsx'
 
 interface BulkCardProps {
   record: AnnotationRecord
   /** Its number in the queue, from 1. */
   place: number
   fields: readonly Field[]
+  questions: readonly Question[]
   findRanges: FindRanges | undefined
   vectors: readonly VectorsSettings[] | undefined
   similarity: SimilarityQuery | undefined
@@ -85,6 +88,7 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
         <div className={styles.body} data-whole={isWhole || undefined}>
           <RecordFields fields={fields} record={record} findRanges={findRanges} />
         </div>
+        <SuggestionLine questions={props.questions} suggestions={record.suggestions} />
       </article>
     </li>
   )

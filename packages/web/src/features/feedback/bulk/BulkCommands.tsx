@@ -2,12 +2,12 @@ import { useCommand } from '../../../keyboard/use-command.ts'
 import { moveQuestionFocus } from '../annotation/form/focus.ts'
 import './commands.ts'
 import { pageStep } from './page-step.ts'
-import { togglePage, toggleRecord } from './selection.ts'
+import { extendRange, NO_SELECTION, togglePage, toggleRecord } from './selection.ts'
 import type { Bulk } from './use-bulk.ts'
 
 /** The keys of the bulk view. Shows nothing. */
 export function BulkCommands({ bulk }: { bulk: Bulk }) {
-  const { page, selection, select, activeId, activate, form, undo, run, url, setUrl } = bulk
+  const { page, selection, select, activeId, activate, form, undo, run, url, setUrl, isFilling, setFilling } = bulk
   const ids = page.records.map(({ id }) => id)
   const isRunning = run.progress !== undefined
   const at = activeId === undefined ? -1 : ids.indexOf(activeId)
@@ -19,6 +19,17 @@ export function BulkCommands({ bulk }: { bulk: Bulk }) {
     activate(next)
     focusCard(next)
   }
+  /** The range grows or shrinks with the record the keys go to; it begins with the one they are at. */
+  const extend = (by: 1 | -1) => {
+    // Shift and an arrow in the form are no business of the list.
+    if (document.activeElement?.closest('[data-questions]')) return
+    const from = activeId ?? ids[0]
+    const to = ids[Math.min(Math.max(at < 0 ? 0 : at + by, 0), ids.length - 1)]
+    if (from === undefined || to === undefined) return
+    select(extendRange(selection, ids, from, to))
+    activate(to)
+    focusCard(to)
+  }
   const hasRecords = ids.length > 0
   useCommand('bulk.next', { run: () => move(1), isEnabled: hasRecords })
   useCommand('bulk.previous', { run: () => move(-1), isEnabled: hasRecords })
@@ -26,6 +37,13 @@ export function BulkCommands({ bulk }: { bulk: Bulk }) {
     run: () => activeId !== undefined && select(toggleRecord(selection, ids, activeId)),
     isEnabled: activeId !== undefined && !isRunning,
   })
+  useCommand('bulk.extendNext', { run: () => extend(1), isEnabled: hasRecords && !isRunning })
+  useCommand('bulk.extendPrevious', { run: () => extend(-1), isEnabled: hasRecords && !isRunning })
+  useCommand('bulk.clearSelection', {
+    run: () => select(NO_SELECTION),
+    isEnabled: (selection.isAll || selection.ids.size > 0) && !isRunning,
+  })
+  useCommand('bulk.fill', { run: () => setFilling(!isFilling), isEnabled: !isRunning })
   useCommand('bulk.selectPage', {
     run: () => select(togglePage(selection, ids)),
     isEnabled: hasRecords && !isRunning,

@@ -1,4 +1,5 @@
 import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -16,10 +17,11 @@ import type { Bulk } from './use-bulk.ts'
 interface BulkListProps {
   bulk: Bulk
   fields: readonly Field[]
+  questions: readonly Question[]
 }
 
 /** The records of a page as cards to choose from. */
-export function BulkList({ bulk, fields }: BulkListProps) {
+export function BulkList({ bulk, fields, questions }: BulkListProps) {
   const { page, url, setUrl, selection, select, activeId, reasons, run } = bulk
   const { records, total, isStale } = page
   const [isWhole, setWhole] = useState(false)
@@ -31,6 +33,9 @@ export function BulkList({ bulk, fields }: BulkListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every page is read from its beginning
   useEffect(() => {
     scroller.current?.scrollTo?.({ top: 0 })
+    // The button that led to the last page rests there, and keeps no keys: they belong to the list.
+    const active = document.activeElement
+    if (active === document.body || active?.matches(':disabled')) scroller.current?.focus({ preventScroll: true })
   }, [url.page, url.size])
 
   // The cards stay as they are while one of them is chosen: what they call does not change.
@@ -75,6 +80,7 @@ export function BulkList({ bulk, fields }: BulkListProps) {
                 record={record}
                 place={url.page + index}
                 fields={fields}
+                questions={questions}
                 findRanges={findRanges}
                 vectors={vectors}
                 similarity={url.similarity}

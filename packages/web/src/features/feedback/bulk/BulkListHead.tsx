@@ -9,7 +9,7 @@ import cardStyles from './BulkCard.module.css'
 import styles from './BulkList.module.css'
 import { BULK_MAX } from './bulk-job.ts'
 import { pageStep } from './page-step.ts'
-import { NO_SELECTION, pageState, type Selection, selectOnly, togglePage } from './selection.ts'
+import { chosenElsewhere, NO_SELECTION, pageState, type Selection, togglePage } from './selection.ts'
 
 interface BulkListHeadProps {
   url: AnnotationUrl
@@ -30,6 +30,7 @@ export function BulkListHead(props: BulkListHeadProps) {
   const { url, total, ids, selection, isWhole, isBusy, onSelect, onTurn, onSize, onWhole } = props
   const state = selection.isAll ? 'all' : pageState(selection, ids)
   const count = selection.isAll ? (total ?? 0) : selection.ids.size
+  const elsewhere = selection.isAll ? 0 : chosenElsewhere(selection, ids)
   const to = Math.min(url.page - 1 + url.size, total ?? 0)
   const from = Math.min(url.page, total ?? url.page)
   const words =
@@ -54,10 +55,21 @@ export function BulkListHead(props: BulkListHeadProps) {
       </label>
       <p className={styles.count} role="status">
         {selection.isAll ? t('bulk.allSelected', { count }) : t('bulk.selected', { count })}
+        {elsewhere > 0 && <span className={styles.elsewhere}> {t('bulk.elsewhere', { count: elsewhere })}</span>}
       </p>
       <Offer {...props} state={state} />
+      {selection.isAll && (
+        <Button
+          variant="quiet"
+          size="small"
+          isDisabled={isBusy}
+          onPress={() => onSelect({ ...selection, isAll: false })}
+        >
+          {t('bulk.selectedOnly', { count: selection.ids.size })}
+        </Button>
+      )}
       {count > 0 && (
-        <Button variant="quiet" size="small" isDisabled={isBusy} onPress={() => onSelect(selectOnly([]))}>
+        <Button variant="quiet" size="small" isDisabled={isBusy} onPress={() => onSelect(NO_SELECTION)}>
           {t('bulk.clearSelection')}
         </Button>
       )}

@@ -38,7 +38,7 @@ export function BulkView({ parts, memory }: BulkViewProps) {
           notice ? (
             <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
           ) : (
-            <BulkList bulk={bulk} fields={parts.fields} />
+            <BulkList bulk={bulk} fields={parts.fields} questions={parts.questions} />
           )
         }
         right={

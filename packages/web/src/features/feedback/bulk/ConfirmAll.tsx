@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Bulk } from './use-bulk.ts'
 
 /** Asks before all that match are answered: what will be done, and to how many. */
-export function ConfirmAll({ bulk: { toConfirm: status, targetCount: count, confirm } }: { bulk: Bulk }) {
+export function ConfirmAll({ bulk: { toConfirm: status, targetCount: count, isFilling, confirm } }: { bulk: Bulk }) {
   return (
     <Dialog
       title={t('bulk.confirm.title', { count })}
@@ -24,7 +24,7 @@ export function ConfirmAll({ bulk: { toConfirm: status, targetCount: count, conf
     >
       {status && (
         <p>
-          {t(`bulk.confirm.${status}`, { count })} {t('bulk.confirm.undo')}
+          {t(`bulk.confirm.${status}`, { count })} {isFilling && t('bulk.confirm.fill')} {t('bulk.confirm.undo')}
         </p>
       )}
     </Dialog>

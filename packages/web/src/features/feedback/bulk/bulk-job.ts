@@ -7,9 +7,10 @@ export const CHUNK = 10
 /** Most records of one bulk answer. */
 export const BULK_MAX = 1000
 
-/** What is to become of many records: one answer for all of them, or their answers taken back. */
+/** What is to become of many records: one answer for all of them, answers for each, or their answers taken back. */
 export type BulkChange =
   | { status: ResponseStatus; values: AnswersByName }
+  | { status: ResponseStatus; valuesOf: Readonly<Record<string, AnswersByName>> }
   | { status: 'pending'; from: ResponseStatus; responseIds: Readonly<Record<string, string>> }
 
 /** Such a change on its way. It is kept on the device until every record has it. */
@@ -78,7 +79,7 @@ function isChange(value: unknown): boolean {
   if (!isObject(value)) return false
   const { status } = value
   if (status === 'pending') return isStatus(value.from) && isObject(value.responseIds)
-  return isStatus(status) && isObject(value.values)
+  return isStatus(status) && (isObject(value.values) || isObject(value.valuesOf))
 }
 
 function isStatus(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FakeDataset, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
+import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
 import { type FakeSearch, withSearch } from '../search/testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
@@ -12,19 +12,27 @@ configure({ asyncUtilTimeout: 10_000 })
 afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => localStorage.clear())
 
-const dataset = (count: number): FakeDataset => ({
+const dataset = (count: number, suggestions: Record<string, FakeSuggestion[]> = {}): FakeDataset => ({
   questions: [
     { name: 'intent', required: true, settings: settings.label('refund', 'card', 'other') },
     { name: 'note', settings: settings.text() },
   ],
-  records: Array.from({ length: count }, (_, index) => ({ id: `r${index + 1}` })),
+  records: Array.from({ length: count }, (_, index) => ({
+    id: `r${index + 1}`,
+    suggestions: suggestions[`r${index + 1}`],
+  })),
 })
 
+type Suggested = Record<string, FakeSuggestion[]>
+const suggest = (value: string, score?: number): FakeSuggestion[] => [
+  { question: 'intent', value, score, agent: 'bert' },
+]
+
 async function openBulk(
-  { count = 5, ...search }: FakeSearch & { count?: number } = {},
+  { count = 5, suggestions, ...search }: FakeSearch & { count?: number; suggestions?: Suggested } = {},
   keep?: (id: string, user: string) => void,
 ) {
-  const server = fakeFeedback(dataset(count))
+  const server = fakeFeedback(dataset(count, suggestions))
   keep?.(server.id, server.user.id)
   const found = withSearch(server, search)
   const page = await show(server)
@@ -34,6 +42,8 @@ async function openBulk(
 }
 const record = (place: number) => screen.getByRole('checkbox', { name: `Select record ${place}` })
 const isChosen = (place: number) => record(place) instanceof HTMLInputElement && record(place).matches(':checked')
+
+const count = () => screen.getByText(/selected( \(|$)|are selected$/, { selector: 'p' }).textContent
 
 describe('the bulk view', () => {
   it('is in the address, and only for pending records', async () => {
@@ -109,14 +119,104 @@ describe('the bulk view', () => {
     expect(document.activeElement?.getAttribute('data-option')).toBe('refund')
   })
 
-  it('turns pages by the index of their first record, with nothing selected', async () => {
-    const { user, here } = await openBulk({ count: 23 })
+  it('turns pages by the index of their first record, and keeps what is selected', async () => {
+    const { user, here, bulks } = await openBulk({ count: 23 })
     await user.click(record(1))
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await screen.findByRole('checkbox', { name: 'Select record 11' })
     expect(here()).toContain('page=11')
     expect(screen.getByText('11–20 of 23')).toBeTruthy()
-    expect(screen.getByText('0 selected')).toBeTruthy()
+    expect(count()).toBe('1 selected (1 on another page)')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    expect(count()).toBe('11 selected (1 on another page)')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(record(12))
+    expect(screen.getByText('For 2 records')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    await screen.findByRole('checkbox', { name: 'Select record 1' })
+    expect(isChosen(1)).toBe(true)
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r12']))
+  })
+
+  it('selects nothing any more after another query, or at a press', async () => {
+    const { user } = await openBulk({ count: 23 })
+    await user.click(record(1))
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+    expect(count()).toBe('0 selected')
+    await user.click(record(2))
+    await user.type(screen.getByRole('searchbox', { name: 'Search the records' }), 'r1{Enter}')
+    await screen.findByText('1–10 of 11')
+    expect(count()).toBe('0 selected')
+  })
+
+  it('goes back from all that match to the page', async () => {
+    const { user } = await openBulk({ count: 23 })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
+    expect(count()).toBe('All 23 that match are selected')
+    await user.click(screen.getByRole('button', { name: 'Back to the 10 selected before' }))
+    expect(count()).toBe('10 selected')
+  })
+
+  it('selects a range with Shift and the arrows, there and back', async () => {
+    const { user } = await openBulk()
+    await user.keyboard('jj{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, true, true, false])
+    expect(document.activeElement).toBe(record(4))
+    await user.keyboard('{Shift>}{ArrowUp}{ArrowUp}{ArrowUp}{/Shift}')
+    expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([true, true, false, false, false])
+  })
+
+  it('shows what is suggested on each card: what, by whom, how sure', async () => {
+    await openBulk({ suggestions: { r2: suggest('card', 0.931) } })
+    const line = screen.getByRole('list', { name: 'Suggestions' })
+    expect(line.closest('article')?.getAttribute('aria-label')).toBe('Record 2')
+    expect(line.textContent).toBe('intentcardbert · 0.93')
+  })
+
+  it('says of each question that it stays as it is, until it is answered', async () => {
+    const { user } = await openBulk()
+    expect(screen.getAllByText('unchanged')).toHaveLength(2)
+    await user.keyboard('1')
+    expect(screen.getAllByText('unchanged')).toHaveLength(1)
+  })
+
+  it('answers each record by its own suggestion, names those without, and takes it back [C20]', async () => {
+    const suggestions = { r1: suggest('card'), r2: suggest('refund'), r12: suggest('other') }
+    const { user, bulks, server } = await openBulk({ count: 13, suggestions })
+    await user.click(record(1))
+    await user.click(record(2))
+    await user.click(record(3))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select record 12' }))
+    await user.click(screen.getByRole('switch', { name: 'Fill what is left empty from each record’s suggestions' }))
+    expect(question('intent').getByText('its suggestion')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending10', 'Draft0', 'Submitted3', 'Discarded0']))
+    expect(bulks.flat().map(({ record_id: id, values }) => [id, values])).toEqual([
+      ['r1', { intent: { value: 'card' } }],
+      ['r2', { intent: { value: 'refund' } }],
+      ['r12', { intent: { value: 'other' } }],
+    ])
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    expect(await screen.findByText('Not saved: no suggestion for “intent”')).toBeTruthy()
+    expect(count()).toBe('1 selected')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending13', 'Draft0', 'Submitted0', 'Discarded0']))
+    expect(server.responseOf('r12')).toBeUndefined()
+  })
+
+  it('fills all that match from their suggestions, after a yes', async () => {
+    const suggestions = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`r${at + 1}`, suggest('card')]))
+    const { user, bulks } = await openBulk({ count: 23, suggestions })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
+    await user.keyboard('u')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await user.click(await screen.findByRole('button', { name: 'Submit 23' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted23', 'Discarded0']))
+    expect(bulks.map(({ length }) => length)).toEqual([10, 10, 3])
   })
 
   it('finds what an earlier visit left, and goes on with it', async () => {

@@ -15,7 +15,16 @@ import {
 } from './bulk-job.ts'
 import { pageStep } from './page-step.ts'
 import { type JobTools, runJob } from './run-job.ts'
-import { NO_SELECTION, pageState, selectOnly, togglePage, toggleRecord } from './selection.ts'
+import {
+  chosenElsewhere,
+  extendRange,
+  NO_SELECTION,
+  pageState,
+  type Selection,
+  selectOnly,
+  togglePage,
+  toggleRecord,
+} from './selection.ts'
 import { type Outcome, sendChunk } from './send-chunk.ts'
 import { savedOf } from './use-bulk-run.ts'
 
@@ -47,6 +56,23 @@ describe('selecting', () => {
     expect(pageState(selectOnly(['a']), PAGE)).toBe('some')
     expect(pageState(selectOnly([...PAGE, 'x']), PAGE)).toBe('all')
     expect(ids(togglePage(selectOnly(PAGE), PAGE))).toBe('')
+  })
+  it('keeps what is chosen on other pages when the page is chosen and taken back', () => {
+    const all = togglePage(selectOnly(['x', 'y']), PAGE)
+    expect(ids(all)).toBe('abcdexy')
+    expect(chosenElsewhere(all, PAGE)).toBe(2)
+    expect(ids(togglePage(all, PAGE))).toBe('xy')
+  })
+  it.each([
+    ['grows', ['b', 'c', 'd'], 'bcd'],
+    ['shrinks', ['b', 'c', 'd', 'c'], 'bc'],
+    ['turns at its beginning', ['c', 'd', 'c', 'b'], 'bc'],
+    ['begins anew where its beginning is on another page', ['b', 'a'], 'ab'],
+  ])('a range by the keys %s', (_, way, chosen) => {
+    const start = { ...NO_SELECTION, anchor: 'x' }
+    const steps = way.slice(1).map((to, at) => ({ from: way[at] ?? to, to }))
+    const range = steps.reduce<Selection>((now, { from, to }) => extendRange(now, PAGE, from, to), start)
+    expect(ids(range)).toBe(chosen)
   })
   it('ends "all that match" as soon as one is taken out', () => {
     expect(toggleRecord({ ...selectOnly(PAGE), isAll: true }, PAGE, 'a').isAll).toBe(false)

@@ -1,4 +1,4 @@
-/** Which records are chosen. */
+/** Which records are chosen, on whatever page they are. */
 export interface Selection {
   ids: ReadonlySet<string>
   /** Where a range begins: the record chosen last. */
@@ -26,11 +26,30 @@ export function toggleRecord(
   return { ids, anchor: recordId, isAll: false }
 }
 
-/** Choose the whole page, or nothing when all of it is chosen. */
+/**
+ * Choose from the record where the range began to the one the keys go to; what the range held before and does not hold
+ * now is taken back.
+ *
+ * @param from - the record the keys were at
+ */
+export function extendRange(selection: Selection, page: readonly string[], from: string, to: string): Selection {
+  const anchor = page.find((id) => id === selection.anchor) ?? from
+  const ids = new Set(selection.ids)
+  for (const id of between(page, anchor, from)) ids.delete(id)
+  for (const id of between(page, anchor, to)) ids.add(id)
+  return { ids, anchor, isAll: false }
+}
+
+/** Choose the whole page, or take the page back when all of it is chosen. Other pages stay as they are. */
 export function togglePage(selection: Selection, page: readonly string[]): Selection {
-  return pageState(selection, page) === 'all'
-    ? NO_SELECTION
-    : { ids: new Set([...selection.ids, ...page]), anchor: undefined, isAll: false }
+  const isOff = pageState(selection, page) === 'all'
+  const others = [...selection.ids].filter((id) => !page.includes(id))
+  return { ids: new Set(isOff ? others : [...others, ...page]), anchor: undefined, isAll: false }
+}
+
+/** Records chosen that are not on this page. */
+export function chosenElsewhere({ ids }: Selection, page: readonly string[]): number {
+  return ids.size - page.filter((id) => ids.has(id)).length
 }
 
 /** How much of the page is chosen. */

@@ -16,9 +16,10 @@ export async function sendChunk(
     const { responseIds } = change
     return Promise.all(recordIds.map((id) => takeBack(id, responseIds[id] ?? '', `${idempotencyKey}.${id}`)))
   }
-  const { status, values } = change
+  const { status } = change
+  const valuesFor = (id: string) => ('values' in change ? change.values : (change.valuesOf[id] ?? {}))
   const replies = await saveResponses(
-    recordIds.map((id) => ({ record_id: id, status, values })),
+    recordIds.map((id) => ({ record_id: id, status, values: valuesFor(id) })),
     idempotencyKey,
   )
   return recordIds.map((recordId, index) => {

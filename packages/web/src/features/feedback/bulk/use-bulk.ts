@@ -10,12 +10,15 @@ import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../annotation/url/use-annotation-url.ts'
 import type { DatasetParts } from '../annotation/use-dataset.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
-import { matchingIds } from './matching-ids.ts'
+import { fetchEach } from './fetch-each.ts'
+import { fillAnswers } from './fill-answers.ts'
+import { matchingRecords } from './matching-records.ts'
 import type { JobResult } from './run-job.ts'
-import { NO_SELECTION, type Selection, selectOnly } from './selection.ts'
+import { type Selection, selectOnly } from './selection.ts'
 import { useBulkForm } from './use-bulk-form.ts'
 import { type BulkPage, useBulkPage } from './use-bulk-page.ts'
 import { type BulkAction, type BulkRun, savedOf, useBulkRun } from './use-bulk-run.ts'
+import { useSelection } from './use-selection.ts'
 
 /** Everything the bulk view shows and does. */
 export interface Bulk {
@@ -33,6 +36,9 @@ export interface Bulk {
   /** Why a record could not be saved, by its id. */
   reasons: ReadonlyMap<string, string>
   form: ReturnType<typeof useBulkForm>
+  /** What the form leaves empty is answered by each record's own suggestion. */
+  isFilling: boolean
+  setFilling: (isFilling: boolean) => void
   blocked: Blocked
   run: BulkRun
   /** An answer for all that match waits for a yes. */
@@ -52,24 +58,13 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const page = useBulkPage(datasetId, url, memory)
   const form = useBulkForm(memory)
   const run = useBulkRun(datasetId)
-  const [held, setHeld] = useState<{ key: string; selection: Selection; activeId: string | undefined }>()
+  const [{ selection, activeId }, hold] = useSelection(url)
+  const [isFilling, setFilling] = useState(false)
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [toConfirm, setToConfirm] = useState<ResponseStatus>()
   const [lastAction, setLastAction] = useState<BulkAction>()
   const [sessionCount, setSessionCount] = useState(0)
 
-  // Another page, page size or query begins with nothing selected.
-  const key = JSON.stringify({ ...url, view: '' })
-  const selection = held?.key === key ? held.selection : NO_SELECTION
-  const activeId = held?.key === key ? held.activeId : undefined
-  const hold = (change: { selection?: Selection; activeId?: string }) =>
-    setHeld((now) => ({
-      selection: NO_SELECTION,
-      activeId: undefined,
-      ...(now?.key === key ? now : {}),
-      ...change,
-      key,
-    }))
   const select = (next: Selection) => hold({ selection: next })
 
   const { total, records, isStale } = page
@@ -80,13 +75,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   }, [isStale, total, url, setUrl])
 
   const isActiveThere = records.some(({ id }) => id === activeId)
-  const targetCount = selection.isAll
-    ? (total ?? 0)
-    : selection.ids.size > 0
-      ? selection.ids.size
-      : isActiveThere
-        ? 1
-        : 0
+  const targetCount = selection.isAll ? (total ?? 0) : chosenIds().length
   const blocked = blockedOf()
 
   const finish = (status: ResponseStatus, { outcomes, unsent }: JobResult, answers: BulkAction['answers']) => {
@@ -113,13 +102,20 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     if (failed.length > 0) toasts.notify({ type: 'warning', message: t('bulk.failed', { count: failed.length }) })
   }
 
-  const start = async (status: ResponseStatus, findIds: () => Promise<Iterable<string>>) => {
+  const start = async (status: ResponseStatus) => {
     const { answers } = form.form
     try {
       const state = memory.outbox.getState()
-      const recordIds = [...(await findIds())].filter((id) => !unsentFor(state, id))
-      const values = answersToPayload(questions, answers, status)
-      finish(status, await run.start({ status, values }, recordIds), answers)
+      const matching = selection.isAll ? await matchingRecords(datasetId, url, !isFilling) : []
+      const ids = (selection.isAll ? matching.map(({ id }) => id) : chosenIds()).filter((id) => !unsentFor(state, id))
+      if (!isFilling) {
+        const values = answersToPayload(questions, answers, status)
+        return finish(status, await run.start({ status, values }, ids), answers)
+      }
+      const targets = await fetchEach(ids, [...records, ...matching])
+      const { valuesOf, refused } = fillAnswers(questions, answers, status, targets)
+      const sent = await run.start({ status, valuesOf }, Object.keys(valuesOf))
+      finish(status, { ...sent, outcomes: [...sent.outcomes, ...refused] }, answers)
     } catch (error) {
       showError(error)
     }
@@ -167,28 +163,35 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     targetCount,
     reasons,
     form,
+    isFilling,
+    setFilling,
     blocked,
     run,
     toConfirm,
     confirm: (isYes) => {
       setToConfirm(undefined)
-      if (isYes && toConfirm) void start(toConfirm, () => matchingIds(datasetId, url))
+      if (isYes && toConfirm) void start(toConfirm)
     },
     save: (status) => {
       if (selection.isAll) setToConfirm(status)
-      else void start(status, async () => (selection.ids.size > 0 ? selection.ids : activeId ? [activeId] : []))
+      else void start(status)
     },
     goOn: () => void goOn(),
     undo: lastAction && (() => void takeBack(lastAction)),
     sessionCount,
   }
 
+  function chosenIds(): string[] {
+    if (selection.ids.size > 0) return [...selection.ids]
+    return isActiveThere && activeId !== undefined ? [activeId] : []
+  }
+
   function blockedOf(): Blocked {
     const { answers } = form.form
     const byForm = blockedActions(questions, { status: 'pending', answers, isModified: true })
     const reason = run.progress ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
-    return reason
-      ? { submit: reason, draft: reason, discard: reason, clear: run.progress ? reason : byForm.clear }
-      : byForm
+    if (reason) return { submit: reason, draft: reason, discard: reason, clear: run.progress ? reason : byForm.clear }
+    // What is missing may come from a record's suggestion: each is judged by itself.
+    return isFilling ? { clear: byForm.clear } : byForm
   }
 }

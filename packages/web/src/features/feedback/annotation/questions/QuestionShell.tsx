@@ -1,11 +1,12 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { Sparkle } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useContext } from 'react'
 import type { RecordSuggestion } from '../../../../api/record.ts'
 import { NeedMark } from '../../../../ui/FieldLabel.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { suggestionMark, suggestionWords } from '../form/suggestion.ts'
 import styles from './QuestionShell.module.css'
+import { QuestionNotes } from './question-notes.ts'
 
 interface QuestionShellProps {
   question: Pick<Question, 'name' | 'title' | 'description' | 'required'>
@@ -19,6 +20,7 @@ interface QuestionShellProps {
 export function QuestionShell({ question, suggestion, isMissing, children }: QuestionShellProps) {
   const { name, title, description, required } = question
   const titleId = `question-${name}`
+  const note = useContext(QuestionNotes)?.(name)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out beside the suggestion's mark
     <div
@@ -56,6 +58,7 @@ export function QuestionShell({ question, suggestion, isMissing, children }: Que
             </span>
           </span>
         )}
+        {!suggestion && note && <span className={styles.mark}>{note}</span>}
       </div>
       {description && (
         <p className={styles.description} id={`${titleId}-description`}>

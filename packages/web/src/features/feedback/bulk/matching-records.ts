@@ -1,17 +1,26 @@
+import type { AnnotationRecord } from '../../../api/record.ts'
 import { searchRecords } from '../../../api/record-search.ts'
 import type { RecordQuery } from '../annotation/queue/record-query.ts'
 import { toSearchBody } from '../search/search-body.ts'
 import { BULK_MAX } from './bulk-job.ts'
 
-/** The ids of every record that matches now, up to as many as one bulk answer takes. */
-export async function matchingIds(datasetId: string, query: RecordQuery): Promise<string[]> {
+/**
+ * Every record that matches now, up to as many as one bulk answer takes.
+ *
+ * @param isBare - without suggestions, when only the ids are wanted
+ */
+export async function matchingRecords(
+  datasetId: string,
+  query: RecordQuery,
+  isBare: boolean,
+): Promise<readonly AnnotationRecord[]> {
   const { records } = await searchRecords({
     datasetId,
     status: query.status,
     search: toSearchBody(query),
     offset: 0,
     limit: query.similarity?.limit ?? BULK_MAX,
-    isBare: true,
+    isBare,
   })
-  return records.map(({ id }) => id)
+  return records
 }

@@ -1,0 +1,47 @@
+import type { AnswerValue, RankedOption } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import { isRanking } from '@postil/domain/answers/check-ranking'
+import { isSpans } from '@postil/domain/answers/check-spans'
+import { t } from '../../../i18n/index.ts'
+
+/** A text suggested is cut after so many characters; the whole of it is in focus view. */
+const TEXT_CHARS = 120
+
+/** What is suggested, in one short line: options by their texts, a text by its beginning, spans by their number. */
+export function suggestedValue({ settings }: Question, value: AnswerValue): string {
+  switch (settings.type) {
+    case 'text':
+    case 'rating':
+      return short(String(value))
+    case 'label_selection':
+    case 'multi_label_selection':
+      return [value]
+        .flat()
+        .map((one) => (typeof one === 'string' ? textOf(settings.options, one) : ''))
+        .join(', ')
+    case 'ranking':
+      return isRanking(value) ? ranksOf(settings.options, value) : ''
+    case 'span':
+      return t('bulk.suggestedSpans', { count: isSpans(value) ? value.length : 0 })
+  }
+}
+
+type Options = readonly { value: string; text: string }[]
+
+function ranksOf(options: Options, ranking: readonly RankedOption[]): string {
+  return ranking
+    .flatMap(({ rank, value }) => (rank === null ? [] : [{ rank, text: textOf(options, value) }]))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ rank, text }) => `${rank}. ${text}`)
+    .join('  ')
+}
+
+function textOf(options: Options, name: string): string {
+  return options.find(({ value }) => value === name)?.text ?? name
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const letters = [...line]
+  return letters.length > TEXT_CHARS ? `${letters.slice(0, TEXT_CHARS).join('').trimEnd()}…` : line
+}
