@@ -53,6 +53,7 @@ export const importing = {
   'import.unit.line': 'Line',
   'import.unit.paragraph': 'Paragraph',
   'import.encoding': 'Encoding',
+  'import.encoding.mixed': 'UTF-8, else Windows-1252',
 
   'import.columns': 'Columns',
   'import.columnsLead': 'What each column becomes is a guess from the whole file. Change it where it is wrong.',

@@ -20,6 +20,11 @@ function utf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(`\ufeff${text}`, (sign) => sign.charCodeAt(0)).buffer)
 }
 
+/** The same in the other byte order. */
+function turned(bytes: Uint8Array): Uint8Array {
+  return bytes.map((_, at) => bytes[at % 2 ? at - 1 : at + 1] ?? 0)
+}
+
 /** Data as a Zstandard frame of one block that is not packed: 4 bytes of magic, a size of 4 bytes, the block's head of 3. */
 function zstdFrame(data: Uint8Array): Uint8Array {
   const frame = new Uint8Array(12 + data.length)
@@ -39,6 +44,8 @@ describe('scanFile', () => {
     ['bom.csv', `\ufeff${CSV}`, 'utf-8'],
     ['a.csv.gz', gzipSync(CSV), 'utf-8'],
     ['wide.csv', utf16(CSV), 'utf-16le'],
+    ['wide-unmarked.csv', utf16(CSV).subarray(2), 'utf-16le'],
+    ['wide-turned.csv', turned(utf16(CSV).subarray(2)), 'utf-16be'],
     ['lines.jsonl', '{"text":"Grüße 漢字","label":"a"}\n{"text":"two\\nlines","label":"b"}\n', 'utf-8'],
     ['list.json', '[{"text":"Grüße 漢字","label":"a"},{"text":"two\\nlines","label":"b"}]', 'utf-8'],
   ])('reads %s to the same rows', async (name, content, encoding) => {
@@ -50,15 +57,15 @@ describe('scanFile', () => {
     ])
   })
 
-  it('reads bytes that are no UTF-8 as Windows-1252', async () => {
-    const scan = await scanFile(
-      file(
-        Uint8Array.from('text,label\nGr\xfc\xdfe,a\n', (sign) => sign.charCodeAt(0)),
-        'old.csv',
-      ),
-    )
-    expect(scan.reading.encoding).toBe('windows-1252')
-    expect(scan.preview[0]?.cells).toEqual(['Grüße', 'a'])
+  it.each([
+    ['text,label\nGr\xfc\xdfe,a\ncaf\xe9 5,b\n', ['Grüße', 'café 5']],
+    ['text,label\ncaf\xe9,a\n\xe6\xbc\xa2\xe5\xad\x97,b\nGr\xc3\xbc\xc3\x9fe,a\n', ['café', '漢字', 'Grüße']],
+    [`text,label\n${'plain,a\n'.repeat(200_000)}caf\xe9,b\n\xe6\xbc\xa2,a\nend \xfc`, ['plain', 'café', '漢']],
+  ])('reads lines that are no UTF-8 as Windows-1252, and the others as they are: %#', async (content, texts) => {
+    const bytes = Uint8Array.from(content, (sign) => sign.charCodeAt(0))
+    const scan = await scanFile(file(bytes, 'old.csv'))
+    expect(scan.reading.encoding).toBe('mixed')
+    expect(scan.profile.columns[0]?.distinct).toEqual(texts)
   })
 
   it('reads Parquet, with nothing where it has nulls', async () => {

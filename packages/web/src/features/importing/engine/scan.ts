@@ -43,7 +43,7 @@ export async function scanFile(file: File, { reading, onProgress, signal }: Scan
     return await scanAs(file, how, onProgress, signal)
   } catch (error) {
     if (!(error instanceof NotUtf8Error)) throw error
-    return await scanAs(file, { ...how, encoding: 'windows-1252' }, onProgress, signal)
+    return await scanAs(file, { ...how, encoding: 'mixed' }, onProgress, signal)
   }
 }
 

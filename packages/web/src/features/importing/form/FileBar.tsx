@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import type { FileScan } from '../engine/scan.ts'
 import type { ReadingChange } from '../import-state.ts'
+import { ENCODINGS } from './encodings.ts'
 import styles from './FileBar.module.css'
 import { ReadingForm } from './ReadingForm.tsx'
 
@@ -24,7 +25,7 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
     t('import.rows', { count: profile.rows }),
     t('import.columnCount', { count: profile.columns.length }),
     t(`import.format.${reading.format}`),
-    ...(reading.encoding === 'utf-8' ? [] : [reading.encoding]),
+    ...ENCODINGS.flatMap(({ value, label }) => (value === reading.encoding && value !== 'utf-8' ? [label] : [])),
     ...(encoding === 'foreign' ? [] : [t('import.isExport')]),
     ...(hasManifest ? [t('import.withManifest')] : []),
   ]
@@ -60,6 +61,7 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
 }
 
 function formatBytes(bytes: number): string {
-  const [unit, size] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
-  return formatNumber(size, { style: 'unit', unit: String(unit), maximumFractionDigits: 1 })
+  const [unit, size] =
+    bytes < 1e3 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
+  return formatNumber(Number(size), { style: 'unit', unit: String(unit), maximumFractionDigits: 1 })
 }

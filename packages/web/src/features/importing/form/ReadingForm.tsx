@@ -3,6 +3,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { FileReading } from '../engine/file-reading.ts'
 import type { ReadingChange } from '../import-state.ts'
+import { ENCODINGS } from './encodings.ts'
 import styles from './FileBar.module.css'
 
 const FORMATS = [
@@ -22,13 +23,6 @@ const UNITS = [
   { value: 'line', label: t('import.unit.line') },
   { value: 'paragraph', label: t('import.unit.paragraph') },
 ] as const
-const ENCODINGS = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'windows-1252', label: 'Windows-1252' },
-  { value: 'utf-16le', label: 'UTF-16 LE' },
-  { value: 'utf-16be', label: 'UTF-16 BE' },
-] as const
-
 interface ReadingFormProps {
   reading: FileReading
   onChange: (change: ReadingChange) => void
