@@ -83,6 +83,7 @@ export const search = {
   'search.sort.asc': 'Ascending',
   'search.sort.desc': 'Descending',
   'search.sort.turn': '{name}: {order}. Turn round',
+  'search.sort.drag': 'Drag to another place',
   'search.sort.up': 'Move {name} up',
   'search.sort.down': 'Move {name} down',
   'search.sort.remove': 'Remove {name}',

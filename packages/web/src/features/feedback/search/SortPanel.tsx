@@ -1,12 +1,12 @@
-import { ArrowDown, ArrowDownWideNarrow, ArrowUp, ArrowUpNarrowWide, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { useCardDrag } from '../annotation/questions/use-card-drag.ts'
 import type { RecordSort } from '../annotation/queue/record-query.ts'
+import { SortKeyRow } from './SortKeyRow.tsx'
 import styles from './SortPanel.module.css'
-import { moveKey, SORT_KEYS_MAX, type SortKey, sortKeyId } from './sort-keys.ts'
+import { placeKey, SORT_KEYS_MAX, type SortKey, sortKeyId, toSort } from './sort-keys.ts'
 
 interface SortPanelProps {
   sort: readonly RecordSort[]
@@ -18,20 +18,24 @@ interface SortPanelProps {
   onChange: (sort: readonly RecordSort[]) => void
 }
 
-/** The keys of the order, the first counting most: add, replace, turn round, move, remove. */
+/** The keys of the order, the first counting most: add, replace, turn round, drag or move, remove. */
 export function SortPanel({ sort, keys, isSimilarity, isTextSearch, onChange }: SortPanelProps) {
   const [news, setNews] = useState('')
   const used = new Set(sort.map(sortKeyId))
   const free = keys.filter((key) => !used.has(sortKeyId(key)))
   const titleOf = (one: RecordSort) => keys.find((key) => sortKeyId(key) === sortKeyId(one))?.title ?? one.name
 
-  const replaceAt = (index: number, next: RecordSort) =>
-    onChange(sort.map((one, place) => (place === index ? next : one)))
-  const move = (index: number, by: 1 | -1) => {
-    const one = sort[index]
-    onChange(moveKey(sort, index, by))
-    if (one) setNews(t('search.sort.moved', { name: titleOf(one), place: index + by + 1 }))
+  const replaceAt = (index: number, next: RecordSort) => onChange(sort.map((one, at) => (at === index ? next : one)))
+  const place = (from: number, to: number) => {
+    const one = sort[from]
+    const next = placeKey(sort, from, to)
+    if (!one || next === sort) return
+    onChange(next)
+    setNews(t('search.sort.moved', { name: titleOf(one), place: to + 1 }))
   }
+  const indexOf = (id: string) => sort.findIndex((one) => sortKeyId(one) === id)
+  const { drag, handlersFor } = useCardDrag((id, slot) => place(indexOf(id), Number(slot)))
+  const dragged = drag ? indexOf(drag.card) : -1
 
   return (
     <div className={styles.panel}>
@@ -41,53 +45,22 @@ export function SortPanel({ sort, keys, isSimilarity, isTextSearch, onChange }: 
         <p className={styles.note}>{t(isTextSearch ? 'search.sort.matches' : 'search.sort.none')}</p>
       )}
       <ol className={styles.keys}>
-        {sort.map((one, index) => {
-          const id = sortKeyId(one)
-          const name = titleOf(one)
-          return (
-            <li key={id} className={styles.key}>
-              <Select
-                size="small"
-                className={styles.choice}
-                aria-label={t('search.sort.key', { place: index + 1 })}
-                choices={[{ id, title: name }, ...free.map((key) => ({ id: sortKeyId(key), title: key.title }))].map(
-                  (key) => ({ value: key.id, label: key.title }),
-                )}
-                value={id}
-                onChange={(chosen) => {
-                  const key = free.find((candidate) => sortKeyId(candidate) === chosen)
-                  if (key) replaceAt(index, toSort(key))
-                }}
-              />
-              <IconButton
-                icon={one.order === 'asc' ? ArrowUpNarrowWide : ArrowDownWideNarrow}
-                label={t('search.sort.turn', { name, order: t(`search.sort.${one.order}`) })}
-                size="small"
-                onPress={() => replaceAt(index, { ...one, order: one.order === 'asc' ? 'desc' : 'asc' })}
-              />
-              <IconButton
-                icon={ArrowUp}
-                label={t('search.sort.up', { name })}
-                size="tiny"
-                isDisabled={index === 0}
-                onPress={() => move(index, -1)}
-              />
-              <IconButton
-                icon={ArrowDown}
-                label={t('search.sort.down', { name })}
-                size="tiny"
-                isDisabled={index === sort.length - 1}
-                onPress={() => move(index, 1)}
-              />
-              <IconButton
-                icon={X}
-                label={t('search.sort.remove', { name })}
-                size="tiny"
-                onPress={() => onChange(sort.filter((_, place) => place !== index))}
-              />
-            </li>
-          )
-        })}
+        {sort.map((one, index) => (
+          <SortKeyRow
+            key={sortKeyId(one)}
+            one={one}
+            index={index}
+            count={sort.length}
+            name={titleOf(one)}
+            free={free}
+            draggedBy={index === dragged ? drag?.dy : undefined}
+            dropSide={drag?.over !== String(index) ? undefined : index < dragged ? 'before' : 'after'}
+            grip={handlersFor(sortKeyId(one))}
+            onReplace={(next) => replaceAt(index, next)}
+            onMove={(by) => place(index, index + by)}
+            onRemove={() => onChange(sort.filter((_, at) => at !== index))}
+          />
+        ))}
       </ol>
       {free.length > 0 && sort.length < SORT_KEYS_MAX && (
         <Select
@@ -112,8 +85,4 @@ export function SortPanel({ sort, keys, isSimilarity, isTextSearch, onChange }: 
       </p>
     </div>
   )
-}
-
-function toSort({ scope, name, property, order }: SortKey): RecordSort {
-  return { scope, name, property, order }
 }

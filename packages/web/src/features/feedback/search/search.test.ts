@@ -9,7 +9,7 @@ import { makeHighlighter } from './highlighter.ts'
 import { unknownConditions } from './known-conditions.ts'
 import { listValues } from './list-values.ts'
 import { needsSearch, toSearchBody } from './search-body.ts'
-import { moveKey, sortKeys } from './sort-keys.ts'
+import { placeKey, sortKeys } from './sort-keys.ts'
 import { facetRequests, filterEntries } from './topics.ts'
 
 const dates = { inserted_at: '', updated_at: '', dataset_id: 'd' }
@@ -115,10 +115,13 @@ describe('what can be filtered and sorted by', () => {
     ])
   })
 
-  it('moves a key by one place and stops at the ends', () => {
+  it('puts a key at another place, and knows no place beyond the ends', () => {
     const sort = ['a', 'b', 'c'].map((name) => ({ scope: 'metadata', name, property: 'value', order: 'asc' }) as const)
-    expect(moveKey(sort, 2, -1).map(({ name }) => name)).toEqual(['a', 'c', 'b'])
-    expect(moveKey(sort, 0, -1)).toBe(sort)
+    const placed = (from: number, to: number) => placeKey(sort, from, to).map(({ name }) => name)
+    expect(placed(2, 1)).toEqual(['a', 'c', 'b'])
+    expect(placed(0, 2)).toEqual(['b', 'c', 'a'])
+    expect(placed(2, 0)).toEqual(['c', 'a', 'b'])
+    for (const to of [-1, 0, 3]) expect(placeKey(sort, 0, to)).toBe(sort)
   })
 })
 

@@ -58,10 +58,14 @@ export function sortKeys(properties: readonly MetadataProperty[], questions: rea
   ]
 }
 
-/** The sort with one key moved by one place; as it was when it is at that end already. */
-export function moveKey(sort: readonly RecordSort[], index: number, by: 1 | -1): readonly RecordSort[] {
-  const other = index + by
-  const [one, two] = [sort[index], sort[other]]
-  if (!one || !two) return sort
-  return sort.map((key, place) => (place === index ? two : place === other ? one : key))
+/** The sort with one key at another place; the same when there is no such place. */
+export function placeKey(sort: readonly RecordSort[], from: number, to: number): readonly RecordSort[] {
+  const one = sort[from]
+  if (!one || from === to || sort[to] === undefined) return sort
+  return sort.toSpliced(from, 1).toSpliced(to, 0, one)
+}
+
+/** A key as it is when it is added. */
+export function toSort({ scope, name, property, order }: SortKey): RecordSort {
+  return { scope, name, property, order }
 }
