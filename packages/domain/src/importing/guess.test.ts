@@ -70,6 +70,53 @@ describe('guessPlan', () => {
     expect(uses(repeat(20, (index) => ({ text: `Some text ${index}`, [name]: value(index) })))[name]).toMatchObject(use)
   })
 
+  it.each<[string, JsonObject, Record<string, Partial<ColumnUse>>]>([
+    [
+      'the only suggestion',
+      { label: 'a', agent: 'm-1', confidence: 0.5 },
+      { agent: { kind: 'agent', question: 'label' }, confidence: { kind: 'score', question: 'label' } },
+    ],
+    [
+      'the suggestion of its name',
+      { label: 'a', topic: 'x', label_score: 0.5, topic_model: 'm:1' },
+      { label_score: { kind: 'score', question: 'label' }, topic_model: { kind: 'agent', question: 'topic' } },
+    ],
+    [
+      'the suggestion beside it',
+      { prediction: { label: 'a', score: 0.5, agent: 'm' }, topic: 'x' },
+      {
+        'prediction.score': { kind: 'score', question: 'prediction_label' },
+        'prediction.agent': { kind: 'agent', question: 'prediction_label' },
+      },
+    ],
+    [
+      'nothing, when it could be either',
+      { label: 'a', topic: 'x', agent: 'm', score: 0.5 },
+      { agent: { kind: 'metadata' }, score: { kind: 'metadata' } },
+    ],
+    [
+      'nothing, when it is no agent and no score',
+      { label: 'a', agent: '¿?', confidence: 80 },
+      { agent: { kind: 'metadata' }, confidence: { kind: 'metadata' } },
+    ],
+    [
+      'spans as their agent, not as one score for all',
+      { entities: [{ start: 0, end: 4, label: 'x' }], agent: 'tagger 2', score: 0.25 },
+      { agent: { kind: 'agent', question: 'entities' }, score: { kind: 'metadata' } },
+    ],
+  ])('gives a column of agents or scores to %s', (_, row, expected) => {
+    const other = Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [key, value === 'a' ? 'b' : value === 'x' ? 'y' : value]),
+    )
+    const prediction = row.prediction && { prediction: { label: 'b', score: 0.25, agent: 'm' } }
+    const rows = repeat(20, (index) => ({
+      text: `Some text ${index}`,
+      ...(index % 2 ? row : { ...other, ...prediction }),
+    }))
+    expect(uses(rows)).toMatchObject(expected)
+    expect(checkPlan(guessPlan(profile(rows), 'foreign'))).toEqual([])
+  })
+
   it('finds something to read in any file', () => {
     expect(uses(repeat(10, (index) => ({ a: index, b: 'xy' }))).b).toMatchObject({ kind: 'field', required: true })
   })
@@ -95,13 +142,13 @@ describe('guessPlan', () => {
     )
     const plan = guessPlan(
       profile([
-        { TEXT: 'x', Label: 'l1', Age: 3, id: 'a' },
+        { TEXT: 'x', Label: 'l1', Age: 3, id: 'a', label_score: 0.5 },
         { TEXT: 'y', id: 'b' },
       ]),
       'foreign',
       schemaOf(base),
     )
-    expect(plan.columns.map(({ use }) => use.kind)).toEqual(['field', 'suggestion', 'metadata', 'id'])
+    expect(plan.columns.map(({ use }) => use.kind)).toEqual(['field', 'suggestion', 'metadata', 'id', 'score'])
     expect(checkPlan(plan)).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import { LIMITS } from '@postil/contract/limits'
+import { withCompanions } from './guess-companions'
 import { guessExportColumn } from './guess-export'
 import { guessInto } from './guess-into'
 import { itemNameFor, titleFor } from './names'
@@ -40,10 +41,15 @@ export function isExportHeader(columns: readonly string[]): boolean {
  */
 export function guessPlan(file: FileProfile, encoding: Encoding, fixed?: DatasetSchema): ImportPlan {
   if (encoding !== 'foreign') return guessExport(file, encoding, fixed)
-  if (fixed) return { ...guessInto(file, fixed), encoding, fixed }
+  if (fixed) {
+    const into = guessInto(file, fixed)
+    const grown = withCompanions(into.columns, into.questions, file.columns)
+    const columns = into.columns.map((column, at) => (column.use.kind === 'nothing' ? (grown[at] ?? column) : column))
+    return { ...into, columns, encoding, fixed }
+  }
   const guesser = new Guesser(file)
   const columns = file.columns.map((profile): ColumnPlan => ({ source: profile.name, use: guesser.use(profile) }))
-  const settled = withField(columns, file, guesser)
+  const settled = withField(withCompanions(columns, guesser.questions, file.columns), file, guesser)
   const hasId = settled.some(({ use }) => use.kind === 'id')
   return {
     columns: withRequired(settled, file),
