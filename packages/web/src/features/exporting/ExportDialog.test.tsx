@@ -47,7 +47,7 @@ async function open(role: 'owner' | 'annotator' = 'owner', exporter?: Exporter) 
       fields: [{ name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }],
       questions: [],
       metadata: [],
-      vectors: [],
+      vectors: [{ name: 'v', title: 'V', dimensions: 2 }],
     },
   })
   store.datasets.get(datasetId)?.records.push({ id: 'r1', fields: { text: 'Hello' } })
@@ -100,9 +100,17 @@ describe('the export of a dataset', () => {
     await screen.findByText(/^1 record is in/)
     expect(jobs[0]).toMatchObject({
       format: 'csv',
-      choice: { responses: 'mine', suggestions: false, metadata: true },
+      choice: { responses: 'mine', suggestions: false, metadata: true, vectors: false },
       statuses: ['draft', 'submitted'],
     })
+  })
+
+  it('holds vectors only when they are asked for', async () => {
+    const { user, jobs } = await open()
+    await user.click(screen.getByRole('checkbox', { name: 'Vectors' }))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText(/^1 record is in/)
+    expect(jobs[0]?.choice.vectors).toBe(true)
   })
 
   it('offers annotators their own responses only', async () => {

@@ -35,7 +35,8 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
   })
   const [wishes, setWishes] = useState<ExportWishes>({
     format: 'jsonl',
-    choice: { responses: isManager ? 'all' : 'mine', suggestions: true, metadata: true, vectors: true },
+    // Vectors only when asked for: they are far larger than all the rest, and most readers of an export want none.
+    choice: { responses: isManager ? 'all' : 'mine', suggestions: true, metadata: true, vectors: false },
     statuses: [],
   })
   const { state, start, cancel } = useExport(found.data?.dataset, found.data?.workspace ?? '', found.data?.records ?? 0)

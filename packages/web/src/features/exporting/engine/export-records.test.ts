@@ -166,10 +166,11 @@ describe('exportRecords', () => {
     const { store, job } = await world(1)
     const choice = { responses: 'mine' as const, suggestions: false, metadata: false, vectors: false }
     store.calls.length = 0
-    await exportRecords(
+    const { manifest } = await exportRecords(
       { ...job('csv'), choice, statuses: ['submitted', 'draft'] },
       { client: store.client, write: async () => undefined },
     )
+    expect(readManifest(manifest)?.schema).toEqual({ ...SCHEMA, vectors: [] })
     expect(store.calls.map(({ path, query }) => [path.replace(/[^/]*-[^/]*/, '…'), query])).toEqual([
       [
         '/api/v1/me/datasets/…/records',

@@ -93,7 +93,8 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   const manifest = manifestText({
     exportedAt: job.exportedAt,
     dataset: job.dataset,
-    schema: job.schema,
+    // Settings without their vectors would make similarity look ready where there is nothing to compare.
+    schema: job.choice.vectors ? job.schema : { ...job.schema, vectors: [] },
     choice: { ...job.choice, statuses: job.statuses },
     counts,
     file: { name: job.fileName, format: job.format, bytes, sha256 },
