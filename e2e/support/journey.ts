@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test as base, expect } from 'vitest'
 import { root } from '../../scripts/lib/root.mjs'
 import { startChromium } from './chromium'
@@ -62,12 +62,17 @@ export const journey = base.extend<World>({
 })
 
 /** A browser profile as journeys use it: the product's address is its base, motion is off so that nothing is caught half-way. */
-export async function newContext(browser: Browser, product: Product): Promise<BrowserContext> {
+export async function newContext(
+  browser: Browser,
+  product: Product,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     reducedMotion: 'reduce',
+    ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)
   return context

@@ -12,6 +12,9 @@ import fieldStyles from './SpanField.module.css'
 import styles from './SpanMenu.module.css'
 import { type TintedLabel, tintStyle } from './tints.ts'
 
+/** The second press of a double one does not close what the first one has opened. */
+const DOUBLE_PRESS_MS = 500
+
 interface SpanMenuProps {
   /** Where the selection ends, inside the text. */
   anchor: { left: number; top: number; height: number }
@@ -42,6 +45,7 @@ export function SpanMenu({
   const at = useRef<HTMLSpanElement>(null)
   const [query, setQuery] = useState('')
   const [wanted, setActive] = useState(0)
+  const [openedMs] = useState(() => performance.now())
   const listId = useId()
   const rows = rowsOf(options, query, favourite)
   const active = Math.min(wanted, rows.length - 1)
@@ -76,6 +80,7 @@ export function SpanMenu({
         triggerRef={at}
         isOpen
         onOpenChange={(isOpen) => !isOpen && onClose()}
+        shouldCloseOnInteractOutside={() => performance.now() - openedMs > DOUBLE_PRESS_MS}
         placement="bottom start"
         offset={8}
         render={(dom) => <div {...dom} aria-labelledby={undefined} />}

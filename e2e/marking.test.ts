@@ -1,0 +1,172 @@
+import { describe } from 'vitest'
+import { untilSaved } from './support/annotating'
+import { journey, newContext } from './support/journey'
+import { MarkingView, PASSAGES, passagesPlan, spanOf } from './support/marking'
+import { seedDataset } from './support/seed'
+import { signIn } from './support/session'
+
+const TEXT = 'Ada Lovelace met Charles Babbage in London.'
+
+/** What is stored of a record whose marks were submitted. */
+function marked(...spans: ReturnType<typeof spanOf>[]) {
+  return [{ status: 'submitted', values: { entities: spans } }]
+}
+
+describe('marking by hand', () => {
+  journey(
+    'a drag with the mouse takes whole words in every script, stored in code points',
+    async ({ page, context, product }) => {
+      const dataset = await seedDataset(
+        product,
+        passagesPlan(
+          'drag',
+          PASSAGES.map(({ text }) => text),
+        ),
+      )
+      await signIn(context, product)
+      const view = new MarkingView(page, dataset)
+      // Each by its link: every user has an order of their own.
+      for (const [index, { text, words }] of PASSAGES.entries()) {
+        await view.open(`?record=${dataset.recordIds[index]}`)
+        await view.drag(words)
+        await view.choose('place', words)
+        await page.keyboard.press('Enter')
+        await untilSaved(product, dataset, `passage-${index}`, marked(spanOf(text, words, 'place')))
+      }
+    },
+  )
+
+  journey('a press on a word offers labels for it, and so does a double one', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, passagesPlan('press', [TEXT]))
+    await signIn(context, product)
+    const view = new MarkingView(page, dataset)
+    await view.open()
+    const london = await view.pointIn('London', 'first')
+    await page.mouse.click(london.x, london.y)
+    await view.choose('place', 'London')
+    const ada = await view.pointIn('Ada', 'first')
+    await page.mouse.dblclick(ada.x, ada.y)
+    await view.choose('person', 'Ada')
+    await view.submit.click()
+    await untilSaved(
+      product,
+      dataset,
+      'passage-0',
+      marked(spanOf(TEXT, 'Ada', 'person'), spanOf(TEXT, 'London', 'place')),
+    )
+  })
+
+  journey('marks are relabelled, removed and brought back', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, passagesPlan('change', [TEXT]))
+    await signIn(context, product)
+    const view = new MarkingView(page, dataset)
+    await view.open()
+    await view.drag('Charles Babbage')
+    await view.choose('place', 'Charles Babbage')
+    // Another label for the mark under the pointer.
+    const mark = await view.pointIn('Charles', 'first')
+    await page.mouse.click(mark.x, mark.y)
+    await view.choose('person', 'Charles Babbage')
+    await view.listed('place', 'Charles Babbage').waitFor({ state: 'detached' })
+    // Gone by its own button, back with undo.
+    await view.listed('person', 'Charles Babbage').click()
+    await view.listed('person', 'Charles Babbage').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await view.listed('person', 'Charles Babbage').waitFor()
+    // Gone from the menu, back, gone again with redo, and back once more.
+    await page.mouse.click(mark.x, mark.y)
+    await view.menu('Charles Babbage').getByRole('button', { name: 'Remove the mark' }).click()
+    await view.listed('person', 'Charles Babbage').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await view.listed('person', 'Charles Babbage').waitFor()
+    await page.keyboard.press('Control+Shift+z')
+    await view.listed('person', 'Charles Babbage').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await view.listed('person', 'Charles Babbage').waitFor()
+    await view.submit.click()
+    await untilSaved(product, dataset, 'passage-0', marked(spanOf(TEXT, 'Charles Babbage', 'person')))
+  })
+
+  journey('the keyboard alone marks, extends, relabels and removes', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, passagesPlan('keys', [TEXT]))
+    await signIn(context, product)
+    const view = new MarkingView(page, dataset)
+    await view.open()
+    await view.text.focus()
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    // The first word and the next one, then the menu, then a label by its number.
+    await press('ArrowRight', 'Shift+ArrowRight', 'Enter')
+    await view.menu('Ada Lovelace').locator('input:focus').waitFor()
+    await press('1')
+    await view.listed('person', 'Ada Lovelace').waitFor()
+    await view.menu('Ada Lovelace').waitFor({ state: 'detached' })
+    // A label by its number at once, and by its name.
+    await view.text.and(page.locator(':focus')).waitFor()
+    await press('End', '2')
+    await view.listed('place', 'London').waitFor()
+    await press('ArrowLeft', 'ArrowLeft', 'Enter')
+    await view.menu('Babbage').locator('input:focus').waitFor()
+    await page.keyboard.type('ev')
+    await press('Enter')
+    await view.listed('event', 'Babbage').waitFor()
+    await view.text.and(page.locator(':focus')).waitFor()
+    // To the mark before, and away with it.
+    await press('Home', 'n', 'Delete')
+    await view.listed('event', 'Babbage').waitFor({ state: 'detached' })
+    await view.submit.click()
+    await untilSaved(
+      product,
+      dataset,
+      'passage-0',
+      marked(spanOf(TEXT, 'Ada Lovelace', 'person'), spanOf(TEXT, 'London', 'place')),
+    )
+  })
+
+  journey('a finger marks the word it taps', async ({ browser, product, complaints }) => {
+    const [, , arabic] = PASSAGES
+    const { text, words } = { text: arabic?.text ?? '', words: 'القاهرة' }
+    const dataset = await seedDataset(product, passagesPlan('touch', [text]))
+    const context = await newContext(browser, product, { hasTouch: true, viewport: { width: 390, height: 844 } })
+    await signIn(context, product)
+    const page = await context.newPage()
+    complaints.watch(page)
+    const view = new MarkingView(page, dataset)
+    await view.open()
+    const { x, y } = await view.pointIn(words, 'first')
+    await page.touchscreen.tap(x, y)
+    await view
+      .menu(words)
+      .getByRole('option', { name: /^place/ })
+      .tap()
+    await view.listed('place', words).waitFor()
+    await view.submit.tap()
+    await untilSaved(product, dataset, 'passage-0', marked(spanOf(text, words, 'place')))
+    await context.close()
+  })
+
+  journey(
+    'where marks may overlap both stay; where not, the new one takes the place of the old one',
+    async ({ page, context, product }) => {
+      await signIn(context, product)
+      for (const overlapping of [true, false]) {
+        const dataset = await seedDataset(product, passagesPlan(`overlap-${overlapping}`, [TEXT], overlapping))
+        const view = new MarkingView(page, dataset)
+        await view.open()
+        await view.drag('Lovelace met Charles')
+        await view.choose('event', 'Lovelace met Charles')
+        await view.drag('Charles Babbage in London')
+        await view.choose('person', 'Charles Babbage in London')
+        const first = view.listed('event', 'Lovelace met Charles')
+        await first.waitFor({ state: overlapping ? 'visible' : 'detached' })
+        await view.submit.click()
+        const [old, added] = [
+          spanOf(TEXT, 'Lovelace met Charles', 'event'),
+          spanOf(TEXT, 'Charles Babbage in London', 'person'),
+        ]
+        await untilSaved(product, dataset, 'passage-0', overlapping ? marked(old, added) : marked(added))
+      }
+    },
+  )
+})
