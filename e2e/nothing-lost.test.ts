@@ -62,8 +62,8 @@ describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
       if (name === 'the session ends') await back.untilMarked('All saved')
       else {
         await eventually(() => back.shownId()).toBe(id)
-        expect(await back.option('Kind', 'thanks').isChecked()).toBe(true)
-        expect(await back.option('Urgency', '4').isChecked()).toBe(true)
+        await eventually(() => back.option('Kind', 'thanks').isChecked()).toBe(true)
+        await eventually(() => back.option('Urgency', '4').isChecked()).toBe(true)
         await back.option('Urgency', '4').focus()
         await back.page.keyboard.press('Enter')
       }

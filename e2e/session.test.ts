@@ -31,8 +31,8 @@ describe('signing in and out', () => {
     await page.goto('/login')
     await signInByHand(page, { username: OWNER.username, password: 'not this one' })
     await page.getByText('That username and password do not match.').waitFor()
+    await eventually(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
     expect(await page.getByLabel('Username').inputValue()).toBe(OWNER.username)
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   })
 
   journey('sends a signed-in user on from the login page', async ({ page, context, product }) => {
@@ -78,9 +78,9 @@ describe('signing in and out', () => {
       await eventually(() => pathOf(page)).toBe('/datasets')
       const added = (await context.cookies()).filter(({ name }) => before.every((cookie) => cookie.name !== name))
       expect(added).toMatchObject([{ name: expect.stringMatching(/^auth/), httpOnly: true, sameSite: 'Lax' }])
-      const stored = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('auth')))
-      expect(stored.length).toBeGreaterThan(0)
-      expect(stored.every((key) => key.startsWith('auth'))).toBe(true)
+      const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('auth')))
+      await eventually(async () => (await stored()).length).toBeGreaterThan(0)
+      expect((await stored()).every((key) => key.startsWith('auth'))).toBe(true)
     },
   )
 })

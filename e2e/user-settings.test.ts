@@ -12,7 +12,7 @@ describe('user settings', () => {
     await page.getByRole('definition').filter({ hasText: OWNER.username }).first().waitFor()
     await page.getByText('Owner', { exact: true }).waitFor()
     const workspace = page.getByRole('link', { name: 'default' })
-    expect(await workspace.getAttribute('href')).toBe('/datasets?workspaces=default')
+    await eventually(() => workspace.getAttribute('href')).toBe('/datasets?workspaces=default')
     await expectAccessible(page)
   })
 
@@ -20,17 +20,18 @@ describe('user settings', () => {
     await signIn(context, product)
     await page.goto('/user-settings')
     const sample = page.getByText('The quick reader marks what matters')
-    const look = () =>
-      sample.evaluate((node) => `${getComputedStyle(node).fontFamily} ${getComputedStyle(node).fontSize}`)
-    await sample.waitFor()
-    const before = await look()
+    const styleOf = (name: 'fontFamily' | 'fontSize') => () =>
+      sample.evaluate((node, key) => getComputedStyle(node)[key], name)
+    const [family, size] = [styleOf('fontFamily'), styleOf('fontSize')]
+    const before = { family: await family(), size: await size() }
     await page.getByText('Sans', { exact: true }).click()
+    await eventually(family).not.toBe(before.family)
     await page.getByText('Large', { exact: true }).click()
-    await eventually(look).not.toBe(before)
-    const after = await look()
+    await eventually(size).not.toBe(before.size)
+    const after = { family: await family(), size: await size() }
     await page.reload()
-    await sample.waitFor()
-    expect(await look()).toBe(after)
+    await eventually(family).toBe(after.family)
+    await eventually(size).toBe(after.size)
   })
 
   journey(
@@ -44,7 +45,10 @@ describe('user settings', () => {
       await page.getByText('Copy it now: it is not shown again.').waitFor()
       const row = page.getByRole('row', { name: /laptop/ })
       const lastFour = (await row.getByRole('cell').nth(1).innerText()).trim().slice(-4)
-      const key = (await page.locator('code').allInnerTexts()).find((text) => text.startsWith('postil_')) ?? ''
+      const key = await page
+        .locator('code')
+        .filter({ hasText: /^postil_/ })
+        .innerText()
       expect(key.endsWith(lastFour)).toBe(true)
       expect((await ask(key)).status).toBe(200)
 
