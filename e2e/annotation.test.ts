@@ -23,8 +23,10 @@ describe('answering records', () => {
 
     const expected = new Map<string, string>()
     let id = await view.shownId()
+    let way: Way | undefined
     for (let count = 0; count < 50; count += 1) {
-      expected.set(id, await answerWithKeys(page, id, count))
+      way = wayOf(id, way)
+      expected.set(id, await ANSWER_BY[way](page, id))
       id = await view.nextAfter(id)
     }
 
@@ -73,8 +75,8 @@ describe('answering records', () => {
       const view = new AnnotationView(page, kinds)
       await view.open(`?record=${kinds.recordIds[1]}`)
       const required = page.getByTitle('Required response')
-      expect(await required.count()).toBe(2)
-      expect(await page.getByText('(optional)').count()).toBe(4)
+      await eventually(() => required.count()).toBe(2)
+      await eventually(() => page.getByText('(optional)').count()).toBe(4)
       const id = await view.shownId()
       await view.option('Kind', 'question').check()
       await page.keyboard.press('Enter')
@@ -91,14 +93,14 @@ describe('answering records', () => {
       await signIn(context, product)
       const view = new AnnotationView(page, kinds)
       await view.open()
-      expect(await view.option('Kind', 'complaint').isChecked()).toBe(true)
+      await eventually(() => view.option('Kind', 'complaint').isChecked()).toBe(true)
       await view.option('Kind', 'thanks').check()
       await page.keyboard.press('Control+s')
       await view.record.getByText('Draft', { exact: true }).waitFor()
       await eventually(() => view.counts()).toEqual(['0', '1', '0', '0'])
 
       await view.open('?status=draft')
-      expect(await view.option('Kind', 'thanks').isChecked()).toBe(true)
+      await eventually(() => view.option('Kind', 'thanks').isChecked()).toBe(true)
       expect(await view.option('Kind', 'complaint').isChecked()).toBe(false)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: /You reached the end|This queue is empty/ }).waitFor()
@@ -130,7 +132,7 @@ describe('answering records', () => {
       await view.nextAfter(second)
       expect(await view.shownId()).toBe(first)
       await untilSaved(product, kinds, first, [])
-      expect(await view.option('Kind', 'praise').isChecked()).toBe(true)
+      await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
 
       await page.keyboard.press('Backspace')
       await view.nextAfter(first)
@@ -175,23 +177,36 @@ describe('answering records', () => {
 /** The intents in the order of the question's options. */
 const INTENTS = [...new Set(readBanking().map(({ category }) => category))].sort()
 
-/** Answer the record on the screen by one of the ways the keyboard has. @returns the intent chosen */
-async function answerWithKeys(page: Page, id: string, count: number): Promise<string> {
-  const row = Number(id.replace('banking-', ''))
-  if (row % 3 === 0) {
-    // Suggested, and taken. Nobody reads a record faster than this; sooner, Enter would end the digits before it.
-    await page.waitForTimeout(600)
+/** How a record is answered with the keyboard. */
+type Way = 'suggestion' | 'number' | 'search'
+
+/** A way for the record on the screen. An Enter right after a number would end the number, not take the next suggestion. */
+function wayOf(id: string, before: Way | undefined): Way {
+  const row = rowOf(id)
+  if (row % 3 === 0 && before !== 'number') return 'suggestion'
+  return row % 2 === 0 ? 'number' : 'search'
+}
+
+/** Answer the record on the screen. @returns the intent chosen */
+const ANSWER_BY: Record<Way, (page: Page, id: string) => Promise<string>> = {
+  suggestion: async (page, id) => {
     await page.keyboard.press('Enter')
-    return readBanking()[row]?.category ?? ''
-  }
-  if (count % 2 === 0) {
-    // Two digits mean an option at once.
-    const number = 11 + (count % 60)
-    await page.keyboard.type(String(number))
+    return readBanking()[rowOf(id)]?.category ?? ''
+  },
+  number: async (page, id) => {
+    // From 10 to 76; two digits mean an option at once. Pressed together: on a busy machine the time between them could end the number.
+    const number = 10 * ((rowOf(id) % 7) + 1) + (rowOf(id) % 7)
+    await Promise.all([...String(number)].map((digit) => page.keyboard.press(digit)))
     return INTENTS[number - 1] ?? ''
-  }
-  // Letters look for an option, Enter takes the first found.
-  await page.keyboard.type('exchange rate')
-  await page.keyboard.press('Enter')
-  return 'card_payment_wrong_exchange_rate'
+  },
+  search: async (page) => {
+    // Letters look for an option, Enter takes the first found.
+    await page.keyboard.type('exchange rate')
+    await page.keyboard.press('Enter')
+    return 'card_payment_wrong_exchange_rate'
+  },
+}
+
+function rowOf(id: string): number {
+  return Number(id.replace('banking-', ''))
 }
