@@ -231,6 +231,10 @@ function schemaOf(item: z.ZodType): object {
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export const json = () => z.custom<Json>((value) => value !== undefined).meta({})
 
+/** Any JSON value; whole numbers beyond ±2^53 are bigint, so that they keep their digits. For routes that say `exactIntegers`. */
+export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson }
+export const exactJson = () => z.custom<ExactJson>((value) => value !== undefined).meta({})
+
 /** An object that must not be null where the contract says so: `The following keys must have non-null values: …` (feedback-api §1.6). */
 export function refuseNulls<T extends object>(keys: (keyof T & string)[]) {
   return (value: T, ctx: z.core.$RefinementCtx): void => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pyRepr } from '../python-text'
-import { fail, float, type RuleFailure, text, valueError } from '../shapes'
+import { type ExactJson, fail, float, type RuleFailure, text, valueError } from '../shapes'
 
 const dictFailure: RuleFailure = { msg: 'value is not a valid dict', type: 'type_error.dict' }
 
@@ -27,18 +27,8 @@ export const fieldValues = () =>
 
 const missing: RuleFailure = { msg: 'field required', type: 'value_error.missing' }
 
-/** Any JSON value; whole numbers beyond ±2^53 are bigint, so that they keep their digits. */
-export type MetadataValue =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | MetadataValue[]
-  | { [key: string]: MetadataValue }
-
 /** Any JSON object without NaN or Infinity, which JSON cannot hold. */
-export type Metadata = Record<string, MetadataValue>
+export type Metadata = Record<string, ExactJson>
 
 export const metadata = () =>
   z
@@ -90,7 +80,7 @@ function badNumber(ctx: Parameters<typeof fail>[0], name: string, index: number)
 }
 
 /** `NaN` or `Infinity` when there is one anywhere inside, else undefined. Nesting is bounded by the body parser. */
-function nonFiniteWord(value: MetadataValue): string | undefined {
+function nonFiniteWord(value: ExactJson): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : Number.isNaN(value) ? 'NaN' : 'Infinity'
   if (typeof value !== 'object' || value === null) return undefined
   for (const inner of Object.values(value)) {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
-import { fail, json, text } from '../shapes'
+import { exactJson, fail, text } from '../shapes'
 import { Text2TextInput, TextClassificationInput, TokenClassificationInput } from './records'
 import { member, NameParams, type Task, WorkspaceQuery } from './task'
 
 function bulkBody<R extends z.ZodType>(record: R) {
   return z.object({
     tags: z.record(z.string(), text()).nullish(),
-    metadata: z.record(z.string(), json()).nullish(),
+    metadata: z.record(z.string(), exactJson()).nullish(),
     records: z.array(record),
   })
 }
@@ -31,6 +31,7 @@ function bulkRoute<B extends z.ZodType>(task: Task, body: B) {
     params: NameParams,
     query: WorkspaceQuery,
     body,
+    exactIntegers: true,
     reply: BulkReply,
     status: 200,
     errors: [

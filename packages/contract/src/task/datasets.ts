@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PATTERNS } from '../limits'
 import { defineRoute } from '../route'
-import { json, text, word } from '../shapes'
+import { exactJson, json, text, word } from '../shapes'
 import { manager, member, NameParams, TASKS, WorkspaceQuery } from './task'
 
 const tags = z.record(z.string(), text()).nullish()
-const metadata = z.record(z.string(), json()).nullish()
+const metadata = z.record(z.string(), exactJson()).nullish()
 const name = text({ min: 1, pattern: PATTERNS.workspaceName })
 
 /** A classic dataset as every call returns it. */
@@ -43,6 +43,7 @@ const create = {
   access: { who: 'user' },
   query: WorkspaceQuery,
   body: z.object({ name, task: word(TASKS), workspace: text().nullish(), tags, metadata }),
+  exactIntegers: true,
   reply: TaskDatasetBody,
   status: 200,
   errors: ['missing_workspace', 'not_found', 'forbidden', 'conflict'],
@@ -75,6 +76,7 @@ export const taskDatasetRoutes = {
     params: NameParams,
     query: WorkspaceQuery,
     body: z.object({ tags, metadata }),
+    exactIntegers: true,
     reply: TaskDatasetBody,
     status: 200,
     errors: ['missing_workspace', 'not_found', 'forbidden'],
@@ -127,6 +129,7 @@ export const taskDatasetRoutes = {
     params: NameParams,
     query: WorkspaceQuery,
     body: z.object({ name, target_workspace: text().nullish(), tags, metadata }),
+    exactIntegers: true,
     reply: TaskDatasetBody,
     status: 200,
     errors: ['missing_workspace', 'not_found', 'forbidden', 'conflict'],

@@ -26,7 +26,11 @@ export function dateTime() {
 
 /** The normal form of a moment given as ISO 8601 text or as a Unix time, or undefined when it is neither. */
 export function normalDateTime(input: unknown): string | undefined {
-  if (typeof input === 'number' || (typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input)))
+  if (
+    typeof input === 'number' ||
+    typeof input === 'bigint' ||
+    (typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input))
+  )
     return fromUnix(Number(input))
   if (typeof input !== 'string') return undefined
   const parts = ISO.exec(input.trim())

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codePointLength, fail, float, json, text, valueError, word } from '../shapes'
+import { codePointLength, exactJson, fail, float, json, text, valueError, word } from '../shapes'
 import { dateTime } from './date-time'
 import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
 
@@ -20,7 +20,7 @@ const VectorBody = z.object({
 /** What a record of any task may carry besides its own parts (classic-api §4). */
 export const recordInput = {
   id: recordId().nullish(),
-  metadata: z.record(z.string(), json()).nullish(),
+  metadata: z.record(z.string(), exactJson()).nullish(),
   event_timestamp: dateTime().nullish(),
   status: word(RECORD_STATUSES).nullish(),
   vectors: z.record(z.string(), VectorInput).nullish(),
@@ -34,7 +34,7 @@ export const Score = float({ ge: 0, le: 1 }).default(1)
 export function byAgent<S extends z.ZodRawShape>(content: S) {
   const agent = z
     .unknown()
-    .transform((input): string => (typeof input === 'string' || typeof input === 'number' ? String(input) : ''))
+    .transform((input): string => (['string', 'number', 'bigint'].includes(typeof input) ? String(input) : ''))
     .refine((value) => codePointLength(value) <= TASK_LIMITS.agentLength, {
       params: {
         rule: {

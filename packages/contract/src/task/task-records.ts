@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
-import { bool, int, json, text, word } from '../shapes'
+import { bool, exactJson, int, json, text, word } from '../shapes'
 import { SortItem, TaskQuery } from './query'
 import { AnyRecordBody } from './records'
 import { member, NameParams, RECORD_STATUSES, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
@@ -65,7 +65,8 @@ export const taskRecordRoutes = {
     access: member,
     params: RecordParams,
     query: WorkspaceQuery,
-    body: z.object({ metadata: z.record(z.string(), json()).nullish(), status: word(RECORD_STATUSES).nullish() }),
+    body: z.object({ metadata: z.record(z.string(), exactJson()).nullish(), status: word(RECORD_STATUSES).nullish() }),
+    exactIntegers: true,
     reply: AnyRecordBody,
     status: 200,
     errors: ['missing_workspace', 'not_found', 'forbidden', 'metadata_limit', 'bulk_data', 'closed_dataset'],

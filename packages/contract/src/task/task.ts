@@ -47,7 +47,7 @@ export function recordId() {
     .transform((input, ctx): string | number => {
       if (typeof input === 'string' && !/[\0\p{Surrogate}]/u.test(input)) return input
       if (typeof input === 'number' && Number.isSafeInteger(input)) return input
-      if (typeof input === 'number' && Number.isInteger(input))
+      if (typeof input === 'bigint' || (typeof input === 'number' && Number.isInteger(input)))
         fail(ctx, valueError('ids beyond 2^53 must be sent as text'))
       else if (input === null) fail(ctx, { msg: 'none is not an allowed value', type: 'type_error.none.not_allowed' })
       else fail(ctx, { msg: 'str type expected', type: 'type_error.str' })

@@ -1,4 +1,4 @@
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson, Json } from '@postil/contract/shapes'
 import type { RecordStatus } from '@postil/contract/task/task'
 
 /** Stored documents of the classic tasks: the raw form that the export returns, so label classes are called `class_label`. */
@@ -41,7 +41,7 @@ export interface ByAgents<Content> {
   annotations?: Record<string, Content>
 }
 
-export type Metadata = Record<string, Json>
+export type Metadata = Record<string, ExactJson>
 
 interface DocumentBase {
   id: string | number
@@ -79,6 +79,9 @@ export interface Text2TextDocument extends DocumentBase, ByAgents<SentencesConte
 }
 
 export type TaskDocument = TextClassificationDocument | TokenClassificationDocument | Text2TextDocument
+
+/** A document ready to be written: what of its metadata is no plain JSON value stands as one. */
+export type WritableDocument = TaskDocument & { metadata?: Record<string, Json> }
 
 /** What only searches see, computed from the last payload alone (classic-api §4.1). */
 export interface Derived {

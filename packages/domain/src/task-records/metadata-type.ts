@@ -1,4 +1,4 @@
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson } from '@postil/contract/shapes'
 
 /** The types of searchable metadata; the first value of a key decides (classic-api §5.4). */
 export type MetadataType = 'long' | 'float' | 'boolean' | 'date' | 'keyword' | 'nested'
@@ -8,7 +8,7 @@ const SLASH_DATE = /^(\d{4})\/(\d{2})\/(\d{2})( \d{2}:\d{2}:\d{2})?$/
 const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
 
 /** The type a first value fixes, or undefined for a value that shows none (an empty list, a list of nulls). */
-export function metadataTypeOf(value: Json): MetadataType | undefined {
+export function metadataTypeOf(value: ExactJson): MetadataType | undefined {
   if (Array.isArray(value)) {
     for (const item of value) {
       const type = metadataTypeOf(item)
@@ -19,6 +19,7 @@ export function metadataTypeOf(value: Json): MetadataType | undefined {
   if (value === null) return undefined
   if (typeof value === 'object') return 'nested'
   if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'bigint') return 'long'
   if (typeof value === 'number') return Number.isInteger(value) ? 'long' : 'float'
   return parseMetadataDate(value) === undefined ? 'keyword' : 'date'
 }
@@ -27,7 +28,7 @@ export function metadataTypeOf(value: Json): MetadataType | undefined {
  * The type of a key after one more value: unchanged, or `float` when a fraction joins whole numbers (JSON cannot tell 1.0 from 1, so the
  * first value of a float may have looked whole). Undefined when the value does not fit.
  */
-export function widenType(type: MetadataType, value: Json): MetadataType | undefined {
+export function widenType(type: MetadataType, value: ExactJson): MetadataType | undefined {
   if (Array.isArray(value))
     return value.reduce<MetadataType | undefined>((wide, item) => wide && widenType(wide, item), type)
   if (value === null) return type
@@ -42,6 +43,7 @@ export function widenType(type: MetadataType, value: Json): MetadataType | undef
         ? type
         : undefined
     case 'date':
+      if (typeof value === 'bigint') return type
       return typeof value === 'number'
         ? Number.isInteger(value)
           ? type
@@ -59,8 +61,8 @@ export function widenType(type: MetadataType, value: Json): MetadataType | undef
 }
 
 /** A number, or the number a text spells. */
-export function metadataNumber(value: Json): number | undefined {
-  if (typeof value === 'number') return value
+export function metadataNumber(value: ExactJson): number | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined
 }
 

@@ -21,6 +21,14 @@ describe('metadata as stored (classic-api §5.4)', () => {
 })
 
 describe('types of metadata', () => {
+  it('take whole numbers beyond 2^53 for whole numbers', () => {
+    const big = 12345678901234567n
+    expect(metadataTypeOf(big)).toBe('long')
+    const types: MetadataType[] = ['long', 'float', 'date', 'keyword', 'boolean', 'nested']
+    const fitting: MetadataType[] = ['long', 'float', 'date', 'keyword']
+    expect(types.filter((type) => widenType(type, big) === type)).toEqual(fitting)
+  })
+
   it.each<[unknown, MetadataType | undefined]>([
     [1, 'long'],
     [1.5, 'float'],

@@ -1,4 +1,4 @@
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson } from '@postil/contract/shapes'
 import { TASK_LIMITS } from '@postil/contract/task/task'
 import { codePointLength, sliceByCodePoints } from '../spans/code-points'
 import type { Metadata } from './document'
@@ -12,8 +12,8 @@ export function isProtected(key: string): boolean {
  * Metadata as it is stored (classic-api §5.4): nested objects become dotted keys, long texts keep their last 128 code points, nothing empty
  * stays; protected keys are left alone.
  */
-export function normalizeMetadata(given: Record<string, Json>): Metadata {
-  const entries: [string, Json][] = []
+export function normalizeMetadata(given: Record<string, ExactJson>): Metadata {
+  const entries: [string, ExactJson][] = []
   for (const [key, value] of Object.entries(given)) {
     if (value === null) continue
     if (isProtected(key)) entries.push([key, value])
@@ -22,7 +22,7 @@ export function normalizeMetadata(given: Record<string, Json>): Metadata {
   return Object.fromEntries(entries)
 }
 
-function flattenInto(entries: [string, Json][], key: string, value: Json): void {
+function flattenInto(entries: [string, ExactJson][], key: string, value: ExactJson): void {
   if (value === null) return
   if (Array.isArray(value)) {
     if (value.length > 0) entries.push([key, value.map(shorten)])
@@ -35,7 +35,7 @@ function flattenInto(entries: [string, Json][], key: string, value: Json): void 
   entries.push([key, shorten(value)])
 }
 
-function shorten(value: Json): Json {
+function shorten(value: ExactJson): ExactJson {
   if (typeof value === 'string') return lastCodePoints(value, TASK_LIMITS.metadataValueLength)
   if (Array.isArray(value)) return value.map(shorten)
   if (typeof value === 'object' && value !== null)

@@ -1,5 +1,5 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
-import type { ByAgents, LabelsContent, RecordMetrics, StoredVector, TaskDocument } from './document'
+import type { ByAgents, LabelsContent, RecordMetrics, StoredVector, WritableDocument } from './document'
 
 /** What a reply adds to a stored document. */
 export interface WireExtras {
@@ -13,7 +13,7 @@ export interface WireExtras {
 
 /** A stored document as replies show it (classic-api §4.2): classes are called `class`, and inputs are not repeated as `text`. */
 export function toRecordBody(
-  document: TaskDocument,
+  document: WritableDocument,
   { metrics, vectors, keywords, withNulls }: WireExtras = {},
 ): AnyRecordBody {
   const extras = {

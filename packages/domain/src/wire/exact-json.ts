@@ -1,10 +1,10 @@
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson, Json } from '@postil/contract/shapes'
 
 /**
  * JSON with whole numbers that a `number` cannot hold: they are read as bigint and written digit by digit, so that a record's metadata keeps
  * them (feedback-api §10.5).
  */
-export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson }
+export type { ExactJson }
 
 /** A whole number of 16 digits or more that is no part of a fraction or an exponent. */
 const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/
@@ -27,8 +27,13 @@ export function keepsDigits(digits: string): boolean {
   return String(Number(digits)) === digits
 }
 
+/** Whether JSON text may hold a whole number that a `number` cannot: `parseExactJson` then gives more than `JSON.parse`. */
+export function mayHoldLongInteger(text: string): boolean {
+  return LONG_INTEGER.test(text)
+}
+
 function parseLongIntegers(text: string, long: (digits: string) => unknown, isNumber: (digits: string) => boolean) {
-  if (!LONG_INTEGER.test(text)) return JSON.parse(text)
+  if (!mayHoldLongInteger(text)) return JSON.parse(text)
   const marked = text.replace(TEXT_OR_LONG_INTEGER, (token) => {
     const isKept = token.startsWith('"') || isNumber(token)
     return isKept ? token : JSON.stringify(MARK + token)

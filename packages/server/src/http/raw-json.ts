@@ -10,9 +10,13 @@ const MARKER = new RegExp(`"${SECRET}:(\\d+)"`, 'g')
 let pieces: string[] = []
 
 class RawJson {
-  constructor(readonly text: string) {}
+  // Private, so that code that walks through a reply finds nothing inside.
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
   toJSON(): string {
-    pieces.push(this.text)
+    pieces.push(this.#text)
     return `${SECRET}:${pieces.length - 1}`
   }
 }

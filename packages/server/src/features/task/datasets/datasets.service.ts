@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson } from '@postil/contract/shapes'
 import type { Task } from '@postil/contract/task/task'
+import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
+import { parseMetadata } from '../exact-metadata'
 import { entityExists, entityNotFound, missingWorkspace } from '../task-errors'
 import {
   copyContents,
@@ -21,7 +23,7 @@ import { nextVersion } from './next-version'
 import { assertManages, getWorkspace, type NamedWorkspace, readableWorkspaces } from './workspaces'
 
 type Tags = Record<string, string>
-type Metadata = Record<string, Json>
+type Metadata = Record<string, ExactJson>
 
 export interface DatasetParts {
   tags?: Tags | null
@@ -81,7 +83,7 @@ async function addDataset(
     name: content.name,
     task: content.task,
     tags: JSON.stringify(content.tags),
-    metadata: JSON.stringify(content.metadata),
+    metadata: exactJsonText(content.metadata),
     created_by: user.username,
     created_at: now,
     last_updated: now,
@@ -90,7 +92,7 @@ async function addDataset(
   }
   // Another server may have made one of this name since it was looked for.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
-  await logEvent(tx, { kind, ...aboutDataset(user, row), after: content })
+  await logEvent(tx, { kind, ...aboutDataset(user, row), after: exactJsonText({ ...content }) })
   return { ...row, workspace_name: home.name }
 }
 
@@ -103,11 +105,11 @@ export async function mergeIntoDataset(
 ): Promise<TaskDatasetRow> {
   // Takes the row's lock before its maps are read, so that two merges at once cannot lose one another's keys.
   const current = await touchDataset(tx, row.id, nowMicros())
-  const before: DatasetParts = { tags: JSON.parse(current.tags), metadata: JSON.parse(current.metadata) }
+  const before = { tags: JSON.parse(current.tags), metadata: parseMetadata(current.metadata) }
   const after = { tags: { ...before.tags, ...tags }, metadata: { ...before.metadata, ...metadata } }
   const change = {
     tags: JSON.stringify(after.tags),
-    metadata: JSON.stringify(after.metadata),
+    metadata: exactJsonText(after.metadata),
     last_updated: nowMicros(),
   }
   await updateDataset(tx, row.id, change)
@@ -116,8 +118,8 @@ export async function mergeIntoDataset(
     await logEvent(tx, {
       kind: 'task_dataset.update',
       ...aboutDataset(user, row),
-      before,
-      after,
+      before: exactJsonText(before),
+      after: exactJsonText(after),
     })
   return { ...row, ...change }
 }
@@ -145,9 +147,9 @@ export async function deleteDataset(
     id: datasetIdOf(row),
     task: row.task,
     tags: JSON.parse(row.tags),
-    metadata: JSON.parse(row.metadata),
+    metadata: parseMetadata(row.metadata),
   }
-  await logEvent(tx, { kind: 'task_dataset.delete', ...aboutDataset(user, row), before })
+  await logEvent(tx, { kind: 'task_dataset.delete', ...aboutDataset(user, row), before: exactJsonText(before) })
 }
 
 export interface CopyTarget extends DatasetParts {
@@ -170,7 +172,7 @@ export async function copyDataset(
     name: target.name,
     task: source.task,
     tags: { ...JSON.parse(source.tags), ...target.tags },
-    metadata: { ...JSON.parse(source.metadata), ...target.metadata, ...origin },
+    metadata: { ...parseMetadata(source.metadata), ...target.metadata, ...origin },
   }
   const copy = await addDataset(tx, user, home, content, 'task_dataset.copy')
   const version = await nextVersion(tx, copy.id)

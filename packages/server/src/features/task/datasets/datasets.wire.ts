@@ -1,6 +1,7 @@
 import type { TaskDatasetBody } from '@postil/contract/task/datasets'
 import { wireTime } from '../../../db/clock'
 import type { TaskDatasetRow } from '../../../db/task-tables'
+import { parseMetadata, writableMetadata } from '../exact-metadata'
 
 /** A classic dataset as replies show it (classic-api §3). */
 export function toDatasetBody(row: TaskDatasetRow): TaskDatasetBody {
@@ -11,7 +12,7 @@ export function toDatasetBody(row: TaskDatasetRow): TaskDatasetBody {
     workspace: row.workspace_name,
     owner: row.workspace_name,
     tags: JSON.parse(row.tags),
-    metadata: JSON.parse(row.metadata),
+    metadata: writableMetadata(parseMetadata(row.metadata)),
     created_at: wireTime(row.created_at),
     ...(row.created_by !== null && { created_by: row.created_by }),
     last_updated: wireTime(row.last_updated),

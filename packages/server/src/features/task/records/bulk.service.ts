@@ -9,8 +9,10 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
 import { ShapeError } from '../../../errors'
+import { writeJson } from '../../../http/raw-json'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import { nextVersion } from '../datasets/next-version'
+import { documentText, parseDocument, writableDocument } from '../exact-metadata'
 import { findSettings } from '../settings/settings.service'
 import { badRequest, recordRules } from '../task-errors'
 import { growFields, growVectors } from './field-growth'
@@ -96,7 +98,7 @@ function mergeAll(
   return [...merged].map(([key, { document, derived, record }]) => ({
     dataset_id: datasetId,
     key,
-    document: JSON.stringify(document),
+    document: documentText(document),
     derived: JSON.stringify(derived),
     metrics: JSON.stringify(record.metrics),
     multi_label: flagOf(document),
@@ -105,7 +107,7 @@ function mergeAll(
 }
 
 function parseRow(row: RecordRow | undefined): { document: TaskDocument; derived: StoredDerived } | undefined {
-  return row && { document: JSON.parse(row.document), derived: JSON.parse(row.derived) }
+  return row && { document: parseDocument(row.document), derived: JSON.parse(row.derived) }
 }
 
 function flagOf(document: TaskDocument): number | null {
@@ -128,10 +130,12 @@ function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
 }
 
 /** What the log keeps of records that are about to change: the parts that people make. */
-function overwritten(before: ReadonlyMap<string, RecordRow>): unknown {
+function overwritten(before: ReadonlyMap<string, RecordRow>): string | undefined {
   if (before.size === 0) return undefined
-  return [...before.values()].map((row) => {
-    const { id, status, annotation, annotations, prediction, metadata }: TaskDocument = JSON.parse(row.document)
+  const parts = [...before.values()].map((row) => {
+    const document = writableDocument(parseDocument(row.document))
+    const { id, status, annotation, annotations, prediction, metadata } = document
     return { id, status, annotation, annotations, prediction, metadata }
   })
+  return writeJson(parts)
 }

@@ -1,4 +1,4 @@
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson } from '@postil/contract/shapes'
 import type { TaskQuery } from '@postil/contract/task/query'
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { RecordStatus } from '@postil/contract/task/task'
@@ -10,11 +10,13 @@ import { toRecordBody } from '@postil/domain/task-records/wire'
 import type { SessionUser } from '../../../context'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
+import { writeJson } from '../../../http/raw-json'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { nextVersion } from '../datasets/next-version'
 import { assertOpen } from '../datasets/open-dataset'
 import { assertManages } from '../datasets/workspaces'
+import { documentText, parseDocument, writableDocument } from '../exact-metadata'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
 import { recordNotFound } from '../task-errors'
@@ -32,7 +34,7 @@ export async function getRecord(db: Db, dataset: FoundTaskDataset, key: string):
 }
 
 export interface RecordChange {
-  metadata?: Record<string, Json> | null
+  metadata?: Record<string, ExactJson> | null
   status?: RecordStatus | null
 }
 
@@ -48,7 +50,7 @@ export async function updateRecord(
   const version = await nextVersion(tx, id)
   const row = (await selectRecords(tx, id, [key])).get(key)
   if (!row) throw recordNotFound(datasetIdOf(dataset), key)
-  const before: TaskDocument = JSON.parse(row.document)
+  const before = parseDocument(row.document)
   const given = normalizeMetadata(change.metadata ?? {})
   const after: TaskDocument = {
     ...before,
@@ -59,8 +61,11 @@ export async function updateRecord(
     { key, document: { ...after, metadata: given } },
   ])
   await upsertFields(tx, id, fields)
-  await setDocuments(tx, id, [{ key, document: JSON.stringify(after) }], version)
-  const parts = ({ id: recordId, status, metadata }: TaskDocument) => ({ id: recordId, status, metadata })
+  await setDocuments(tx, id, [{ key, document: documentText(after) }], version)
+  const parts = (document: TaskDocument) => {
+    const { id: recordId, status, metadata } = writableDocument(document)
+    return writeJson({ id: recordId, status, metadata })
+  }
   await logEvent(tx, {
     kind: 'task_record.update',
     subjectId: id,
@@ -122,7 +127,7 @@ async function discard(tx: Tx, datasetId: string, keys: readonly string[], versi
     const rows = await selectRecords(tx, datasetId, keys.slice(from, from + DISCARDED_AT_ONCE))
     const discarded = [...rows.values()].map(({ key, document }) => ({
       key,
-      document: JSON.stringify({ ...JSON.parse(document), status: 'Discarded' satisfies RecordStatus }),
+      document: documentText({ ...parseDocument(document), status: 'Discarded' }),
     }))
     await setDocuments(tx, datasetId, discarded, version)
     processed += discarded.length

@@ -1,13 +1,14 @@
-import type { RecordMetrics, StoredVector, TaskDocument } from '@postil/domain/task-records/document'
+import type { RecordMetrics, StoredVector, WritableDocument } from '@postil/domain/task-records/document'
 import type { Db } from '../../../db/tables'
 import type { TaskFieldType } from '../../../db/task-tables'
+import { parseDocument, writableDocument } from '../exact-metadata'
 import { selectFields, selectVectorNames } from './fields.store'
 import { selectRecords, selectVectors } from './records.store'
 
 /** A record as it is stored, in parts. */
 export interface StoredRecord {
   key: string
-  document: TaskDocument
+  document: WritableDocument
   metrics: RecordMetrics
   vectors?: Record<string, StoredVector>
 }
@@ -38,7 +39,12 @@ export async function loadRecords(
     const row = rows.get(key)
     if (!row) return []
     return [
-      { key, document: JSON.parse(row.document), metrics: JSON.parse(row.metrics), vectors: vectorsByKey?.get(key) },
+      {
+        key,
+        document: writableDocument(parseDocument(row.document)),
+        metrics: JSON.parse(row.metrics),
+        vectors: vectorsByKey?.get(key),
+      },
     ]
   })
 }

@@ -1,0 +1,46 @@
+import type { ExactJson, Json } from '@postil/contract/shapes'
+import type { TaskDocument, WritableDocument } from '@postil/domain/task-records/document'
+import { mayHoldLongInteger, parseExactJson } from '@postil/domain/wire/exact-json'
+import { rawJson, writeJson } from '../../http/raw-json'
+
+/**
+ * Whole numbers beyond 2^53 in metadata keep their digits, in the store and on the wire: they are bigint between reading and writing. All
+ * else in a document is what `JSON.parse` makes of it.
+ */
+
+/** Read a stored document. */
+export function parseDocument(text: string): TaskDocument {
+  const document: TaskDocument = JSON.parse(text)
+  if (document.metadata && mayHoldLongInteger(text)) {
+    const exact = parseExactJson(text) as TaskDocument
+    document.metadata = exact.metadata
+  }
+  return document
+}
+
+/** A document that `writeJson` can write, and so every reply. */
+export function writableDocument(document: TaskDocument): WritableDocument {
+  const { metadata, ...rest } = document
+  return { ...rest, ...(metadata && { metadata: writableMetadata(metadata) }) }
+}
+
+/** A document as it is stored. */
+export function documentText(document: TaskDocument): string {
+  return writeJson(writableDocument(document))
+}
+
+/** The metadata of a dataset as stored. */
+export function parseMetadata(text: string): Record<string, ExactJson> {
+  return parseExactJson(text) as Record<string, ExactJson>
+}
+
+/** Metadata that `writeJson` can write. */
+export function writableMetadata(metadata: Record<string, ExactJson>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, writable(value)]))
+}
+
+function writable(value: ExactJson): Json {
+  if (typeof value === 'bigint') return rawJson(String(value))
+  if (Array.isArray(value)) return value.map(writable)
+  return typeof value === 'object' && value !== null ? writableMetadata(value) : value
+}
