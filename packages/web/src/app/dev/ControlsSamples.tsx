@@ -46,7 +46,7 @@ export function ControlsSamples() {
         <Button size="small">Small</Button>
         <Button size="medium">Medium</Button>
         <Button size="large">Large</Button>
-        <Button size="action" keys={['Backspace']}>
+        <Button size="action" keys={['Shift+Backspace']}>
           Discard
         </Button>
         <Button size="action" keys={['Mod+S']}>

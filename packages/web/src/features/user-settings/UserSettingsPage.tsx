@@ -7,6 +7,7 @@ import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { type Role, type User, useUser } from '../session/session.ts'
 import { ApiKeys } from './ApiKeys.tsx'
+import { KeyboardSettings } from './KeyboardSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -47,6 +48,9 @@ export function UserSettingsPage() {
           </SettingsSection>
           <SettingsSection title={t('userSettings.look')}>
             <LookSettings />
+          </SettingsSection>
+          <SettingsSection title={t('userSettings.keyboard')}>
+            <KeyboardSettings />
           </SettingsSection>
         </div>
       </OneColumn>

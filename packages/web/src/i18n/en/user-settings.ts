@@ -22,6 +22,12 @@ export const userSettings = {
   'userSettings.recordSize.large': 'Large',
   'userSettings.sample': 'The quick reader marks what matters and leaves the margin for doubt.',
 
+  'userSettings.keyboard': 'Keyboard',
+  'userSettings.discardAlone': 'Discard a record with Backspace alone',
+  'userSettings.discardAlone.note':
+    'Otherwise it takes Shift and Backspace, so that a slip of the finger discards nothing. Undo works either way.',
+  'userSettings.discardAlone.taken': 'Backspace is the key of “{command}” now.',
+
   'userSettings.keys': 'API keys',
   'userSettings.keys.lead': 'A key lets a program work as you. It is shown once, when it is made.',
   'userSettings.keys.none': 'You have no API key.',

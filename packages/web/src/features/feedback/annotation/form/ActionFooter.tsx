@@ -1,6 +1,7 @@
 import { t } from '../../../../i18n/index.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { DISCARD } from '../commands.ts'
 import styles from './ActionFooter.module.css'
 import type { Blocked } from './rules.ts'
 
@@ -28,7 +29,7 @@ export function ActionFooter(props: ActionFooterProps) {
   })
   useCommand('annotate.submitTyping', { run: submit.run, isEnabled: !isSaving })
   const draft = useCommand('annotate.draft', binding(props.onDraft, blocked.draft, isSaving))
-  const discard = useCommand('annotate.discard', binding(props.onDiscard, blocked.discard, isSaving))
+  const discard = useCommand(DISCARD, binding(props.onDiscard, blocked.discard, isSaving))
   const clear = useCommand('annotate.clear', binding(props.onClear, blocked.clear, isSaving))
 
   return (

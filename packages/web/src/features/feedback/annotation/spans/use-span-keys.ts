@@ -72,6 +72,8 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
         return now !== undefined
       case 'Delete':
       case 'Backspace':
+        // With Shift it is about the record, not about a mark.
+        if (event.shiftKey) return false
         if (now) marking.remove(marking.ownMarksIn(now))
         if (now) onDrop()
         return now !== undefined

@@ -1,0 +1,86 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settings } from '../testing/fake-feedback.ts'
+import { autoSubmit } from './auto-submit.ts'
+import { useAutoSubmit } from './use-auto-submit.ts'
+
+const TIMES = { inserted_at: '', updated_at: '' }
+const intent: Question = {
+  ...{ id: 'q', name: 'intent', title: 'Intent', description: null, required: true, dataset_id: 'd' },
+  settings: settings.label('refund', 'card'),
+  ...TIMES,
+}
+const byKey = { byKey: true, isNumber: true }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  autoSubmit.set('on')
+})
+
+function form(questions: readonly Question[] = [intent]) {
+  const submit = vi.fn()
+  const view = renderHook(({ key }) => useAutoSubmit(questions, key, submit), { initialProps: { key: 'first' } })
+  return { submit, auto: () => view.result.current, next: () => view.rerender({ key: 'second' }) }
+}
+
+describe('a choice made by key', () => {
+  it('submits at once where it is all there is to say', () => {
+    const { submit, auto } = form()
+    auto().answered('card', byKey)
+    expect(submit).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['by pointer', [intent], {}],
+    ['of a form with more to say', [intent, { ...intent, id: 'r', name: 'other' }], byKey],
+    ['of several labels', [{ ...intent, settings: settings.labels('a', 'b') }], byKey],
+  ])('%s does not', (_, questions, how) => {
+    const { submit, auto } = form(questions)
+    auto().answered('card', how)
+    vi.runAllTimers()
+    expect(submit).not.toHaveBeenCalled()
+  })
+
+  it('does not while that is switched off, nor when it takes the choice back', () => {
+    const { submit, auto } = form()
+    auto().answered(undefined, byKey)
+    autoSubmit.set('off')
+    auto().answered('card', byKey)
+    vi.runAllTimers()
+    expect(submit).not.toHaveBeenCalled()
+  })
+
+  it('waits to be seen when its number could have gone on, and gives way to another', () => {
+    const { submit, auto } = form()
+    auto().answered('refund', { ...byKey, isOpenNumber: true })
+    vi.advanceTimersByTime(600)
+    expect(submit).not.toHaveBeenCalled()
+    auto().answered('card', { ...byKey, isOpenNumber: true })
+    vi.advanceTimersByTime(600)
+    expect(submit).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(100)
+    expect(submit).toHaveBeenCalledOnce()
+  })
+
+  it('never submits another record than its own', () => {
+    const { submit, auto, next } = form()
+    auto().answered('refund', { ...byKey, isOpenNumber: true })
+    next()
+    vi.runAllTimers()
+    expect(submit).not.toHaveBeenCalled()
+  })
+
+  it('takes an Enter right after it as its end, a later one as an Enter', () => {
+    const { auto } = form()
+    expect(auto().isEcho()).toBe(false)
+    auto().answered('card', byKey)
+    vi.advanceTimersByTime(400)
+    expect(auto().isEcho()).toBe(true)
+    vi.advanceTimersByTime(200)
+    expect(auto().isEcho()).toBe(false)
+  })
+})

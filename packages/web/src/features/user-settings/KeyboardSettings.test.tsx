@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { KeyboardProvider } from '../../keyboard/KeyboardProvider.tsx'
+import { commands } from '../../keyboard/use-command.ts'
+import { DISCARD } from '../feedback/annotation/commands.ts'
+import { KeyboardSettings } from './KeyboardSettings.tsx'
+
+beforeEach(() => {
+  for (const { id } of commands.list()) commands.setKeys(id, undefined)
+  localStorage.clear()
+})
+
+const keys = () => commands.get(DISCARD).keys
+const choice = () => screen.getByRole('switch', { name: 'Discard a record with Backspace alone' })
+
+function open() {
+  render(
+    <KeyboardProvider>
+      <KeyboardSettings />
+    </KeyboardProvider>,
+  )
+  return userEvent.setup()
+}
+
+it('discards with two keys unless the user wants Backspace alone', async () => {
+  const user = open()
+  expect(keys()).toEqual(['Shift+Backspace'])
+  await user.click(choice())
+  expect(keys()).toEqual(['Backspace'])
+  expect(choice().matches(':checked')).toBe(true)
+  await user.click(choice())
+  expect(keys()).toEqual(['Shift+Backspace'])
+})
+
+it('shows the same keys on the sheet, from which they can be set as well', async () => {
+  const user = open()
+  await user.click(choice())
+  await user.click(screen.getByRole('button', { name: 'All shortcuts' }))
+  await screen.findByRole('dialog')
+  await user.click(await screen.findByRole('button', { name: 'Reset the keys of Discard' }))
+  expect(keys()).toEqual(['Shift+Backspace'])
+})
+
+it('does not take Backspace from another command', () => {
+  commands.setKeys('annotate.clear', ['Backspace'])
+  open()
+  expect(choice().matches(':disabled')).toBe(true)
+  screen.getByText('Backspace is the key of “Clear” now.')
+})
