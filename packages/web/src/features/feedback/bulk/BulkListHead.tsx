@@ -30,7 +30,6 @@ export function BulkListHead(props: BulkListHeadProps) {
   const { url, total, ids, selection, isWhole, isBusy, onSelect, onTurn, onSize, onWhole } = props
   const state = selection.isAll ? 'all' : pageState(selection, ids)
   const count = selection.isAll ? (total ?? 0) : selection.ids.size
-  const elsewhere = selection.isAll ? 0 : chosenElsewhere(selection, ids)
   const to = Math.min(url.page - 1 + url.size, total ?? 0)
   const from = Math.min(url.page, total ?? url.page)
   const words =
@@ -55,19 +54,7 @@ export function BulkListHead(props: BulkListHeadProps) {
       </label>
       <p className={styles.count} role="status">
         {selection.isAll ? t('bulk.allSelected', { count }) : t('bulk.selected', { count })}
-        {elsewhere > 0 && <span className={styles.elsewhere}> {t('bulk.elsewhere', { count: elsewhere })}</span>}
       </p>
-      <Offer {...props} state={state} />
-      {selection.isAll && (
-        <Button
-          variant="quiet"
-          size="small"
-          isDisabled={isBusy}
-          onPress={() => onSelect({ ...selection, isAll: false })}
-        >
-          {t('bulk.selectedOnly', { count: selection.ids.size })}
-        </Button>
-      )}
       {count > 0 && (
         <Button variant="quiet" size="small" isDisabled={isBusy} onPress={() => onSelect(NO_SELECTION)}>
           {t('bulk.clearSelection')}
@@ -122,11 +109,37 @@ export function BulkListHead(props: BulkListHeadProps) {
           onPress={() => next !== undefined && onTurn(next)}
         />
       </nav>
+      <More {...props} state={state} />
     </header>
   )
 }
 
-// With the whole page chosen, the rest of what matches can be had too.
+// A row of its own, so that the pager stays in its place: what is chosen elsewhere, and with the whole page chosen the rest.
+function More(props: BulkListHeadProps & { state: string }) {
+  const { selection, ids, isBusy, onSelect } = props
+  const elsewhere = selection.isAll ? 0 : chosenElsewhere(selection, ids)
+  return (
+    <div className={styles.more}>
+      {elsewhere > 0 && (
+        <p className={styles.note} role="status">
+          {t('bulk.elsewhere', { count: elsewhere })}
+        </p>
+      )}
+      <Offer {...props} />
+      {selection.isAll && (
+        <Button
+          variant="quiet"
+          size="small"
+          isDisabled={isBusy}
+          onPress={() => onSelect({ ...selection, isAll: false })}
+        >
+          {t('bulk.selectedOnly', { count: selection.ids.size })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 function Offer({ state, selection, total, ids, isBusy, onSelect }: BulkListHeadProps & { state: string }) {
   if (selection.isAll || state !== 'all' || total === undefined || total <= ids.length) return null
   if (total > BULK_MAX) return <p className={styles.note}>{t('bulk.tooMany', { max: BULK_MAX })}</p>

@@ -24,12 +24,12 @@ export function SuggestionLine({ questions, suggestions }: SuggestionLineProps) 
       {shown.map(({ question, suggestion, value }) => (
         <li key={question.id} className={styles.item} title={`${question.title}: ${suggestionWords(suggestion)}`}>
           <Icon icon={Sparkle} size={14} />
-          {/* One question needs no name. */}
-          {questions.length > 1 && <span className={styles.question}>{question.title}</span>}
-          <span className={styles.value} dir="auto">
-            {value}
+          <span className={styles.words}>
+            {/* One question needs no name. */}
+            {questions.length > 1 && <span className={styles.quiet}>{`${question.title} `}</span>}
+            <bdi>{value}</bdi>
+            <span className={styles.quiet}>{` ${byWords(suggestion)}`}</span>
           </span>
-          <span className={styles.by}>{byWords(suggestion)}</span>
         </li>
       ))}
     </ul>
