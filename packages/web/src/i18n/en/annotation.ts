@@ -63,6 +63,7 @@ export const annotation = {
   'annotate.details.link': 'Link to this record',
   'annotate.details.copyId': 'Copy the record id',
   'annotate.details.copyLink': 'Copy the link',
+  'annotate.details.copyExternalId': 'Copy the external id',
 
   'annotate.undoToast.submitted': 'Submitted.',
   'annotate.undoToast.discarded': 'Discarded.',
@@ -82,7 +83,6 @@ export const annotation = {
   'annotate.suggestedBy': 'Suggested by {agent}',
   'annotate.suggestedByScore': 'Suggested by {agent}, score {score}',
   'annotate.suggestedScore': 'Suggested, score {score}',
-  'annotate.noAgent': '—',
   'annotate.findLabel': { one: 'Type to find among {count} option', other: 'Type to find among {count} options' },
   'annotate.findLabelFor': 'Find an option of {question}',
   'annotate.noOption': 'No option matches “{query}”.',

@@ -25,10 +25,14 @@ export function suggestionWords({ agent, score }: RecordSuggestion, index?: numb
     : t('annotate.suggestedByScore', { agent, score: shown })
 }
 
-/** The same, as short as it stands beside a question: `bert · 0.93`, a dash for what is missing. */
+/** The same, as short as it stands beside a question: `bert · 0.93`, or as much of it as is known. */
 export function suggestionMark({ agent, score }: RecordSuggestion): string {
-  const name = agent ?? t('annotate.noAgent')
-  return typeof score === 'number' ? `${name} · ${formatScore(score)}` : name
+  return [agent, typeof score === 'number' ? formatScore(score) : null].filter((part) => part !== null).join(' · ')
+}
+
+/** What the mark beside a question says when it is pointed at or read out. */
+export function suggestionTitle(suggestion: RecordSuggestion): string {
+  return suggestionMark(suggestion) === '' ? t('annotate.suggestionTab') : suggestionWords(suggestion)
 }
 
 function formatScore(score: number): string {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useContext } from 'react'
 import type { RecordSuggestion } from '../../../../api/record.ts'
 import { NeedMark } from '../../../../ui/FieldLabel.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
-import { suggestionMark, suggestionWords } from '../form/suggestion.ts'
+import { suggestionMark, suggestionTitle } from '../form/suggestion.ts'
 import styles from './QuestionShell.module.css'
 import { QuestionNotes } from './question-notes.ts'
 
@@ -50,9 +50,9 @@ export function QuestionShell({ question, suggestion, isMissing, children }: Que
           )}
         </h2>
         {suggestion && (
-          <span className={styles.mark} title={suggestionWords(suggestion)}>
+          <span className={styles.mark} title={suggestionTitle(suggestion)}>
             <Icon icon={Sparkle} size={14} />
-            <span className="visuallyHidden">{suggestionWords(suggestion)}</span>
+            <span className="visuallyHidden">{suggestionTitle(suggestion)}</span>
             <span className={styles.agent} aria-hidden="true">
               {suggestionMark(suggestion)}
             </span>

@@ -3,6 +3,7 @@ import type { StatusCounts } from '@postil/domain/outbox/select'
 import { memo } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { Tabs } from '../../../../ui/Tabs.tsx'
+import styles from './QueueTabs.module.css'
 import { STATUSES } from './status.ts'
 
 interface QueueTabsProps {
@@ -21,5 +22,9 @@ export const QueueTabs = memo(function QueueTabs({ status, counts, onChange }: Q
     count: counts?.[value],
     hasCount: true,
   }))
-  return <Tabs label={t('annotate.queues')} tabs={tabs} value={status} onChange={onChange} />
+  return (
+    <div className={styles.queues}>
+      <Tabs label={t('annotate.queues')} tabs={tabs} value={status} onChange={onChange} />
+    </div>
+  )
 })

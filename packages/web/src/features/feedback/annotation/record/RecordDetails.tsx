@@ -17,7 +17,7 @@ export function RecordDetails({ record }: { record: AnnotationRecord }) {
       placement="bottom end"
       width={340}
       trigger={
-        <Button variant="quiet" size="small" icon={Info}>
+        <Button variant="quiet" size="small" icon={Info} className={styles.trigger}>
           {t('annotate.details')}
         </Button>
       }

@@ -8,6 +8,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { GoToField } from '../queue/GoToField.tsx'
 import { statusOf } from '../queue/queue.ts'
 import { STATUS_TONES } from '../queue/status.ts'
+import { ExternalId } from './ExternalId.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import styles from './RecordPanel.module.css'
 
@@ -36,11 +37,7 @@ export function RecordPanel({ record, position, actions, children }: RecordPanel
       <div className={styles.sheet}>
         <header className={styles.head}>
           {position && <Pager {...position} />}
-          {record.externalId !== null && (
-            <code className={styles.id} title={t('annotate.details.externalId')}>
-              {record.externalId}
-            </code>
-          )}
+          {record.externalId !== null && <ExternalId id={record.externalId} />}
           <span className={styles.grow} />
           <Chip tone={STATUS_TONES[status]}>{t(`annotate.status.${status}`)}</Chip>
           {actions}
