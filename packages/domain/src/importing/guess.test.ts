@@ -117,6 +117,17 @@ describe('guessPlan', () => {
     expect(checkPlan(guessPlan(profile(rows), 'foreign'))).toEqual([])
   })
 
+  it.each<[string, readonly string[], string, readonly string[]]>([
+    ['a sign joins', ['red', 'red|blue', 'blue | green'], 'multi_label_selection', ['blue', 'green', 'red']],
+    ['semicolons join', ['a;b', 'b', 'a'], 'multi_label_selection', ['a', 'b']],
+    ['hold a sign of their own', ['a|b', 'c|d'], 'label_selection', ['a|b', 'c|d']],
+    ['hold commas', ['Fees, charges', 'Cards'], 'label_selection', ['Cards', 'Fees, charges']],
+  ])('makes options of labels that %s', (_, labels, type, options) => {
+    const rows = repeat(30, (index) => ({ text: `Some text ${index}`, labels: labels[index % labels.length] ?? '' }))
+    const [question] = guessPlan(profile(rows), 'foreign').questions
+    expect(question?.settings).toMatchObject({ type, options: options.map((value) => ({ value })) })
+  })
+
   it('finds something to read in any file', () => {
     expect(uses(repeat(10, (index) => ({ a: index, b: 'xy' }))).b).toMatchObject({ kind: 'field', required: true })
   })

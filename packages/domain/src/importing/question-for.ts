@@ -16,6 +16,8 @@ export function questionTypeOf(profile: ColumnProfile): QuestionType | undefined
     return vectorSize === undefined && items && isLabelCount(items.length) ? 'multi_label_selection' : undefined
   }
   if (numbers === filled && integers === filled && min >= 0 && max <= MAX_RATING) return 'rating'
+  const parts = distinct && labelParts(distinct)
+  if (parts && isLabelCount(parts.length)) return 'multi_label_selection'
   if (distinct && isLabelCount(distinct.length)) return 'label_selection'
   return 'text'
 }
@@ -26,7 +28,9 @@ export function settingsFor(
   profile: ColumnProfile | undefined,
   field: string,
 ): QuestionSettingsCreate {
-  const labels = sortLabels(profile?.items?.length ? profile.items : (profile?.distinct ?? []))
+  const distinct = profile?.distinct ?? []
+  const whole = type === 'multi_label_selection' ? (labelParts(distinct) ?? distinct) : distinct
+  const labels = sortLabels(profile?.items?.length ? profile.items : whole)
   switch (type) {
     case 'text':
       return { type, use_markdown: false }
@@ -63,6 +67,16 @@ export function labelOptions(labels: readonly string[]): { value: string; text: 
 /** How many labels show before the rest is folded away; null shows all. */
 export function visibleOptions(count: number): number | null {
   return count > VISIBLE_LABELS ? VISIBLE_LABELS : null
+}
+
+/** The labels in texts that join several with a sign (`red|blue`), or undefined where no sign joins them: then the parts are as few as the texts. */
+function labelParts(texts: readonly string[]): string[] | undefined {
+  for (const sign of ['|', ';']) {
+    if (!texts.some((text) => text.includes(sign))) continue
+    const parts = new Set(texts.flatMap((text) => text.split(sign).map((part) => part.trim())))
+    if (!parts.has('') && parts.size <= texts.length) return [...parts]
+  }
+  return undefined
 }
 
 function ratingOptions(profile: ColumnProfile | undefined): number[] {

@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { possibleKinds, setColumnKind, withQuestionFor, withUse } from '../plan/edit-columns.ts'
 import styles from './ColumnsSection.module.css'
 import { columnFacts } from './column-facts.ts'
+import { MetadataDetails } from './MetadataDetails.tsx'
 
 const NEW = ' new'
 
@@ -86,6 +87,9 @@ function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps,
         }}
       />
     )
+  }
+  if (use.kind === 'metadata') {
+    return <MetadataDetails use={use} profile={profile} onUse={(next) => onPlan(withUse(plan, index, next))} />
   }
   if (use.kind !== 'field') return null
   return (

@@ -71,6 +71,7 @@ function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
       <section className={styles.record} aria-label={t('import.previewRecord')} tabIndex={0}>
         <RecordFields fields={fields} record={record} renderText={renderText} />
       </section>
+      {questions.length === 0 && <p className={styles.none}>{t('import.previewNone')}</p>}
       {questions.map((question) => (
         <QuestionView
           key={`${question.name} ${question.settings.type}`}

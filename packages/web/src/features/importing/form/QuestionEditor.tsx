@@ -1,11 +1,14 @@
+import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { t } from '../../../i18n/index.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { QuestionOptions } from './QuestionOptions.tsx'
 import styles from './QuestionsSection.module.css'
+import { QUESTION_TYPES } from './question-types.ts'
 
 interface QuestionEditorProps {
   question: QuestionCreate
@@ -14,18 +17,28 @@ interface QuestionEditorProps {
   isFirst: boolean
   isLast: boolean
   onChange: (change: Partial<QuestionCreate>) => void
+  onType: (type: QuestionType) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
 /** One question: its words, its options, whether it must be answered. */
-export function QuestionEditor({ question, fields, isFirst, isLast, onChange, onMove, onRemove }: QuestionEditorProps) {
+export function QuestionEditor(props: QuestionEditorProps) {
+  const { question, fields, isFirst, isLast, onChange, onType, onMove, onRemove } = props
   const { title, description, required, settings } = question
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot share a line with buttons
     <div className={styles.editor} role="group" aria-label={title}>
       <div className={styles.editorHead}>
-        <span className={styles.editorType}>{t(`import.type.${settings.type}`)}</span>
+        <Select
+          size="small"
+          className={styles.editorType}
+          aria-label={t('import.typeOf', { question: title })}
+          choices={QUESTION_TYPES.map((type) => ({ value: type, label: t(`import.type.${type}`) }))}
+          value={settings.type}
+          onChange={onType}
+        />
+        <span className={styles.editorGap} />
         <IconButton
           icon={ArrowUp}
           size="small"

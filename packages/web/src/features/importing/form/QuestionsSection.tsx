@@ -1,27 +1,17 @@
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import type { ImportPlan } from '@postil/domain/importing/plan'
 import { lazy, Suspense } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { FileScan } from '../engine/scan.ts'
-import { addQuestion, changeQuestion, moveQuestion, removeQuestion } from '../plan/edit-questions.ts'
+import { addQuestion, changeQuestion, changeType, moveQuestion, removeQuestion } from '../plan/edit-questions.ts'
 import { QuestionCard } from './QuestionCard.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import styles from './QuestionsSection.module.css'
+import { QUESTION_TYPES } from './question-types.ts'
 import { Section } from './Section.tsx'
 
 // The form is a part of the page where records are answered, and comes from there.
 const FormPreview = lazy(async () => ({ default: (await import('./FormPreview.tsx')).FormPreview }))
-
-/** The most used first. */
-const CARD_TYPES: readonly QuestionType[] = [
-  'label_selection',
-  'multi_label_selection',
-  'rating',
-  'ranking',
-  'span',
-  'text',
-]
 
 interface QuestionsSectionProps {
   scan: FileScan
@@ -45,10 +35,15 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
       </Section>
     )
   }
+  const profileOf = (name: string) =>
+    scan.profile.columns.find((_, at) => {
+      const use = plan.columns[at]?.use
+      return (use?.kind === 'suggestion' || use?.kind === 'answer') && use.question === name
+    })
   const newOptions = [1, 2, 3].map((number) => t('import.option', { number: String(number) }))
   return (
     <Section title={t('import.questions')} lead={t('import.questionsLead')}>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-empty={questions.length === 0 || undefined}>
         <div className={styles.editors}>
           {questions.map((question, index) => (
             <QuestionEditor
@@ -58,13 +53,17 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
               isFirst={index === 0}
               isLast={index === questions.length - 1}
               onChange={(change) => onPlan(changeQuestion(plan, question.name, change))}
+              onType={(type) => {
+                const profile = profileOf(question.name)
+                onPlan(changeType(plan, question.name, type, { profile, options: newOptions }))
+              }}
               onMove={(by) => onPlan(moveQuestion(plan, question.name, by))}
               onRemove={() => onPlan(removeQuestion(plan, question.name))}
             />
           ))}
           <fieldset className={styles.cards}>
             <legend className={styles.legend}>{t('import.addQuestion')}</legend>
-            {CARD_TYPES.map((type) => (
+            {QUESTION_TYPES.map((type) => (
               <QuestionCard
                 key={type}
                 type={type}

@@ -94,6 +94,12 @@ export function settleSpanFields(plan: ImportPlan): ImportPlan {
   return { ...plan, questions }
 }
 
+/** What a column can be as metadata, the most precise first; words it can always be. */
+export function metadataTypes({ filled, numbers, integers }: ColumnProfile): ('integer' | 'float' | 'terms')[] {
+  if (filled === 0 || numbers < filled) return ['terms']
+  return integers === filled ? ['integer', 'float', 'terms'] : ['float', 'terms']
+}
+
 function makeUse(plan: ImportPlan, before: ColumnUse, kind: ColumnKind, profile: ColumnProfile): ColumnUse {
   const { fixed } = plan
   const question = 'question' in before ? before.question : (plan.questions[0]?.name ?? '')
@@ -109,7 +115,7 @@ function makeUse(plan: ImportPlan, before: ColumnUse, kind: ColumnKind, profile:
       if (property) {
         return { kind, name: property.name, title: property.title, type: property.settings.type, visible: true }
       }
-      return { kind, ...named, type: metadataType(profile), visible: true }
+      return { kind, ...named, type: metadataTypes(profile)[0] ?? 'terms', visible: true }
     }
     case 'vector': {
       const vector = fixed?.vectors[0]
@@ -139,9 +145,4 @@ function newName(plan: ImportPlan, profile: ColumnProfile): { name: string; titl
 
 function noFieldRequired(plan: ImportPlan): boolean {
   return !plan.columns.some(({ use }) => use.kind === 'field' && use.required)
-}
-
-function metadataType({ filled, numbers, integers }: ColumnProfile): 'terms' | 'integer' | 'float' {
-  if (filled === 0 || numbers < filled) return 'terms'
-  return integers === filled ? 'integer' : 'float'
 }

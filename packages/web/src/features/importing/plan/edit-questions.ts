@@ -2,6 +2,7 @@ import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feed
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import { itemNameFor } from '@postil/domain/importing/names'
 import type { ImportPlan } from '@postil/domain/importing/plan'
+import type { ColumnProfile } from '@postil/domain/importing/profile'
 import { labelOptions, settingsFor, visibleOptions } from '@postil/domain/importing/question-for'
 import { fieldNames, takenNames } from './edit-columns.ts'
 
@@ -30,6 +31,26 @@ export function changeQuestion(plan: ImportPlan, name: string, change: Partial<Q
     ...plan,
     questions: plan.questions.map((question) => (question.name === name ? { ...question, ...change, name } : question)),
   }
+}
+
+/**
+ * The plan with a question of another type. Labels stay where the new type has labels; else they come from the column that proposes answers,
+ * and without one from `options`.
+ */
+export function changeType(
+  plan: ImportPlan,
+  name: string,
+  type: QuestionType,
+  { profile, options }: { profile: ColumnProfile | undefined; options: readonly string[] },
+): ImportPlan {
+  const before = plan.questions.find((question) => question.name === name)?.settings
+  if (!before || before.type === type) return plan
+  const plain = settingsFor(type, profile, fieldNames(plan)[0] ?? '')
+  const isSplit = type === 'multi_label_selection' && profile !== undefined
+  const kept = labelsOf(before)
+  const labels = labelsOf(plain)
+  const next = kept.length > 0 && !isSplit ? kept : labels.length > 0 ? labels : options
+  return changeQuestion(plan, name, { settings: withOptions(plain, next) })
 }
 
 /** The plan without a question; columns that belonged to it are left out. */
@@ -67,6 +88,10 @@ export function withOptions(settings: QuestionSettingsCreate, labels: readonly s
     case 'text':
       return settings
   }
+}
+
+function labelsOf(settings: QuestionSettingsCreate): string[] {
+  return 'options' in settings && settings.type !== 'rating' ? settings.options.map(({ value }) => value) : []
 }
 
 /** Labels written one a line: blank lines and repeated ones do not count. */

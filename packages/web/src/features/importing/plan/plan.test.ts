@@ -2,8 +2,16 @@ import { checkPlan } from '@postil/domain/importing/check-plan'
 import { guessPlan } from '@postil/domain/importing/guess'
 import { Profiler } from '@postil/domain/importing/profile'
 import { describe, expect, it } from 'vitest'
-import { possibleKinds, setColumnKind, withUse } from './edit-columns.ts'
-import { addQuestion, changeQuestion, moveQuestion, readLabels, removeQuestion, withOptions } from './edit-questions.ts'
+import { metadataTypes, possibleKinds, setColumnKind, withUse } from './edit-columns.ts'
+import {
+  addQuestion,
+  changeQuestion,
+  changeType,
+  moveQuestion,
+  readLabels,
+  removeQuestion,
+  withOptions,
+} from './edit-questions.ts'
 
 const COLUMNS = ['text', 'label', 'other', 'vec']
 const ROWS = [
@@ -105,5 +113,57 @@ describe('questions', () => {
     ['', []],
   ])('read the labels %j', (text, labels) => {
     expect(readLabels(text)).toEqual(labels)
+  })
+})
+
+describe('another type of a question', () => {
+  const optionsOf = (plan: ReturnType<typeof guessed>['plan'], name: string) => {
+    const settings = plan.questions.find((question) => question.name === name)?.settings
+    return settings && 'options' in settings ? settings.options.map(({ value }) => value) : undefined
+  }
+  const options = ['Option 1', 'Option 2']
+
+  it('keeps title, columns and labels', () => {
+    const { plan, profileOf } = guessed()
+    const next = changeType(plan, 'label', 'ranking', { profile: profileOf('label'), options })
+    expect(next.questions).toMatchObject([{ name: 'label', title: 'label', settings: { type: 'ranking' } }])
+    expect(optionsOf(next, 'label')).toEqual(['a', 'b'])
+    expect(next.columns[at('label')]?.use).toEqual({ kind: 'suggestion', question: 'label' })
+  })
+
+  it('takes labels from its column, else some to begin with', () => {
+    const { plan, profileOf } = guessed()
+    const written = changeType(plan, 'label', 'text', { profile: profileOf('label'), options })
+    expect(written.questions[0]?.settings).toEqual({ type: 'text', use_markdown: false })
+    const again = changeType(written, 'label', 'multi_label_selection', { profile: profileOf('label'), options })
+    expect(optionsOf(again, 'label')).toEqual(['a', 'b'])
+    const alone = changeType(written, 'label', 'label_selection', { profile: undefined, options })
+    expect(optionsOf(alone, 'label')).toEqual(options)
+  })
+
+  it('marks spans in a text that is there', () => {
+    const { plan, profileOf } = guessed()
+    const next = changeType(plan, 'label', 'span', { profile: profileOf('label'), options })
+    expect(next.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
+    expect(checkPlan(next)).toEqual([])
+  })
+})
+
+describe('metadata', () => {
+  it.each([
+    [
+      ['1', '2'],
+      ['integer', 'float', 'terms'],
+    ],
+    [
+      ['1.5', '2'],
+      ['float', 'terms'],
+    ],
+    [['1', 'x'], ['terms']],
+    [[], ['terms']],
+  ])('of %j can be %j', (cells, types) => {
+    const profiler = new Profiler()
+    for (const cell of cells) profiler.add({ line: 1, cells: [cell] })
+    expect(profiler.profiles(['c']).map(metadataTypes)).toEqual([types])
   })
 })

@@ -1,0 +1,40 @@
+import type { ColumnUse } from '@postil/domain/importing/plan'
+import type { ColumnProfile } from '@postil/domain/importing/profile'
+import { t } from '../../../i18n/index.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { metadataTypes } from '../plan/edit-columns.ts'
+
+type MetadataUse = Extract<ColumnUse, { kind: 'metadata' }>
+
+interface MetadataDetailsProps {
+  use: MetadataUse
+  profile: ColumnProfile
+  onUse: (use: MetadataUse) => void
+}
+
+/** What a column of metadata holds, and whether annotators see it. */
+export function MetadataDetails({ use, profile, onUse }: MetadataDetailsProps) {
+  const column = profile.name
+  const types = metadataTypes(profile)
+  return (
+    <>
+      {types.length > 1 && (
+        <Select
+          size="small"
+          aria-label={t('import.metadataTypeOf', { column })}
+          choices={types.map((type) => ({ value: type, label: t(`import.metadataType.${type}`) }))}
+          value={use.type}
+          onChange={(type) => onUse({ ...use, type })}
+        />
+      )}
+      <Checkbox
+        aria-label={t('import.visibleOf', { column })}
+        isSelected={use.visible}
+        onChange={(visible) => onUse({ ...use, visible })}
+      >
+        {t('import.visible')}
+      </Checkbox>
+    </>
+  )
+}
