@@ -13,6 +13,7 @@ export const LIMITS = {
   facetsPerSearch: 200,
   facetSizeDefault: 100,
   facetSizeMax: 1000,
+  facetContainingLength: 200,
   facetBucketsDefault: 20,
   facetBucketsMax: 100,
   vectorsPerDataset: 5,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
-import { int, list } from '../shapes'
+import { int, list, text } from '../shapes'
 import { DatasetParams } from './common'
 import { searchParts } from './record-search'
 import { RecordListQuery } from './search'
@@ -11,12 +11,14 @@ const tag = 'Search'
 
 /**
  * What to count by. Terms facets give the `size` most frequent values, range facets a histogram of about `buckets` equal steps between the
- * smallest and the largest value of the whole dataset.
+ * smallest and the largest value of the whole dataset. `containing` keeps the terms that contain it, as typed or in small or capital letters:
+ * so a value is found that is not among the most frequent.
  */
 export const FacetRequest = z.object({
   scope: FilterScope,
   size: int({ ge: 1, le: LIMITS.facetSizeMax }).default(LIMITS.facetSizeDefault),
   buckets: int({ ge: 1, le: LIMITS.facetBucketsMax }).default(LIMITS.facetBucketsDefault),
+  containing: text({ min: 1, max: LIMITS.facetContainingLength }).nullish(),
 })
 export type FacetRequest = z.output<typeof FacetRequest>
 

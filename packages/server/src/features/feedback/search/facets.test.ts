@@ -105,6 +105,32 @@ describe.each(engines)('facets, %s', (engine) => {
     expect(facet.values?.map(({ value }) => value)).toEqual(['test', 'train', 'odd'])
   })
 
+  it('finds terms by a part of them, in small letters and capitals of any script', async () => {
+    const named = await s.build.dataset({ metadata: [{ name: 'city', title: 'C', settings: { type: 'terms' } }] })
+    const cities = ['Bad Ems', 'Bad Tölz', 'LONDON', 'Łódź', 'Москва', "O'Hare 100%", 'a_b', 'axb']
+    const items = cities.flatMap((city, at) =>
+      Array.from({ length: at + 1 }, () => ({ fields: { text: 'word' }, metadata: { city } })),
+    )
+    await s.as('owner').post(`/api/v1/datasets/${named.id}/records`, { items })
+    const find = async (containing: string, body: object = {}) => {
+      const facets = [{ scope: metadata('city'), containing, size: 2 }]
+      const reply = await s.as('owner').post(`/api/v1/datasets/${named.id}/records/facets`, { ...body, facets })
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+      const [facet] = reply.body.facets as Facet[]
+      return facet?.values?.map(({ value, count: records }) => `${value} ${records}`)
+    }
+    expect(await find('bad')).toEqual(['Bad Tölz 2', 'Bad Ems 1'])
+    expect(await find('bad tö', { query: { text: { q: 'word' } } })).toEqual(['Bad Tölz 2'])
+    expect(await find('london')).toEqual(['LONDON 3'])
+    expect(await find('łó')).toEqual(['Łódź 4'])
+    for (const typed of ['мос', 'МОС', 'Мос', 'осква']) expect(await find(typed), typed).toEqual(['Москва 5'])
+    expect(await find('сом')).toEqual([])
+    expect(await find("o'hare 100%")).toEqual(["O'Hare 100% 6"])
+    expect(await find('_')).toEqual(['a_b 7'])
+    expect(await find('b')).toHaveLength(2)
+    expect(await find('nothing')).toEqual([])
+  })
+
   it('makes histograms of whole numbers over the range of the whole dataset', async () => {
     for (const [body, test] of [
       [{}, () => true],

@@ -19,6 +19,8 @@ export interface FacetPlan {
   source: FacetSource
   size: number
   buckets: number
+  /** Terms without this text in them are left out. */
+  containing: string | undefined
   /** True for filters on the very thing the facet counts: it is counted without them. */
   isOwn(filter: RecordFilter): boolean
 }
@@ -45,10 +47,11 @@ function everyFacet({ properties, questions }: SearchSchema): FacetRequest[] {
   return scopes.map((scope) => ({ scope, size, buckets }))
 }
 
-function planFacet(schema: SearchSchema, { scope, size, buckets }: FacetRequest): FacetPlan {
+function planFacet(schema: SearchSchema, { scope, size, buckets, containing }: FacetRequest): FacetPlan {
   const { scope: named, source } = readScope(schema, scope)
   const key = sourceKey(source)
-  return { scope: named, source, size, buckets, isOwn: (filter) => filterKey(filter) === key }
+  const isOwn = (filter: RecordFilter) => filterKey(filter) === key
+  return { scope: named, source, size, buckets, containing: containing ?? undefined, isOwn }
 }
 
 function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope: FacetScope; source: FacetSource } {

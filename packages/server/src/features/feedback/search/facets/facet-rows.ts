@@ -62,6 +62,29 @@ function hitsOf(db: Db, query: RecordQuery, share: number): Hits {
   return { where: share < LARGE_PART ? 'through hits' : 'testing rows', select }
 }
 
+/** The condition that a term contains a text, in any of its usual cases: what both engines tell alike without knowing the language. */
+function having(term: RawBuilder<unknown>, containing: string | undefined): RawBuilder<unknown> {
+  if (containing === undefined) return sql``
+  const texts = casesOf(containing).map((text) => sql`replace(${term}, ${text}, '') <> ${term}`)
+  return sql` and (${sql.join(texts, sql` or `)})`
+}
+
+/** A text as it is, in small and in capital letters, with a capital at its beginning, and at the beginning of every word. */
+function casesOf(text: string): string[] {
+  const small = text.toLowerCase()
+  const capital = (word: string) => word.replace(/^./u, (letter) => letter.toUpperCase())
+  return [
+    ...new Set([
+      text,
+      small,
+      text.toUpperCase(),
+      capital(small),
+      small.replace(/\S+/gu, capital),
+      small.replace(/\p{L}+/gu, capital),
+    ]),
+  ]
+}
+
 /** The rows of a table that belong to hits, as a `from` and its first condition. */
 function rowsOf(hits: Hits, table: 'record_terms' | 'answer_terms' | 'suggestions' | 'responses', datasetId: string) {
   const name = sql.table(table)
@@ -78,14 +101,14 @@ function rowsOf(hits: Hits, table: 'record_terms' | 'answer_terms' | 'suggestion
 
 function selectsOf(
   query: RecordQuery,
-  { plan: { source, size }, span }: CountedFacet,
+  { plan: { source, size, containing }, span }: CountedFacet,
   facet: number,
   hits: Hits,
 ): RawBuilder<FacetRow>[] {
   const { datasetId, userId } = query
   const rows = (table: Parameters<typeof rowsOf>[1]) => rowsOf(hits, table, datasetId)
   const top = (value: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) =>
-    sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
+    sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from}${having(value, containing)} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
   const histogram = (num: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) => {
     if (!span) return []
     // Multiplied before it is divided, so that 0.6 of ten buckets is the sixth and not, by rounding, the fifth.
