@@ -84,6 +84,7 @@ export const annotation = {
   'annotate.suggestedByScore': 'Suggested by {agent}, score {score}',
   'annotate.suggestedScore': 'Suggested, score {score}',
   'annotate.findLabel': { one: 'Type to find among {count} option', other: 'Type to find among {count} options' },
+  'annotate.waitingDigits': '{digits}… {option}, or one more digit',
   'annotate.findLabelFor': 'Find an option of {question}',
   'annotate.noOption': 'No option matches “{query}”.',
   'annotate.showAll': 'Show {count} more options',

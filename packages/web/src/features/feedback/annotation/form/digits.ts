@@ -1,6 +1,9 @@
 /** Digits typed one after the other within this time are one number. */
 export const DIGITS_MS = 300
 
+/** What waits for a number while its digits may go on. */
+export type Prospect = 'meant' | 'possible'
+
 /** What a digit did. */
 export interface DigitStep {
   /** Numbers meant now, in order. */
@@ -28,6 +31,16 @@ export function typeDigit(typed: string, digit: string, numbers: readonly number
   const [only] = fitting
   if (fitting.length === 1 && only !== undefined && String(only) === longer) return { meant: [only], typed: '' }
   return { meant: [], typed: longer }
+}
+
+/**
+ * What digits that may go on say of one of the numbers: it is meant if no more come, or still possible.
+ *
+ * @param typed - the digits so far, empty when none are waiting
+ */
+export function prospectOf(typed: string, number: number): Prospect | undefined {
+  if (typed === '' || !String(number).startsWith(typed)) return undefined
+  return String(number) === typed ? 'meant' : 'possible'
 }
 
 /** What the digits mean when no more come, if anything. */

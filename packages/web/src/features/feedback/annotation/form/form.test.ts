@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { settleDigits, typeDigit } from './digits.ts'
+import { prospectOf, settleDigits, typeDigit } from './digits.ts'
 import { type FormEvent, isModified, openForm, reduceForm, sameAnswers } from './form-state.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -25,6 +25,18 @@ describe('typed digits', () => {
       meant.push(...step.meant)
     }
     expect(meant).toEqual(expected)
+  })
+
+  it.each([
+    ['', 1, undefined],
+    ['1', 1, 'meant'],
+    ['1', 10, 'possible'],
+    ['1', 19, 'possible'],
+    ['1', 21, undefined],
+    ['12', 1, undefined],
+    ['12', 120, 'possible'],
+  ])('“%s” waiting: %s is %s', (typed, number, expected) => {
+    expect(prospectOf(typed, number)).toBe(expected)
   })
 
   it('mean what they say when no more come', () => {

@@ -1,17 +1,20 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DIGITS_MS, settleDigits, typeDigit } from './digits.ts'
 
 /** How a number was typed. */
 export interface TypedNumber {
   /** What had the focus when its last digit was typed. */
   target: EventTarget
-  /** It is meant because no more digits came in time. */
+  /** More digits could have followed, but did not come in time. */
   isOpen: boolean
+  /** Another key ended it: that key decides where the focus goes. */
+  isLeaving: boolean
 }
 
 /** What an answer tells of the number it was typed with, if it was. */
 export function numberHow(typed: TypedNumber | undefined) {
-  return typed === undefined ? {} : { isNumber: true, isOpenNumber: typed.isOpen }
+  if (typed === undefined) return {}
+  return { isNumber: true, isOpenNumber: typed.isOpen, ...(typed.isLeaving ? { isFinal: false } : {}) }
 }
 
 /**
@@ -19,35 +22,48 @@ export function numberHow(typed: TypedNumber | undefined) {
  *
  * @param numbers - all that can be meant
  * @param onNumber - told once a number is meant
- * @returns a key handler; true when the key was a digit of ours
+ * @returns `handleDigit`, a key handler, true when the key was a digit of ours; `waiting`, the digits that may go on
  */
 export function useDigits(numbers: readonly number[], onNumber: (number: number, how: TypedNumber) => void) {
   const typed = useRef('')
+  const lastTarget = useRef<EventTarget>(undefined)
+  const [waiting, setWaiting] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const settle = (how: TypedNumber) => {
+  const keep = (digits: string) => {
+    typed.current = digits
+    setWaiting(digits)
+  }
+  const settle = (how: Omit<TypedNumber, 'target'>) => {
     clearTimeout(timer.current)
     const number = settleDigits(typed.current, numbers)
-    typed.current = ''
-    if (number !== undefined) onNumber(number, how)
+    const target = lastTarget.current
+    keep('')
+    if (number !== undefined && target) onNumber(number, { target, ...how })
   }
 
-  return (event: KeyboardEvent): boolean => {
-    const { target } = event
-    // Saving ends the number: what was typed before it belongs to the answer.
-    if (isSaving(event)) settle({ target, isOpen: false })
-    if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false
+  const handleDigit = (event: KeyboardEvent): boolean => {
+    const isDigit = /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isDigit) {
+      // Any other key ends the number: what was typed before it belongs to the answer. Saving takes it as it is.
+      if (typed.current !== '' && !MODIFIERS.has(event.key)) settle({ isOpen: !isSaving(event), isLeaving: true })
+      return false
+    }
     event.preventDefault()
     event.stopPropagation()
     clearTimeout(timer.current)
+    lastTarget.current = event.target
     const step = typeDigit(typed.current, event.key, numbers)
-    typed.current = step.typed
-    for (const number of step.meant) onNumber(number, { target, isOpen: false })
-    if (step.typed !== '') timer.current = setTimeout(() => settle({ target, isOpen: true }), DIGITS_MS)
+    keep(step.typed)
+    for (const number of step.meant) onNumber(number, { target: event.target, isOpen: false, isLeaving: false })
+    if (step.typed !== '') timer.current = setTimeout(() => settle({ isOpen: true, isLeaving: false }), DIGITS_MS)
     return true
   }
+  return { handleDigit, waiting }
 }
+
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
 function isSaving({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' || (key.toLowerCase() === 's' && (ctrlKey || metaKey))

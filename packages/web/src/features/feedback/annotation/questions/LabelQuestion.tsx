@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { flushSync } from 'react-dom'
 import { t } from '../../../../i18n/index.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { prospectOf } from '../form/digits.ts'
 import { suggestionWords } from '../form/suggestion.ts'
 import { numberHow, type TypedNumber, useDigits } from '../form/use-digits.ts'
 import styles from './LabelQuestion.module.css'
@@ -67,7 +68,7 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
   const lastWasKey = useRef(false)
   const handleToggle = useCallback((label: string) => toggle(label, lastWasKey.current), [toggle])
 
-  const handleDigit = useDigits(
+  const { handleDigit, waiting } = useDigits(
     options.map(({ number }) => number),
     (number, typed) => {
       const option = options.find((one) => one.number === number)
@@ -124,7 +125,7 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
             type="search"
             autoComplete="off"
             spellCheck={false}
-            placeholder={t('annotate.findLabel', { count: options.length })}
+            placeholder={findWords(options, waiting)}
             aria-label={t('annotate.findLabelFor', { question: question.title })}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
@@ -157,6 +158,7 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
             number={option.number}
             shape={isMulti ? 'square' : 'round'}
             isChosen={chosen.has(option.value)}
+            prospect={prospectOf(waiting, option.number)}
             suggestedBy={suggested.get(option.value)}
             onToggle={handleToggle}
           />
@@ -189,6 +191,14 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
       </div>
     </>
   )
+}
+
+// Digits that may go on say so where the options are found: the one they mean may be beyond the fold.
+function findWords(options: readonly NumberedOption[], waiting: string): string {
+  const meant = options.find(({ number }) => prospectOf(waiting, number) === 'meant')
+  return meant
+    ? t('annotate.waitingDigits', { digits: waiting, option: meant.text })
+    : t('annotate.findLabel', { count: options.length })
 }
 
 function chosenLabels(value: QuestionProps<'label_selection'>['value']): string[] {

@@ -1,6 +1,7 @@
 import { Sparkle } from 'lucide-react'
 import { memo } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
+import type { Prospect } from '../form/digits.ts'
 import styles from './Option.module.css'
 
 interface OptionProps {
@@ -9,6 +10,8 @@ interface OptionProps {
   number: number
   shape: 'round' | 'square'
   isChosen: boolean
+  /** Its number is being typed, or begins like what is. */
+  prospect?: Prospect
   /** Who suggests it, in words; absent when nobody does. */
   suggestedBy: string | undefined
   description?: string | null
@@ -21,10 +24,16 @@ interface OptionProps {
  * filled with a sparkle. Below it is a real checkbox.
  */
 export const Option = memo(function Option(props: OptionProps) {
-  const { text, number, shape, isChosen, suggestedBy, description, value, onToggle } = props
+  const { text, number, shape, isChosen, prospect, suggestedBy, description, value, onToggle } = props
   const title = [text, description, suggestedBy].filter(Boolean).join('\n')
   return (
-    <label className={styles.option} data-shape={shape} data-suggested={suggestedBy ? true : undefined} title={title}>
+    <label
+      className={styles.option}
+      data-shape={shape}
+      data-suggested={suggestedBy ? true : undefined}
+      data-prospect={prospect}
+      title={title}
+    >
       <input
         type="checkbox"
         className={styles.input}

@@ -2,6 +2,7 @@ import { GripVertical, Sparkle, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { prospectOf } from '../form/digits.ts'
 import { useDigits } from '../form/use-digits.ts'
 import type { QuestionProps } from './question-props.ts'
 import styles from './RankingQuestion.module.css'
@@ -34,9 +35,9 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
     move(card, slot === POOL ? null : Number(slot), { byKey: false })
   })
 
-  const handleDigit = useDigits([0, ...slots], (rank, { target }) => {
+  const { handleDigit, waiting } = useDigits([0, ...slots], (rank, { target, isLeaving }) => {
     const option = cardOf(target)
-    if (option !== undefined) move(option, rank === 0 ? null : rank, { byKey: true })
+    if (option !== undefined) move(option, rank === 0 ? null : rank, { byKey: !isLeaving })
   })
   const handleKey = (event: KeyboardEvent) => {
     if (handleDigit(event)) return
@@ -119,6 +120,7 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
               className={styles.slot}
               data-slot={rank}
               data-over={drag?.over === String(rank) || undefined}
+              data-prospect={prospectOf(waiting, rank)}
             >
               <span className={styles.rank}>{rank}</span>
               <div className={styles.cards}>

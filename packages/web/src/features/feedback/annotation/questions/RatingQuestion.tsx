@@ -1,6 +1,7 @@
 import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { prospectOf } from '../form/digits.ts'
 import { suggestionWords } from '../form/suggestion.ts'
 import { numberHow, type TypedNumber, useDigits } from '../form/use-digits.ts'
 import optionStyles from './Option.module.css'
@@ -21,7 +22,7 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
     const isOff = rating === value && !isYes
     onAnswer(isOff ? undefined : rating, { byKey, isFinal: !isOff, ...numberHow(typed) })
   }
-  const handleDigit = useDigits(values, (rating, typed) => choose(rating, true, typed))
+  const { handleDigit, waiting } = useDigits(values, (rating, typed) => choose(rating, true, typed))
   const handleKey = (event: KeyboardEvent) => {
     lastWasKey.current = true
     handleDigit(event)
@@ -39,7 +40,12 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
       {values.map((rating) => {
         const isSuggested = suggestion?.value === rating
         return (
-          <label key={rating} className={styles.value} data-suggested={isSuggested || undefined}>
+          <label
+            key={rating}
+            className={styles.value}
+            data-suggested={isSuggested || undefined}
+            data-prospect={prospectOf(waiting, rating)}
+          >
             <input
               type="checkbox"
               className={optionStyles.input}

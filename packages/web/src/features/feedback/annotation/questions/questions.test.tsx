@@ -59,6 +59,16 @@ function ask({ settings: of, value, suggested, score, required }: Asked) {
   return { answers, user: userEvent.setup(), last: () => answers.at(-1) }
 }
 
+/** Press keys with no time between them, however slow the machine is. */
+function press(...keys: string[]) {
+  for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
+}
+/** What the numbers say while a digit may go on. */
+const prospects = () =>
+  [...document.querySelectorAll('[data-prospect]')].map(
+    (one) => `${one.textContent} ${one.getAttribute('data-prospect')}`,
+  )
+
 const names = (count: number) => Array.from({ length: count }, (_, index) => `label-${index + 1}`)
 const optionNames = () => screen.getAllByRole('checkbox').map((box) => box.getAttribute('data-option'))
 const option = (name: string | number) =>
@@ -87,12 +97,28 @@ describe('a label question', () => {
   it('chooses by number, also one of two digits and one that is hidden', async () => {
     const { user, last } = ask({ settings: settings.label(...names(40)) })
     option('label-1').focus()
-    await user.keyboard('32')
+    press('3', '2')
     expect(last()).toBe('label-32')
     await user.keyboard('4')
     await waitFor(() => expect(last()).toBe('label-4'))
     await user.keyboard('4')
     await waitFor(() => expect(last()).toBeUndefined())
+  })
+
+  it('shows what a digit means while another may follow, and takes it when another key does', async () => {
+    const { user, last } = ask({ settings: settings.label(...names(12)) })
+    option('label-1').focus()
+    press('1')
+    // The last two are beyond the fold.
+    expect(prospects()).toEqual(['1label-1 meant', '10label-10 possible'])
+    expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('1… label-1, or one more digit')
+    expect(last()).toBeUndefined()
+    press('ArrowDown')
+    expect(last()).toBe('label-1')
+    expect(prospects()).toEqual([])
+    await user.keyboard('3')
+    expect(last()).toBe('label-3')
+    expect(prospects()).toEqual([])
   })
 
   it('finds an option from the first letter on, whatever its case and accents', async () => {
@@ -149,8 +175,10 @@ describe('a rating', () => {
   it('chooses by value, 0 and two digits included, and clears on a second press', async () => {
     const { user, answers, last } = ask({ settings: settings.rating(0, 1, 2, 10) })
     option(0).focus()
-    await user.keyboard('0')
-    await user.keyboard('10')
+    press('0', '1')
+    expect(prospects()).toEqual(['1 meant', '10 possible'])
+    press('0')
+    expect(prospects()).toEqual([])
     expect(answers).toEqual([0, 10])
     await user.keyboard('2')
     await user.click(option(2))
@@ -177,6 +205,23 @@ describe('a ranking', () => {
       { value: 'y', rank: 2 },
     ])
     expect(slot(2).getAllByRole('group')).toHaveLength(2)
+  })
+
+  it('waits for a second digit where there are ten ranks, and shows which it would be', async () => {
+    const { user, last } = ask({ settings: settings.ranking(...'abcdefghijk') })
+    card('a').focus()
+    press('1')
+    expect(prospects().map((one) => one.slice(0, 2) + one.split(' ').at(-1))).toEqual([
+      '1Dmeant',
+      '10possible',
+      '11possible',
+    ])
+    press('1')
+    expect(last()).toEqual([{ value: 'a', rank: 11 }])
+    await waitFor(() => expect(document.activeElement).toBe(card('b')))
+    await user.keyboard('1')
+    await waitFor(() => expect(last()).toContainEqual({ value: 'b', rank: 1 }))
+    await waitFor(() => expect(document.activeElement).toBe(card('c')))
   })
 
   it.each(['0', '{Delete}'])('takes a card out with %s', async (key) => {

@@ -102,7 +102,7 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
     }
   }, [desk, name])
 
-  const handleDigit = useDigits(
+  const { handleDigit } = useDigits(
     settings.options.map((_, at) => at + 1),
     (number) => {
       const option = settings.options[number - 1]

@@ -50,7 +50,7 @@ export function SpanMenu({
   const rows = rowsOf(options, query, favourite)
   const active = Math.min(wanted, rows.length - 1)
 
-  const handleDigit = useDigits(
+  const { handleDigit } = useDigits(
     options.map((_, index) => index + 1),
     (number) => {
       const option = options[number - 1]

@@ -5,6 +5,7 @@ import { Sparkle, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { prospectOf } from '../form/digits.ts'
 import { useDigits } from '../form/use-digits.ts'
 import optionStyles from '../questions/Option.module.css'
 import type { QuestionProps } from '../questions/question-props.ts'
@@ -44,7 +45,7 @@ export function SpanQuestion({ question, value, suggestion, text, onAnswer }: Sp
     desk.activate(name, active === label ? undefined : label)
     if (active !== label && lastWasKey.current) target?.focus()
   }
-  const handleDigit = useDigits(
+  const { handleDigit, waiting } = useDigits(
     options.map(({ number }) => number),
     (number) => {
       const option = options[number - 1]
@@ -73,6 +74,7 @@ export function SpanQuestion({ question, value, suggestion, text, onAnswer }: Sp
           <label
             key={option.value}
             className={styles.label}
+            data-prospect={prospectOf(waiting, option.number)}
             style={tintStyle(labels.get(option.value)?.tint)}
             title={[option.text, option.description].filter(Boolean).join('\n')}
           >
