@@ -14,6 +14,25 @@ export async function measureMany(times, work) {
   return summary(took)
 }
 
+/**
+ * Run two things by turns, many times, so that whatever else the machine does slows both.
+ *
+ * @param {number} times
+ * @param {(at: number) => Promise<unknown>} one
+ * @param {(at: number) => Promise<unknown>} other
+ */
+export async function measureInTurns(times, one, other) {
+  const took = /** @type {[number[], number[]]} */ ([[], []])
+  for (let at = 0; at < times; at += 1) {
+    for (const [index, work] of [one, other].entries()) {
+      const started = performance.now()
+      await work(at)
+      took[index]?.push(performance.now() - started)
+    }
+  }
+  return /** @type {const} */ ([summary(took[0]), summary(took[1])])
+}
+
 /** @param {number[]} took milliseconds */
 export function summary(took) {
   const sorted = [...took].sort((a, b) => a - b)
@@ -25,4 +44,9 @@ export function summary(took) {
 /** @param {{ p50: number, p95: number, p99: number }} times */
 export function shown({ p50, p95, p99 }) {
   return `p50 ${p50.toFixed(1)} · p95 ${p95.toFixed(1)} · p99 ${p99.toFixed(1)} ms`
+}
+
+/** A number as people read it. @param {number} number */
+export function shownNumber(number) {
+  return number.toLocaleString('en')
 }

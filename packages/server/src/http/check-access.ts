@@ -6,6 +6,7 @@ import { ForbiddenError } from '../errors'
 import { assertMayCall, RESOLVERS, resourceNotFound } from './access'
 import type { Doors } from './doors'
 import type { Parsed } from './parse-request'
+import type { ReadAhead } from './read-ahead'
 
 /** The resource named by a request, once it was found and the caller may have it. */
 export type Found = { kind: ResourceKind; row: unknown } | undefined
@@ -13,6 +14,7 @@ export type Found = { kind: ResourceKind; row: unknown } | undefined
 /**
  * Find the resource that a route is about and check the caller's role, in the order that the route's access asks for.
  *
+ * @param ahead - the resource, where it is being read already
  * @returns undefined where a route is about no resource, or its handler checks by itself
  * @throws NotFoundError, ForbiddenError
  */
@@ -23,6 +25,7 @@ export async function checkAccess(
   request: FastifyRequest,
   user: SessionUser,
   parsed: Parsed,
+  ahead?: ReadAhead,
 ): Promise<Found> {
   const { access } = route
   if (access.who === 'public' || ('inHandler' in access && access.inHandler)) return undefined
@@ -35,7 +38,9 @@ export async function checkAccess(
   if (access.who !== 'owner' && access.who !== 'author' && access.roleFirst)
     await assertMayCall(db, access, user, { workspaceId: id })
   const row =
-    access.of === 'task_dataset' ? await doors.findTaskDataset(db, request, id) : await RESOLVERS[access.of](db, id)
+    access.of === 'task_dataset'
+      ? await doors.findTaskDataset(db, request, id)
+      : await (ahead?.id === id ? ahead.row : RESOLVERS[access.of](db, id))
   const inBody = 'from' in access && access.from === 'body'
   if (!row && inBody) {
     // The service says what is missing (422); who may not create anywhere is refused first.

@@ -7,6 +7,7 @@ import { checkAccess } from './check-access'
 import type { Doors } from './doors'
 import type { MountedRoute } from './handle'
 import { type Parsed, parseRequest } from './parse-request'
+import { type ReadAhead, readAhead } from './read-ahead'
 import { fastifyPath } from './route-path'
 import { type Outcome, runWrite, writeReply } from './run-write'
 
@@ -38,12 +39,13 @@ async function serve(
   const { route } = mounted
   const malformed = request.malformedBody
   if (malformed) throw new ShapeError([{ loc: ['body'], msg: malformed.message, type: 'value_error.jsondecode' }])
+  const ahead = isWrite(route) ? undefined : readAhead(context.engine.db, route.access, request.params)
   const user = await callerOf(doors, route, request)
   if (!user && route.access.who !== 'public') throw new UnauthenticatedError()
   const parsed = parseRequest(route, request)
 
   const out: Outcome = { status: route.status, headers: [], later: [] }
-  const run = (db: Db, tx?: Tx) => runHandler({ context, doors, mounted, request, user, parsed, out }, db, tx)
+  const run = (db: Db, tx?: Tx) => runHandler({ context, doors, mounted, request, user, parsed, out, ahead }, db, tx)
   const text = isWrite(route)
     ? await runWrite(context, route, request, user, out, run)
     : writeReply(await run(context.engine.db))
@@ -73,15 +75,16 @@ interface Running {
   user: SessionUser | undefined
   parsed: Parsed
   out: Outcome
+  ahead: ReadAhead | undefined
 }
 
 async function runHandler(
-  { context, doors, mounted, request, user, parsed, out }: Running,
+  { context, doors, mounted, request, user, parsed, out, ahead }: Running,
   db: Db,
   tx?: Tx,
 ): Promise<unknown> {
   const { route, handler } = mounted
-  const resolved = user ? await checkAccess(db, doors, route, request, user, parsed) : undefined
+  const resolved = user ? await checkAccess(db, doors, route, request, user, parsed, ahead) : undefined
   return handler({
     ...parsed,
     get user() {

@@ -5,10 +5,12 @@ import { compileFilters } from './compile-filters'
 import type { Page } from './find-page'
 import { ownWeight } from './own-order'
 import type { RecordQuery } from './record-query'
-import { MAX_NARROW, textOf } from './text-share'
+import { textOf } from './text-share'
 
 /** Most hits that are put in order of relevance: beyond it the words are so common that relevance says little and takes long. */
 const MAX_RANKED = 20_000
+/** The same for a user, whose own order weighs each hit: relevance then decides little unless there are few. */
+const MAX_WEIGHED = 300
 
 /** A record found, with its score. */
 export interface ScoredHit {
@@ -18,7 +20,7 @@ export interface ScoredHit {
 
 /** The part of a query that can put its hits in order of relevance; undefined when it cannot, or when there are too many. */
 export function rankedMatch(query: RecordQuery, total: number): RankedMatch | undefined {
-  if (query.sorts.length > 0 || total > (query.userId === undefined ? MAX_RANKED : MAX_NARROW)) return undefined
+  if (query.sorts.length > 0 || total > (query.userId === undefined ? MAX_RANKED : MAX_WEIGHED)) return undefined
   return textOf(query)
 }
 

@@ -5,8 +5,8 @@ import { countAll, countOwn, isOwnPending } from './count-kept'
 import type { Page } from './find-page'
 import type { RecordQuery } from './record-query'
 
-/** Up to so many hits each is looked at by itself: weighed for a user, and asked for what other filters want. */
-export const MAX_NARROW = 2000
+/** Up to so many hits each is asked by itself for what other filters want. */
+const MAX_NARROW = 2000
 /** Looking one record up in the word index takes as long as reading so many of its hits in a row. */
 const HITS_PER_LOOKUP = 100
 

@@ -1,4 +1,27 @@
-import type { Db, Tx } from '../../db/tables'
+import type { DatasetTable, Db, Tx } from '../../db/tables'
+
+/** Field numbers that will not change any more, by dataset. */
+const settled = new Map<string, Map<string, number | undefined>>()
+const MAX_SETTLED = 1000
+
+/**
+ * The fields of a dataset with the numbers that their words carry, remembered once they are settled: a published dataset keeps its fields,
+ * and a field its number. Asked only of what is committed.
+ */
+export async function findSettledNumbers(
+  db: Db,
+  { id, status }: Pick<DatasetTable, 'id' | 'status'>,
+): Promise<ReadonlyMap<string, number | undefined>> {
+  const known = settled.get(id)
+  if (known) return known
+  const numbers = await findFieldNumbers(db, id)
+  if (status === 'ready' && [...numbers.values()].every((number) => number !== undefined)) {
+    const [oldest] = settled.keys()
+    if (oldest !== undefined && settled.size >= MAX_SETTLED) settled.delete(oldest)
+    settled.set(id, numbers)
+  }
+  return numbers
+}
 
 /** The fields of a dataset with the numbers that their words carry; a field that never had a record has none. */
 export async function findFieldNumbers(db: Db, datasetId: string): Promise<Map<string, number | undefined>> {

@@ -76,10 +76,10 @@ function leastBusy([first, ...rest]: readonly SqliteWorker[]): SqliteWorker {
 }
 
 class WorkerConnection implements DatabaseConnection {
-  constructor(readonly worker: SqliteWorker) {}
+  constructor(private readonly choose: () => SqliteWorker) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes, lastId } = await this.worker.run(query.sql, query.parameters)
+    const { rows, changes, lastId } = await this.choose().run(query.sql, query.parameters)
     return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(lastId) }
   }
 
@@ -89,7 +89,7 @@ class WorkerConnection implements DatabaseConnection {
   }
 }
 
-/** Reads need no exclusive connection: each goes to the least busy thread. */
+/** Reads need no exclusive connection: each goes to the least busy thread, those asked at once to the same. */
 class PoolDriver implements Driver {
   constructor(private readonly opening: Promise<readonly SqliteWorker[]>) {}
   workers(): Promise<readonly SqliteWorker[]> {
@@ -97,7 +97,8 @@ class PoolDriver implements Driver {
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new WorkerConnection(leastBusy(await this.workers()))
+    const workers = await this.workers()
+    return new WorkerConnection(() => workers.find((worker) => worker.isGathering) ?? leastBusy(workers))
   }
   async releaseConnection(): Promise<void> {}
   async beginTransaction(): Promise<void> {
@@ -108,7 +109,7 @@ class PoolDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Threads that are started when the ones there are busy, up to a number. */
+/** Threads that are started when the ones there are busy, up to a number. What takes long is spread over them, even if asked at once. */
 class LazyPoolDriver extends PoolDriver {
   private readonly opened: Promise<SqliteWorker>[] = []
   constructor(
@@ -125,13 +126,15 @@ class LazyPoolDriver extends PoolDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const workers = await this.workers()
     const free = workers.find((worker) => worker.load === 0)
-    if (free) return new WorkerConnection(free)
+    if (free) return new WorkerConnection(() => free)
     if (this.opened.length < this.max) {
       const opening = this.open()
       this.opened.push(opening)
-      return new WorkerConnection(await opening)
+      const opened = await opening
+      return new WorkerConnection(() => opened)
     }
-    return new WorkerConnection(leastBusy(await this.workers()))
+    const all = await this.workers()
+    return new WorkerConnection(() => leastBusy(all))
   }
 }
 
@@ -142,7 +145,7 @@ class WriterDriver implements Driver {
   private releaseCurrent: (() => void) | undefined
 
   constructor(worker: SqliteWorker) {
-    this.connection = new WorkerConnection(worker)
+    this.connection = new WorkerConnection(() => worker)
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {

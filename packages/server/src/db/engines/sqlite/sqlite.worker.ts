@@ -32,14 +32,14 @@ try {
   hello({ ready: false, message, inUse: /locked|busy/i.test(message) })
 }
 
-port.on('message', (message: Ask | 'close') => {
+port.on('message', (message: Ask[] | 'close') => {
   if (message === 'close') {
     cache.clear()
     db?.close()
     port.close()
     return
   }
-  port.postMessage(answer(message))
+  port.postMessage(message.map(answer))
 })
 
 /** An exclusive transaction that is never ended: the operating system drops it with the process, even after kill -9. */

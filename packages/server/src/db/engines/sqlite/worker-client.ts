@@ -19,9 +19,13 @@ interface Waiting {
   reject(cause: Error): void
 }
 
-/** The HTTP thread's end of one SQLite worker: statements go out in order, answers come back by id. */
+/**
+ * The HTTP thread's end of one SQLite worker: statements go out in order, answers come back by id. What is asked in one turn of the event
+ * loop goes out, and comes back, as one message: passing a message costs more than most statements.
+ */
 export class SqliteWorker {
   private readonly waiting = new Map<number, Waiting>()
+  private unsent: Ask[] = []
   private nextId = 0
   private closed = false
 
@@ -45,7 +49,9 @@ export class SqliteWorker {
         throw new StoreError(`Another Postil server is using ${options.file}. Stop it first, or set POSTIL_HOME.`)
       throw new StoreError(`Cannot open ${options.file}: ${hello.message}`)
     }
-    worker.on('message', (answer: Answer) => client.settle(answer))
+    worker.on('message', (answers: Answer[]) => {
+      for (const answer of answers) client.settle(answer)
+    })
     worker.on('error', (cause) => client.failAll(cause))
     worker.on('exit', () => client.failAll(new SqliteError('The SQLite worker stopped.', 'SQLITE_CLOSED')))
     return client
@@ -56,12 +62,17 @@ export class SqliteWorker {
     return this.waiting.size
   }
 
+  /** True while statements are gathered for the next message, and none is under way before them. */
+  get isGathering(): boolean {
+    return this.unsent.length > 0 && this.waiting.size === this.unsent.length
+  }
+
   run(sql: string, params: readonly unknown[]): Promise<Extract<Answer, { rows: unknown }>> {
     if (this.closed) return Promise.reject(new SqliteError('The store is closed.', 'SQLITE_CLOSED'))
     const ask: Ask = { id: this.nextId++, sql, params: params.map(bindable) }
     return new Promise((resolve, reject) => {
       this.waiting.set(ask.id, { resolve, reject })
-      this.worker.postMessage(ask)
+      if (this.unsent.push(ask) === 1) process.nextTick(() => this.send())
     })
   }
 
@@ -71,6 +82,21 @@ export class SqliteWorker {
     const exited = new Promise<void>((resolve) => this.worker.once('exit', () => resolve()))
     this.worker.postMessage('close')
     await exited
+  }
+
+  private send(): void {
+    const asks = this.unsent
+    this.unsent = []
+    try {
+      this.worker.postMessage(asks)
+    } catch (cause) {
+      // A parameter that cannot cross threads; thrown here it would end the process.
+      for (const { id } of asks)
+        this.settle({
+          id,
+          failure: { message: cause instanceof Error ? cause.message : String(cause), code: 'SQLITE_MISUSE' },
+        })
+    }
   }
 
   private settle(answer: Answer): void {

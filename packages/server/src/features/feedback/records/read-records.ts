@@ -20,7 +20,7 @@ export interface RecordView {
   minSubmitted: number
 }
 
-/** Records by `pk`, in the order given, as they are answered: one query for the records and one for each relationship. */
+/** Records by `pk`, in the order given, as they are answered: one query for the records and one for each relationship, all at once. */
 export async function readRecords(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
   return (await readRecordsByPk(db, pks, view)).map(({ record }) => record)
 }
@@ -32,10 +32,13 @@ export async function readRecordsByPk(
   view: RecordView,
 ): Promise<{ pk: number; record: FeedbackRecord }[]> {
   if (pks.length === 0) return []
-  const rows = await db.selectFrom('records').selectAll().where('pk', 'in', pks).execute()
+  const [rows, relations] = await Promise.all([
+    db.selectFrom('records').selectAll().where('pk', 'in', pks).execute(),
+    findRelations(db, pks, view),
+  ])
   const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
   const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
-  const records = await recordsToWire(db, ordered, view)
+  const records = toWire(ordered, relations, view)
   return ordered.flatMap(({ pk }, index) => {
     const record = records[index]
     return record ? [{ pk, record }] : []
@@ -49,12 +52,27 @@ export async function recordsToWire(
   view: RecordView,
 ): Promise<FeedbackRecord[]> {
   const pks = rows.map(({ pk }) => pk)
+  return toWire(rows, await findRelations(db, pks, view), view)
+}
+
+type Relations = Awaited<ReturnType<typeof findRelations>>
+
+/** What belongs to records and is asked for with them. */
+async function findRelations(db: Db, pks: readonly number[], view: RecordView) {
   const [responses, suggestions, vectors, completed] = await Promise.all([
     view.responses && findResponses(db, pks, view.responses),
     view.suggestions ? findSuggestions(db, pks) : undefined,
     view.vectors && findVectors(db, pks, view.vectors),
     findCompleted(db, pks, view.minSubmitted),
   ])
+  return { responses, suggestions, vectors, completed }
+}
+
+function toWire(
+  rows: readonly StoredRecord[],
+  { responses, suggestions, vectors, completed }: Relations,
+  view: RecordView,
+): FeedbackRecord[] {
   return rows.map((row) => ({
     id: row.id,
     status: completed.has(row.pk) ? 'completed' : 'pending',

@@ -1,20 +1,24 @@
 import type { TextQuery } from '@postil/contract/feedback/record-search'
 import { makeSchema, parseSimple, resolveQuery } from '@postil/domain/search/index'
 import { textStoreOf } from '../../../db/engines/text-store-of'
-import type { Db } from '../../../db/tables'
+import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import type { RecordFilter } from '../../../search/record-query'
-import { findFieldNumbers } from '../../../search/text/field-numbers'
+import { findSettledNumbers } from '../../../search/text/field-numbers'
 
 /** Far more than the words that count can take (`MAX_SIMPLE_WORDS`); what follows is not even looked at. */
 const MAX_UNITS = 20_000
 
 /** A text query as a filter: on one field, or on all of them together. Throws `InvalidError` for a field that the dataset has not. */
-export async function readText(db: Db, datasetId: string, { q, field }: TextQuery): Promise<RecordFilter> {
-  const numbers = await findFieldNumbers(db, datasetId)
+export async function readText(
+  db: Db,
+  dataset: Pick<DatasetTable, 'id' | 'status'>,
+  { q, field }: TextQuery,
+): Promise<RecordFilter> {
+  const numbers = await findSettledNumbers(db, dataset)
   const names = [...numbers.keys()]
   if (typeof field === 'string' && !names.includes(field))
-    throw new InvalidError(`Field \`${field}\` not found in dataset \`${datasetId}\`.`)
+    throw new InvalidError(`Field \`${field}\` not found in dataset \`${dataset.id}\`.`)
   const schema = makeSchema(
     names.map((name) => ({ name, kind: 'std', plain: true })),
     typeof field === 'string' ? [field] : names,
