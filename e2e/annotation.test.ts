@@ -23,10 +23,11 @@ describe('answering records', () => {
 
     const expected = new Map<string, string>()
     let id = await view.shownId()
-    let way: Way | undefined
+    let numberMs = 0
     for (let count = 0; count < 50; count += 1) {
-      way = wayOf(id, way)
+      const way = wayOf(id, Date.now() - numberMs)
       expected.set(id, await ANSWER_BY[way](page, id))
+      if (way === 'number') numberMs = Date.now()
       id = await view.nextAfter(id)
     }
 
@@ -180,10 +181,13 @@ const INTENTS = [...new Set(readBanking().map(({ category }) => category))].sort
 /** How a record is answered with the keyboard. */
 type Way = 'suggestion' | 'number' | 'search'
 
-/** A way for the record on the screen. An Enter right after a number would end the number, not take the next suggestion. */
-function wayOf(id: string, before: Way | undefined): Way {
+/** So long after a number an Enter is taken for its end, not for a yes to the next suggestion. */
+const ENDS_NUMBER_MS = 500
+
+/** A way for the record on the screen, so long after the last number was typed. */
+function wayOf(id: string, sinceNumberMs: number): Way {
   const row = rowOf(id)
-  if (row % 3 === 0 && before !== 'number') return 'suggestion'
+  if (row % 3 === 0 && sinceNumberMs > ENDS_NUMBER_MS) return 'suggestion'
   return row % 2 === 0 ? 'number' : 'search'
 }
 

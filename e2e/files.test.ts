@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import type { Download, Page } from 'playwright-core'
+import type { Download } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView, untilSaved } from './support/annotating'
+import { bytesOf, chooseFile, contentOf, create, findDataset } from './support/files'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
 import { extractPath, PREDICTORS, readBanking, readEntities, wholePath } from './support/real-data'
@@ -102,7 +102,7 @@ describe('a dataset from a file', () => {
       await page.getByText(/^Line 2:/).waitFor()
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download these rows' }).click()
-      expect(await textOf(await download)).toContain('2,This is not valid JSON.,"{""text"": broken"')
+      expect((await bytesOf(await download)).toString()).toContain('2,This is not valid JSON.,"{""text"": broken"')
       await page.getByLabel('Name of the dataset').fill('half')
       await create(page, 'half')
       expect((await findDataset(product, 'half')).records).toBe(2)
@@ -147,7 +147,7 @@ describe('an export', () => {
       downloads.map(async (download) => ({
         name: download.suggestedFilename(),
         mimeType: 'application/json',
-        buffer: Buffer.from(await textOf(download)),
+        buffer: await bytesOf(download),
       })),
     )
     expect(files.map(({ name }) => name).sort()).toEqual(['round-trip.jsonl', 'round-trip.jsonl.manifest.json'])
@@ -161,35 +161,6 @@ describe('an export', () => {
   })
 })
 
-type Upload = string | { name: string; mimeType: string; buffer: Buffer }
-
-async function chooseFile(page: Page, file: Upload): Promise<void> {
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
-  await page.getByRole('button', { name: /^(Create dataset|Add records)$/ }).waitFor()
-}
-
-async function create(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create dataset' }).click()
-  await page.getByRole('heading', { name: `${name} is ready` }).waitFor({ timeout: 60_000 })
-}
-
-async function findDataset({ owner }: Product, name: string) {
-  const { items } = await owner('GET /api/v1/me/datasets')
-  const id = items.find((dataset) => dataset.name === name)?.id ?? ''
-  const params = { dataset_id: id }
-  const questions = (await owner('GET /api/v1/datasets/{dataset_id}/questions', { params })).items
-  const metrics = await owner('GET /api/v1/me/datasets/{dataset_id}/metrics', { params })
-  return {
-    id,
-    records: metrics.records.count,
-    types: questions.map(({ settings }) => settings.type),
-    options: (question: string) => {
-      const settings = questions.find((one) => one.name === question)?.settings
-      return settings && 'options' in settings ? settings.options : []
-    },
-  }
-}
-
 async function submittedValues(product: Product, id: string) {
   const { items } = await product.owner('GET /api/v1/me/datasets/{dataset_id}/records', {
     params: { dataset_id: id },
@@ -202,43 +173,4 @@ async function submittedValues(product: Product, id: string) {
       ),
     ),
   )
-}
-
-/** Everything a dataset says, without the ids and times that another one cannot share. */
-async function contentOf(product: Product, id: string) {
-  const params = { dataset_id: id }
-  const [fields, questions, records] = await Promise.all([
-    product.owner('GET /api/v1/datasets/{dataset_id}/fields', { params }),
-    product.owner('GET /api/v1/datasets/{dataset_id}/questions', { params }),
-    product.owner('GET /api/v1/datasets/{dataset_id}/records', {
-      params,
-      query: { include: ['responses', 'suggestions'], limit: 100 },
-    }),
-  ])
-  const names = new Map(questions.items.map((question) => [question.id, question.name]))
-  return {
-    fields: fields.items.map(({ name, title, required, settings }) => ({ name, title, required, settings })),
-    questions: questions.items.map(({ name, title, description, required, settings }) => ({
-      name,
-      title,
-      description,
-      required,
-      settings,
-    })),
-    records: records.items
-      .map(({ external_id, fields: texts, metadata, suggestions, responses }) => ({
-        external_id,
-        texts,
-        metadata,
-        suggestions: (suggestions ?? [])
-          .map(({ question_id, value, agent, score }) => ({ question: names.get(question_id), value, agent, score }))
-          .sort((a, b) => String(a.question).localeCompare(String(b.question))),
-        responses: (responses ?? []).map(({ user_id, status, values }) => ({ user_id, status, values })),
-      }))
-      .sort((a, b) => String(a.external_id).localeCompare(String(b.external_id))),
-  }
-}
-
-async function textOf(download: Download): Promise<string> {
-  return readFileSync(await download.path(), 'utf8')
 }

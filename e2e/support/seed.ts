@@ -24,11 +24,15 @@ export interface DatasetPlan {
   questions: readonly QuestionPlan[]
   /** Metadata that can be filtered and sorted by, by name. */
   properties?: Record<string, MetadataPropertyCreate['settings']>
+  /** Dimensions of vectors, by name. */
+  vectors?: Record<string, number>
   /** The records; what is suggested goes by question name. */
   records: readonly PlannedRecord[]
 }
 
-export interface PlannedRecord extends Pick<RecordCreate, 'fields' | 'metadata' | 'external_id'> {
+export interface PlannedRecord
+  extends Partial<Pick<RecordCreate, 'responses' | 'vectors'>>,
+    Pick<RecordCreate, 'fields' | 'metadata' | 'external_id'> {
   suggestions?: Record<string, { value: unknown; agent?: string; score?: number | number[] } | undefined>
 }
 
@@ -69,6 +73,11 @@ export async function seedDataset({ owner }: Product, plan: DatasetPlan): Promis
     await owner('POST /api/v1/datasets/{dataset_id}/metadata-properties', {
       params,
       body: { name: property, title: titled(property), settings, visible_for_annotators: true },
+    })
+  for (const [vector, dimensions] of Object.entries(plan.vectors ?? {}))
+    await owner('POST /api/v1/datasets/{dataset_id}/vectors-settings', {
+      params,
+      body: { name: vector, title: titled(vector), dimensions },
     })
   await owner('PUT /api/v1/datasets/{dataset_id}/publish', { params })
   const recordIds = await addRecords(owner, id, questionIds, plan.records)

@@ -1,0 +1,169 @@
+import { parse } from 'csv-parse/sync'
+import { parquetReadObjects } from 'hyparquet'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { type Exported, exportWith, openExport, seedExport } from './support/exporting'
+import { chooseFile, contentOf, create, findDataset } from './support/files'
+import { journey } from './support/journey'
+import type { Product } from './support/product'
+import type { Seeded } from './support/seed'
+import { signIn } from './support/session'
+
+type Row = Record<string, unknown>
+
+/** How other programs read an exported file: rows by column, nothing where a record has nothing. */
+const READERS: readonly (readonly [string, (bytes: Buffer) => Promise<Row[]>])[] = [
+  ['CSV', async (bytes) => parse<Row>(bytes, { bom: true, columns: true })],
+  [
+    'Parquet',
+    async (bytes) => parquetReadObjects({ file: new Uint8Array(bytes).buffer, utf8: true }) as Promise<Row[]>,
+  ],
+]
+
+describe('an export', () => {
+  journey.for(READERS)(
+    'as %s holds what the store holds, for other programs and for an import',
+    async ([format, read], { page, context, product }) => {
+      const name = `all-of-it-${format.toLowerCase()}`
+      const { dataset, users } = await seedExport(product, name)
+      await signIn(context, product)
+      const exported = await exportWith(page, name, [new RegExp(`^${format}`), 'Vectors'])
+      expect(exported.name).toBe(`${name}.${format.toLowerCase()}`)
+      expect(exported.manifest.counts).toEqual({ records: 6, responses: 6, suggestions: 9 })
+
+      const rows = (await read(exported.bytes)).map((row) => readRow(row, format === 'CSV'))
+      expect(rows).toEqual(await storedRows(product, dataset, users))
+
+      await importAgain(page, exported, `${name}-again`)
+      const again = await findDataset(product, `${name}-again`)
+      expect(await contentOf(product, again.id)).toEqual(await contentOf(product, dataset.id))
+    },
+  )
+
+  journey('a spreadsheet finds no formula in it', async ({ page, context, product }) => {
+    await seedExport(product, 'formulas')
+    await signIn(context, product)
+    const { bytes } = await exportWith(page, 'formulas', [/^CSV/])
+    const cells = parse(bytes, { bom: true }).flat()
+    expect(cells.filter((cell) => /^[=+@]|^-(?![\d.]+$)/.test(cell))).toEqual([])
+    expect(cells).toContain('\'=SUM(A1:A9) "quoted", with\na break')
+  })
+
+  journey('holds what was chosen: whose, of which status, along with what', async ({ page, context, product }) => {
+    await seedExport(product, 'choices')
+    await signIn(context, product)
+    const lines = async (...words: (string | RegExp)[]) => linesOf(await exportWith(page, 'choices', words))
+
+    const usual = await lines()
+    expect(idsOf(usual)).toEqual(['export-0', 'export-1', 'export-2', 'export-3', 'export-4', 'export-5'])
+    expect(keysOf(usual)).toEqual(
+      new Set(['id', 'external_id', 'fields', 'suggestions', 'responses', 'metadata', 'extra_metadata']),
+    )
+    const mine = await lines(/^Only mine/, 'submitted')
+    expect(idsOf(mine)).toEqual(['export-0'])
+    expect(mine[0]).toMatchObject({ status: 'submitted', answers: { kind: 'praise', urgency: 1 } })
+    expect(mine[0]).not.toHaveProperty('responses')
+    expect(idsOf(await lines(/^Only mine/, 'pending'))).toEqual(['export-3', 'export-4', 'export-5'])
+    expect(idsOf(await lines('submitted'))).toEqual(['export-0', 'export-3'])
+    expect(idsOf(await lines('a draft', 'discarded'))).toEqual(['export-1', 'export-2', 'export-5'])
+    const bare = await lines('Suggestions', 'Metadata')
+    expect(keysOf(bare)).toEqual(new Set(['id', 'external_id', 'fields', 'responses']))
+    const whole = await exportWith(page, 'choices', ['Vectors'])
+    expect(linesOf(whole)[1]).toMatchObject({ vectors: { meaning: [1, 0.5, -1.25e-7] } })
+    expect(whole.manifest.vectors_settings).toHaveLength(1)
+  })
+
+  journey('of an annotator holds nobody else’s answers', async ({ page, context, product }) => {
+    const { anna } = await seedExport(product, 'by-anna')
+    await signIn(context, product, anna)
+    await openExport(page, 'by-anna')
+    expect(await page.getByRole('radio', { name: 'Of everybody' }).count()).toBe(0)
+    const exported = await exportWith(page, 'by-anna', ['submitted'])
+    expect(linesOf(exported).map(({ external_id, status, answers }) => [external_id, status, answers])).toEqual([
+      ['export-0', 'submitted', expect.objectContaining({ kind: 'complaint', urgency: 2 })],
+      ['export-3', 'submitted', expect.objectContaining({ kind: 'thanks', urgency: 1 })],
+    ])
+    expect(exported.manifest.counts).toMatchObject({ records: 2, responses: 2 })
+  })
+})
+
+/** The lines of an export in JSON lines. */
+function linesOf({ bytes }: Exported): Row[] {
+  return bytes
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+function idsOf(rows: readonly Row[]) {
+  return rows.map(({ external_id }) => external_id)
+}
+
+function keysOf(rows: readonly Row[]) {
+  return new Set(rows.flatMap((row) => Object.keys(row)))
+}
+
+/** Columns whose cells are JSON in formats without lists. */
+const AS_JSON =
+  /^(responses|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|suggestions\..*\.score)$/
+const AS_NUMBER = /^(suggestions\.urgency\.value|metadata\.(length|weight))$/
+
+/** A row of a file as what its cells mean. */
+function readRow(row: Row, isText: boolean): Row {
+  const cells = Object.entries(row).filter(([, cell]) => cell !== null && cell !== '')
+  return Object.fromEntries(
+    cells.map(([column, cell]) => {
+      if (AS_JSON.test(column)) return [column, JSON.parse(String(cell))]
+      if (AS_NUMBER.test(column)) return [column, isText ? Number(cell) : cell]
+      // The apostrophe that keeps spreadsheets from computing.
+      return [column, isText ? String(cell).replace(/^'(?='*[=+\-@\t\r])/, '') : cell]
+    }),
+  )
+}
+
+/** The rows that an export of everything should have, asked from the server. */
+async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users: ReadonlyMap<string, string>) {
+  const questions = new Map([...questionIds].map(([name, question]) => [question, name]))
+  const names = new Map([...users].map(([username, user]) => [user, username]))
+  const { items } = await owner('GET /api/v1/datasets/{dataset_id}/records', {
+    params: { dataset_id: id },
+    query: { include: ['responses', 'suggestions', 'vectors'], limit: 100 },
+  })
+  return items.map(({ id: record, external_id, fields, metadata, suggestions, responses, vectors }): Row => {
+    const { 'not listed': extra, ...listed }: Row = Object(metadata)
+    const answers = (responses ?? []).map(({ user_id, status, values }) => ({
+      user_id,
+      username: names.get(user_id ?? ''),
+      status,
+      values: Object.fromEntries(Object.entries(Object(values)).map(([name, one]) => [name, Object(one).value])),
+    }))
+    const cells = [
+      ['id', record],
+      ['external_id', external_id],
+      ...under('fields', fields),
+      ...(suggestions ?? []).flatMap(({ question_id, value, score, agent }) =>
+        under(`suggestions.${questions.get(question_id)}`, { value, score, agent }),
+      ),
+      ['responses', answers.length > 0 ? answers : null],
+      ...under('metadata', listed),
+      ['extra_metadata', extra === undefined ? null : { 'not listed': extra }],
+      ...under('vectors', vectors),
+    ]
+    return Object.fromEntries(cells.filter(([, cell]) => cell !== null))
+  })
+}
+
+function under(area: string, values: unknown): [string, unknown][] {
+  return Object.entries(Object(values)).map(([name, value]) => [`${area}.${name}`, value])
+}
+
+async function importAgain(page: Page, { name, bytes, manifestName, manifest }: Exported, as: string): Promise<void> {
+  await page.goto('/datasets/new')
+  await chooseFile(page, [
+    { name, mimeType: 'application/octet-stream', buffer: bytes },
+    { name: manifestName, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(manifest)) },
+  ])
+  await page.getByLabel('Name of the dataset').fill(as)
+  await create(page, as)
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { Download, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { bytesOf } from './files'
+import { OWNER, type Person, type Product } from './product'
+import { addAnnotator, type DatasetPlan, type PlannedRecord, type Seeded, seedDataset } from './seed'
+
+/** A dataset with all that an export can hold, answered by two people. */
+export interface ExportWorld {
+  dataset: Seeded
+  anna: Person
+  /** Ids by username. */
+  users: ReadonlyMap<string, string>
+}
+
+/** What is in an exported file, and in the manifest beside it. */
+export interface Exported {
+  name: string
+  bytes: Buffer
+  manifestName: string
+  manifest: Manifest
+}
+
+interface Manifest {
+  counts: { records: number; responses: number; suggestions: number }
+  choice: Record<string, unknown>
+  file: { name: string; bytes: number; sha256: string }
+  vectors_settings: unknown[]
+}
+
+const OPTIONS = ['praise', 'complaint', 'thanks'].map((value) => ({ value, text: value, description: null }))
+
+/** Texts that files like to spoil: formulas, quotes, breaks, scripts, and what looks like something else. */
+const TEXTS = [
+  '=SUM(A1:A9) "quoted", with\na break',
+  'التقت ليلى بأحمد، في القاهرة',
+  '👩‍👩‍👧‍👦 सीता दिल्ली में, Ayọ̀mídé 🙂',
+  '-2',
+  "'=not a formula",
+  ' [1, 2] ',
+]
+
+/** Make it; usernames are unique in a product, so the second person is called after the dataset. */
+export async function seedExport(product: Product, name: string): Promise<ExportWorld> {
+  const anna = await addAnnotator(product, `anna-${name}`)
+  const { items } = await product.owner('GET /api/v1/users')
+  const users = new Map(items.map(({ username, id }) => [username, id]))
+  const idOf = (username: string) => users.get(username) ?? ''
+  const dataset = await seedDataset(product, exportPlan(name, idOf(OWNER.username), idOf(anna.username)))
+  return { dataset, anna, users }
+}
+
+function exportPlan(name: string, olga: string, anna: string): DatasetPlan {
+  const answer = (user_id: string, status: 'submitted' | 'draft' | 'discarded', kind: string, urgency: number) => {
+    const order = OPTIONS.map(({ value }, at) => ({ value, rank: at + 1 }))
+    const parts = [{ label: 'thanks', start: 0, end: 2 }]
+    const values = { kind, topics: ['praise', 'thanks'], urgency, order, summary: `"${kind}",\n${urgency}`, parts }
+    const wire = Object.fromEntries(Object.entries(values).map(([question, value]) => [question, { value }]))
+    return { user_id, status, values: wire }
+  }
+  const responses = [
+    [answer(olga, 'submitted', 'praise', 1), answer(anna, 'submitted', 'complaint', 2)],
+    [answer(olga, 'draft', 'thanks', 3)],
+    [answer(olga, 'discarded', 'praise', 2)],
+    [answer(anna, 'submitted', 'thanks', 1)],
+    [],
+    [answer(anna, 'discarded', 'complaint', 3)],
+  ]
+  const suggestions = {
+    kind: { value: 'complaint', agent: 'model-a', score: 0.25 },
+    topics: { value: ['thanks', 'praise'], agent: 'model-b', score: [0.75, 0.5] },
+    urgency: { value: 3 },
+  }
+  return {
+    name,
+    guidelines: '# Read\n\n"twice"',
+    fields: { text: false, note: true },
+    questions: [
+      { name: 'kind', settings: { type: 'label_selection', options: OPTIONS } },
+      { name: 'topics', required: false, settings: { type: 'multi_label_selection', options: OPTIONS } },
+      { name: 'urgency', settings: { type: 'rating', options: [1, 2, 3].map((value) => ({ value })) } },
+      { name: 'order', required: false, settings: { type: 'ranking', options: OPTIONS } },
+      { name: 'summary', required: false, settings: { type: 'text', use_markdown: true } },
+      { name: 'parts', required: false, settings: { type: 'span', field: 'text', options: OPTIONS } },
+    ],
+    properties: {
+      channel: { type: 'terms', values: null },
+      length: { type: 'integer', min: null, max: null },
+      weight: { type: 'float', min: null, max: null },
+    },
+    vectors: { meaning: 3 },
+    records: TEXTS.map(
+      (text, index): PlannedRecord => ({
+        fields: { text, note: `**${index}**` },
+        external_id: `export-${index}`,
+        metadata: index === 4 ? null : { channel: 'mail', length: index, weight: index / 4, 'not listed': [index] },
+        suggestions: index % 2 === 0 ? suggestions : {},
+        vectors: index === 5 ? {} : { meaning: [index, 0.5, -1.25e-7] },
+        responses: responses[index] ?? [],
+      }),
+    ),
+  }
+}
+
+/** Open the export of a dataset in the list. */
+export async function openExport(page: Page, name: string): Promise<void> {
+  await page.goto(`/datasets?q=${name}`)
+  await page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^None chosen/)
+    .waitFor()
+}
+
+/** Press or tick what the words are of, in this order, then export; the file and its manifest agree with each other. */
+export async function exportWith(page: Page, name: string, words: readonly (string | RegExp)[]): Promise<Exported> {
+  await openExport(page, name)
+  const dialog = page.getByRole('dialog')
+  for (const word of words) {
+    const choice = dialog
+      .getByRole('radio', { name: word })
+      .or(dialog.getByRole('checkbox', { name: word, exact: true }))
+    const wasChecked = await choice.isChecked()
+    // The control itself is out of sight; what a person presses is its words.
+    await choice.locator('xpath=ancestor::label').click()
+    await expect.poll(() => choice.isChecked()).toBe(!wasChecked)
+  }
+  const isManifest = (download: Download) => download.suggestedFilename().endsWith('.manifest.json')
+  const [data, manifest] = await Promise.all([
+    page.waitForEvent('download', (download) => !isManifest(download)),
+    page.waitForEvent('download', isManifest),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  await dialog.getByText('SHA-256 of the file').waitFor()
+  const exported = {
+    name: data.suggestedFilename(),
+    bytes: await bytesOf(data),
+    manifestName: manifest.suggestedFilename(),
+    manifest: JSON.parse((await bytesOf(manifest)).toString()),
+  }
+  const sha256 = createHash('sha256').update(exported.bytes).digest('hex')
+  expect(exported.manifest.file).toMatchObject({ name: exported.name, bytes: exported.bytes.length, sha256 })
+  await dialog.getByText(sha256, { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  return exported
+}

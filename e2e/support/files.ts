@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from 'playwright-core'
+import type { Product } from './product'
+
+/** A file that a person chooses: one on disk, or one that a journey makes. */
+export type Upload = string | { name: string; mimeType: string; buffer: Buffer }
+
+/** Choose a file, with the manifest beside it or without, and wait until it has been looked at. */
+export async function chooseFile(page: Page, file: Upload | Exclude<Upload, string>[]): Promise<void> {
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByRole('button', { name: /^(Create dataset|Add records)$/ }).waitFor()
+}
+
+/** Create the dataset that is planned, and wait until all of it is there. */
+export async function create(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create dataset' }).click()
+  await page.getByRole('heading', { name: `${name} is ready` }).waitFor({ timeout: 60_000 })
+}
+
+/** A dataset by its name, as the server has it. */
+export async function findDataset({ owner }: Product, name: string) {
+  const { items } = await owner('GET /api/v1/me/datasets')
+  const id = items.find((dataset) => dataset.name === name)?.id ?? ''
+  const params = { dataset_id: id }
+  const questions = (await owner('GET /api/v1/datasets/{dataset_id}/questions', { params })).items
+  const metrics = await owner('GET /api/v1/me/datasets/{dataset_id}/metrics', { params })
+  return {
+    id,
+    records: metrics.records.count,
+    types: questions.map(({ settings }) => settings.type),
+    options: (question: string) => {
+      const settings = questions.find((one) => one.name === question)?.settings
+      return settings && 'options' in settings ? settings.options : []
+    },
+  }
+}
+
+/** Everything a dataset says, without the ids and times that another one cannot share. */
+export async function contentOf(product: Product, id: string) {
+  const params = { dataset_id: id }
+  const [fields, questions, properties, vectors, records] = await Promise.all([
+    product.owner('GET /api/v1/datasets/{dataset_id}/fields', { params }),
+    product.owner('GET /api/v1/datasets/{dataset_id}/questions', { params }),
+    product.owner('GET /api/v1/me/datasets/{dataset_id}/metadata-properties', { params }),
+    product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params }),
+    product.owner('GET /api/v1/datasets/{dataset_id}/records', {
+      params,
+      query: { include: ['responses', 'suggestions', 'vectors'], limit: 100 },
+    }),
+  ])
+  const names = new Map(questions.items.map((question) => [question.id, question.name]))
+  return {
+    fields: fields.items.map(({ name, title, required, settings }) => ({ name, title, required, settings })),
+    questions: questions.items.map(({ name, title, description, required, settings }) => ({
+      name,
+      title,
+      description,
+      required,
+      settings,
+    })),
+    properties: properties.items.map(({ name, title, settings }) => ({ name, title, settings })),
+    vectors: vectors.items.map(({ name, title, dimensions }) => ({ name, title, dimensions })),
+    records: records.items
+      .map(({ external_id, fields: texts, metadata, suggestions, responses, vectors: numbers }) => ({
+        external_id,
+        texts,
+        metadata,
+        numbers,
+        suggestions: (suggestions ?? [])
+          .map(({ question_id, value, agent, score }) => ({ question: names.get(question_id), value, agent, score }))
+          .sort((a, b) => String(a.question).localeCompare(String(b.question))),
+        responses: (responses ?? [])
+          .map(({ user_id, status, values }) => ({ user_id, status, values }))
+          .sort((a, b) => String(a.user_id).localeCompare(String(b.user_id))),
+      }))
+      .sort((a, b) => String(a.external_id).localeCompare(String(b.external_id))),
+  }
+}
+
+/** What was downloaded. */
+export async function bytesOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path())
+}
