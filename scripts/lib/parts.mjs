@@ -23,7 +23,7 @@ export const parts = {
   web: {
     entry: 'packages/web/index.html',
     output: 'packages/web/dist/index.html',
-    sources: [...shared, 'packages/sdk', 'packages/web'],
+    sources: [...shared, 'packages/sdk', 'packages/web', 'docs/guides', 'docs/reference/configuration.md'],
   },
 }
 

@@ -24,6 +24,11 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
     load: async () => (await import('../features/user-settings/UserSettingsPage.tsx')).UserSettingsPage,
   },
   {
+    id: 'guides',
+    path: '/guides/:guide?',
+    load: async () => (await import('../features/guides/GuidesPage.tsx')).GuidesPage,
+  },
+  {
     id: 'datasets-new',
     path: '/datasets/new',
     load: async () => (await import('../features/importing/NewDatasetPage.tsx')).NewDatasetPage,

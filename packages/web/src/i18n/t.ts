@@ -1,9 +1,10 @@
 import type { Message, Messages, TranslateArguments, Value } from './catalogue.ts'
+import type { guides } from './en/guides.ts'
 import type { importing } from './en/importing.ts'
 import { en } from './en/index.ts'
 import { formatNumber } from './format.ts'
 
-type Catalogue = typeof en & typeof importing
+type Catalogue = typeof en & typeof importing & typeof guides
 
 /** A key of the catalogue. */
 export type MessageKey = keyof Catalogue

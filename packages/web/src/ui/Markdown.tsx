@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { t } from '../i18n/index.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { classNames } from './class-names.ts'
@@ -10,14 +11,16 @@ interface MarkdownProps {
   children: string
   /** Pictures from other sites tell them who reads what, and the page's security policy refuses them by default. */
   allowRemoteImages?: boolean
+  /** The text is ours: its links lead to pages of the app. Others open beside it, so that no work is left. */
+  linksStay?: boolean
   className?: string
 }
 
 /** Markdown and the harmless part of HTML, with copy buttons on code. */
-export function Markdown({ children, allowRemoteImages = false, className }: MarkdownProps) {
+export function Markdown({ children, allowRemoteImages = false, linksStay = false, className }: MarkdownProps) {
   const shown = useMemo(
-    () => safeHtml(markdownToHtml(children), (element) => showElement(element, allowRemoteImages)),
-    [children, allowRemoteImages],
+    () => safeHtml(markdownToHtml(children), (element) => showElement(element, allowRemoteImages, linksStay)),
+    [children, allowRemoteImages, linksStay],
   )
   return (
     <div className={classNames(styles.markdown, className)} dir="auto">
@@ -26,11 +29,12 @@ export function Markdown({ children, allowRemoteImages = false, className }: Mar
   )
 }
 
-function showElement({ tag, props, text, children }: SafeElement, allowRemoteImages: boolean) {
+function showElement({ tag, props, text, children }: SafeElement, allowRemoteImages: boolean, linksStay: boolean) {
   switch (tag) {
     case 'pre':
       return <CodeBlock code={text.replace(/\n$/, '')} />
     case 'a':
+      if (linksStay && props.href !== undefined && isPage(props.href)) return <Link to={props.href}>{children}</Link>
       return (
         <a {...props} target="_blank" rel="noopener noreferrer nofollow">
           {children}
@@ -54,6 +58,10 @@ function Picture({ src, alt, allowRemoteImages, ...props }: SafeProps & { alt?: 
     return <span className={styles.blocked}>{t('ui.blockedImage', { alt: alt ?? src ?? '' })}</span>
   const policy = isOwnImage(src) ? undefined : 'no-referrer'
   return <img {...props} src={src} alt={alt ?? ''} loading="lazy" referrerPolicy={policy} />
+}
+
+function isPage(href: string): boolean {
+  return /^\/(?![/\\])/.test(href) && !href.startsWith('/api/')
 }
 
 function isOwnImage(src: string): boolean {

@@ -10,9 +10,6 @@ import { Menu, MenuChoices, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { theme, useChoice } from '../../ui/theme.ts'
 import styles from './AccountMenu.module.css'
 
-/** Where the server describes its HTTP API. */
-const DOCUMENTATION_PATH = '/api/docs'
-
 const THEMES = [
   { value: 'system', label: t('app.theme.system') },
   { value: 'light', label: t('app.theme.light') },
@@ -51,7 +48,7 @@ export function AccountMenu() {
       <MenuItem icon={Keyboard} keys={sheet.keys[0]} onAction={sheet.run}>
         {t('app.shortcuts')}
       </MenuItem>
-      <MenuItem icon={BookOpen} href={DOCUMENTATION_PATH} target="_blank">
+      <MenuItem icon={BookOpen} href="/guides">
         {t('app.documentation')}
       </MenuItem>
       <MenuSeparator />

@@ -11,6 +11,7 @@ const LOOK = 'look'
 export const APP_COMMANDS = [
   { id: 'go.datasets', label: t('keyboard.goDatasets'), group: GO },
   { id: 'go.userSettings', label: t('keyboard.goUserSettings'), group: GO },
+  { id: 'go.guides', label: t('keyboard.goGuides'), group: GO },
   { id: 'look.light', label: t('keyboard.themeLight'), group: LOOK },
   { id: 'look.dark', label: t('keyboard.themeDark'), group: LOOK },
   { id: 'look.system', label: t('keyboard.themeSystem'), group: LOOK },
@@ -25,6 +26,7 @@ export function AppCommands() {
   const chosen = useChoice(theme)
   useCommand('go.datasets', { run: () => void navigate('/datasets') })
   useCommand('go.userSettings', { run: () => void navigate('/user-settings') })
+  useCommand('go.guides', { run: () => void navigate('/guides') })
   useCommand('look.light', { run: () => theme.set('light'), isEnabled: chosen !== 'light' })
   useCommand('look.dark', { run: () => theme.set('dark'), isEnabled: chosen !== 'dark' })
   useCommand('look.system', { run: () => theme.set('system'), isEnabled: chosen !== 'system' })

@@ -17,6 +17,7 @@ export const keyboard = {
   'keyboard.openSheet': 'Show keyboard shortcuts',
   'keyboard.goDatasets': 'Go to datasets',
   'keyboard.goUserSettings': 'Go to user settings',
+  'keyboard.goGuides': 'Read the documentation',
   'keyboard.themeLight': 'Use the light theme',
   'keyboard.themeDark': 'Use the dark theme',
   'keyboard.themeSystem': 'Follow the system theme',

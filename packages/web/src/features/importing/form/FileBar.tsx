@@ -63,5 +63,10 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
 function formatBytes(bytes: number): string {
   const [unit, size] =
     bytes < 1e3 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
-  return formatNumber(Number(size), { style: 'unit', unit: String(unit), maximumFractionDigits: 1 })
+  return formatNumber(Number(size), {
+    style: 'unit',
+    unit: String(unit),
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  })
 }

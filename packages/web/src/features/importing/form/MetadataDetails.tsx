@@ -4,6 +4,7 @@ import { t } from '../../../i18n/index.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { metadataTypes } from '../plan/edit-columns.ts'
+import styles from './ColumnsSection.module.css'
 
 type MetadataUse = Extract<ColumnUse, { kind: 'metadata' }>
 
@@ -28,13 +29,15 @@ export function MetadataDetails({ use, profile, onUse }: MetadataDetailsProps) {
           onChange={(type) => onUse({ ...use, type })}
         />
       )}
-      <Checkbox
-        aria-label={t('import.visibleOf', { column })}
-        isSelected={use.visible}
-        onChange={(visible) => onUse({ ...use, visible })}
-      >
-        {t('import.visible')}
-      </Checkbox>
+      <div className={styles.checks}>
+        <Checkbox
+          aria-label={t('import.visibleOf', { column })}
+          isSelected={use.visible}
+          onChange={(visible) => onUse({ ...use, visible })}
+        >
+          {t('import.visible')}
+        </Checkbox>
+      </div>
     </>
   )
 }

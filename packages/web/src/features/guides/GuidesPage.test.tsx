@@ -1,0 +1,39 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '../../api/testing/fake-server.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { GuidesPage } from './GuidesPage.tsx'
+import { GUIDES, guidePath, withPageLinks } from './guides.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const pages = { '/guides/:guide?': GuidesPage }
+
+describe('the guides', () => {
+  it.each(GUIDES)('%s can be read, and its links lead to pages', async ({ load }) => {
+    const text = withPageLinks((await load()).default)
+    expect(text).toMatch(/^# \w/)
+    const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
+    expect(targets.filter((target) => !/^(\/guides\/|\/api\/|https?:)/.test(target))).toEqual([])
+  })
+
+  it('open with the first, lead from one to the other, and say where one is', async () => {
+    fakeServer()
+    const { here, user } = openPage('/guides', pages)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Annotating' })).toBeTruthy()
+    expect(here()).toBe(guidePath('annotating'))
+    await user.click(screen.getByRole('link', { name: 'Leading a project' }))
+    const article = screen.getByRole('article')
+    await user.click(await within(article).findByRole('link', { name: 'Files in and out' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Files in and out' })).toBeTruthy()
+    await waitFor(() => expect(here()).toBe(guidePath('files')))
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Files in and out')
+  })
+
+  it('lead to the description of the API, beside this page', async () => {
+    fakeServer()
+    openPage('/guides/programs', pages)
+    const link = await screen.findByRole('link', { name: 'The HTTP API, call by call' })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/api/docs', '_blank'])
+  })
+})

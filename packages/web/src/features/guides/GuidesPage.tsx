@@ -1,0 +1,63 @@
+import './words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, NavLink, useParams } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { Markdown } from '../../ui/Markdown.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './GuidesPage.module.css'
+import { GUIDES, type Guide, guidePath, withPageLinks } from './guides.ts'
+
+/** Where the server describes its HTTP API. */
+const API_PATH = '/api/docs'
+
+/** `/guides/:guide`: the documentation of this version, to be read where one works. */
+export function GuidesPage() {
+  const { guide: id } = useParams()
+  const guide = GUIDES.find((one) => one.id === id)
+  if (!guide) return <Navigate to={guidePath(GUIDES[0].id)} replace />
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs
+          crumbs={[{ label: t('app.documentation'), to: guidePath(GUIDES[0].id) }, { label: t(guide.title) }]}
+        />
+      </HeaderSlot>
+      <OneColumn width={1040}>
+        <div className={styles.columns}>
+          <nav className={styles.list} aria-label={t('app.documentation')}>
+            {GUIDES.map((one) => (
+              <NavLink
+                key={one.id}
+                to={guidePath(one.id)}
+                className={styles.link}
+                aria-current={one === guide && 'page'}
+              >
+                {t(one.title)}
+              </NavLink>
+            ))}
+            <a href={API_PATH} className={styles.link} target="_blank" rel="noreferrer">
+              {t('guides.api')}
+            </a>
+          </nav>
+          <Text key={guide.id} guide={guide} />
+        </div>
+      </OneColumn>
+    </>
+  )
+}
+
+function Text({ guide }: { guide: Guide }) {
+  const text = useQuery({
+    queryKey: ['guide', guide.id],
+    queryFn: async () => withPageLinks((await guide.load()).default),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <article className={styles.text} aria-busy={text.isPending}>
+      {text.data === undefined ? <Skeleton height={320} /> : <Markdown linksStay>{text.data}</Markdown>}
+    </article>
+  )
+}
