@@ -63,7 +63,7 @@ export const annotation = {
   'annotate.details.link': 'Link to this record',
   'annotate.details.copyId': 'Copy the record id',
   'annotate.details.copyLink': 'Copy the link',
-  'annotate.details.copyExternalId': 'Copy the external id',
+  'annotate.details.copyExternalId': 'Copy the id',
 
   'annotate.undoToast.submitted': 'Submitted.',
   'annotate.undoToast.discarded': 'Discarded.',
