@@ -31,6 +31,8 @@ export interface TaskDatasetTable {
   closed: number
   /** Grows with every change to the records; the row's lock also makes writers of one dataset take turns. */
   version: number
+  /** Deletions up to this version are no longer in `task_deletions`. */
+  deletions_gone_to: number
 }
 
 export interface TaskRecordTable {

@@ -4,10 +4,11 @@ import type { Tx } from '../tables'
 import { foundation } from './0001-foundation'
 import { classic } from './0002-classic'
 import { search } from './0003-search'
+import { forgetDeletions } from './0004-forget-deletions'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
-export const MIGRATIONS: readonly Migration[] = [foundation, classic, search]
+export const MIGRATIONS: readonly Migration[] = [foundation, classic, search, forgetDeletions]
 
 export interface MigrationReport {
   applied: string[]

@@ -110,7 +110,16 @@ describe.each(engines)('workspaces on %s', (engine) => {
     await server.context.engine.transaction((tx) =>
       tx
         .insertInto('task_datasets')
-        .values({ ...row, metadata: '{}', created_by: null, created_at: 1, last_updated: 1, closed: 0, version: 0 })
+        .values({
+          ...row,
+          metadata: '{}',
+          created_by: null,
+          created_at: 1,
+          last_updated: 1,
+          closed: 0,
+          version: 0,
+          deletions_gone_to: 0,
+        })
         .execute(),
     )
     expect(await server.as('owner').delete(`/api/v1/workspaces/${id}`)).toMatchObject({

@@ -89,6 +89,7 @@ async function addDataset(
     last_updated: now,
     closed: 0,
     version: 0,
+    deletions_gone_to: 0,
   }
   // Another server may have made one of this name since it was looked for.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)

@@ -2,6 +2,7 @@ import { taskRecordRoutes } from '@postil/contract/task/task-records'
 import { handle } from '../../../http/handle'
 import { scanRecords } from '../scan/scan.service'
 import { deleteRecords, getRecord, updateRecord } from './change-records.service'
+import { forgetDeletions } from './forget-deletions'
 
 /** Export, single records and deletion, for any task (classic-api §6.2–6.4). */
 export const taskRecordHandlers = handle(taskRecordRoutes, {
@@ -9,6 +10,10 @@ export const taskRecordHandlers = handle(taskRecordRoutes, {
   getTaskRecord: ({ db, found, params }) => getRecord(db, found('task_dataset'), params.id),
   updateTaskRecord: ({ tx, user, found, params, body }) =>
     updateRecord(tx, user, found('task_dataset'), params.id, body),
-  deleteTaskRecords: ({ tx, user, found, body, query }) =>
-    deleteRecords(tx, user, found('task_dataset'), body, query.mark_as_discarded),
+  deleteTaskRecords: async ({ tx, user, found, body, query, later, context }) => {
+    const dataset = found('task_dataset')
+    const deletion = await deleteRecords(tx, user, dataset, body, query.mark_as_discarded)
+    if (!query.mark_as_discarded) later(() => forgetDeletions(context, dataset.id))
+    return deletion
+  },
 })

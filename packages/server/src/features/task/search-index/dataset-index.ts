@@ -10,6 +10,11 @@ import { VectorColumn } from './vector-column'
 /** Reads a page of the store. */
 export type Fetcher = <F extends Fetch>(fetch: F) => Promise<Fetched[F['what']]>
 
+/** What was deleted since the index was last brought up to date is no longer known: it must be built anew. */
+export class IndexTooOldError extends Error {
+  override name = 'IndexTooOldError'
+}
+
 const START: RowPlace = { version: -1 }
 
 /**
@@ -82,13 +87,16 @@ export class DatasetIndex {
     return this.ahead <= this.version
   }
 
-  /** Take in everything committed up to a version, or up to the newest row seen. */
+  /** Take in everything committed up to a version, or up to the newest row seen. Throws `IndexTooOldError`. */
   async catchUp(atLeast: number, fetch: Fetcher): Promise<void> {
     const version = Math.max(atLeast, this.ahead)
     if (version <= this.version) return
     // Deletions first: a record deleted and logged again is in both lists.
-    if (this.version >= 0)
-      for (const key of await fetch({ what: 'deletions', afterVersion: this.version })) this.kill(key)
+    if (this.version >= 0) {
+      const { keys, goneTo } = await fetch({ what: 'deletions', afterVersion: this.version })
+      if (goneTo > this.version) throw new IndexTooOldError()
+      for (const key of keys) this.kill(key)
+    }
     const from = { version: this.version }
     const first = this.size
     const metrics = [...this.columns.values()].some(({ spec }) => readsMetrics(spec))

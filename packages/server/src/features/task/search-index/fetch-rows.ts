@@ -29,7 +29,13 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
         .where('dataset_id', '=', datasetId)
         .where('version', '>', fetch.afterVersion)
         .execute()
-      return rows.map((row) => row.key)
+      // Read afterwards, so that it speaks of everything that was gone before.
+      const { deletions_gone_to: goneTo } = await db
+        .selectFrom('task_datasets')
+        .select('deletions_gone_to')
+        .where('id', '=', datasetId)
+        .executeTakeFirstOrThrow()
+      return { keys: rows.map((row) => row.key), goneTo }
     }
   }
 }

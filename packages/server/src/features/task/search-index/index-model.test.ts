@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apply, change, FakeStore, word } from '../testing/fake-store'
-import { DatasetIndex, type Fetcher } from './dataset-index'
+import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
 import { columnsOf, evaluate } from './evaluate'
 import type { Fetched } from './protocol'
 import { takeSorted } from './sort'
@@ -87,6 +87,19 @@ describe('the search index', () => {
       ),
       { numRuns: 400 },
     )
+  })
+
+  it('is too old once it cannot learn what was deleted', async () => {
+    const store = new FakeStore()
+    for (const key of ['a', 'b', 'c']) store.put(key, { text: 'alpha', metadata: {} })
+    const index = new DatasetIndex()
+    await index.catchUp(store.version, store.fetch)
+    store.remove('a')
+    store.goneTo = 3
+    await index.catchUp(store.version, store.fetch)
+    store.remove('b')
+    store.goneTo = store.version
+    await expect(index.catchUp(store.version, store.fetch)).rejects.toThrow(IndexTooOldError)
   })
 
   it('takes in changes made while it reads', async () => {

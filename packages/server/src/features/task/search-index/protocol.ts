@@ -149,7 +149,14 @@ export interface VectorRow {
 export interface Fetched {
   rows: IndexRow[]
   vectors: VectorRow[]
-  deletions: string[]
+  deletions: DeletedKeys
+}
+
+/** What was deleted, as far as it is known. */
+export interface DeletedKeys {
+  keys: string[]
+  /** Deletions up to this version are forgotten. */
+  goneTo: number
 }
 
 /** What the thread is asked: about one dataset, or to mark texts. */

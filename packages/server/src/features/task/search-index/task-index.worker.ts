@@ -4,7 +4,7 @@ import { HeldCopies } from '../../../workers/held-copies'
 import { inTurns } from '../../../workers/in-turns'
 import { serveIndex } from '../../../workers/serve-index'
 import { answerAsk, columnsFor, highlight } from './answer'
-import { DatasetIndex, type Fetcher } from './dataset-index'
+import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
 import type { DatasetAsk, DatasetFetch, Fetch, Fetched, IndexedDataset, ThreadAsk } from './protocol'
 
 /**
@@ -37,6 +37,8 @@ async function answer(dataset: IndexedDataset, ask: DatasetAsk, fetch: Fetcher):
   } catch (cause) {
     // Nothing is wrong with the index when the query is at fault.
     if (cause instanceof QueryPartError) keep(dataset.id, index)
+    // It is thrown away by now, and the next try begins with a new one.
+    if (cause instanceof IndexTooOldError) return answer(dataset, ask, fetch)
     throw cause
   }
 }

@@ -7,6 +7,7 @@ export class FakeStore {
   private readonly rows = new Map<string, IndexRow>()
   private readonly deleted = new Map<string, number>()
   version = 0
+  goneTo = 0
 
   put(key: string, document: object): void {
     this.version += 1
@@ -25,7 +26,10 @@ export class FakeStore {
   /** Small pages, so that every walk crosses their edges. */
   readonly fetch = (async (asked) => {
     if (asked.what === 'deletions')
-      return [...this.deleted].filter(([, version]) => version > asked.afterVersion).map(([key]) => key)
+      return {
+        keys: [...this.deleted].filter(([, version]) => version > asked.afterVersion).map(([key]) => key),
+        goneTo: this.goneTo,
+      }
     if (asked.what !== 'rows') return []
     const { version, key } = asked.after
     const behind = [...this.rows.values()].filter(
