@@ -1,0 +1,194 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { AnnotationView, savedAnswers, untilSaved } from './support/annotating'
+import { eventually, journey } from './support/journey'
+import { seedDataset } from './support/seed'
+import { signIn } from './support/session'
+import { bankingPlan, everyKindPlan } from './support/worlds'
+
+describe('the annotation view', () => {
+  journey('goes to a record by its number, alone or among many', async ({ page, context, product }) => {
+    const banking = await seedDataset(product, bankingPlan('by-number', 60))
+    await signIn(context, product)
+    const view = new AnnotationView(page, banking)
+    await view.open('?page=30')
+    const thirtieth = await view.shownId()
+    await view.open()
+    const number = page.getByRole('textbox', { name: 'Go to record' })
+    await number.click()
+    await page.keyboard.type('30')
+    await page.keyboard.press('Enter')
+    await eventually(() => view.shownId()).toBe(thirtieth)
+    await eventually(() => number.inputValue()).toBe('30')
+    await eventually(() => new URL(page.url()).searchParams.get('page')).toBe('30')
+    await view.question('Intent').locator(':focus').waitFor()
+
+    await number.click()
+    await page.keyboard.type('the last')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Type a whole number from 1 to 60.').waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => number.inputValue()).toBe('30')
+    expect(await view.shownId()).toBe(thirtieth)
+
+    await number.click()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await view.nextAfter(thirtieth)
+    await eventually(() => new URL(page.url()).searchParams.get('page')).toBe('7')
+    await page.goBack()
+    await eventually(() => view.shownId()).toBe(thirtieth)
+
+    await page.getByText('Bulk', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Select record 10', exact: true }).waitFor()
+    await number.click()
+    await page.keyboard.type('1000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('checkbox', { name: 'Select record 60', exact: true }).waitFor()
+    await number.click()
+    await page.keyboard.type('30')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article').first().getByText(thirtieth, { exact: true }).waitFor()
+    await eventually(() => new URL(page.url()).searchParams.get('page')).toBe('30')
+  })
+
+  journey('shows guidelines over the questions, as large as the user wants', async ({ page, context, product }) => {
+    const kinds = await seedDataset(product, everyKindPlan('guided', 3))
+    await signIn(context, product)
+    const view = new AnnotationView(page, kinds)
+    await view.open()
+    const line = page.getByRole('separator', { name: 'Room for the guidelines' })
+    const text = page.getByRole('region', { name: 'Text of the guidelines' })
+    const room = () => line.getAttribute('aria-valuenow')
+
+    await view.question('Kind').locator(':focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('[data-record-body]:focus').waitFor()
+    await page.keyboard.press('g')
+    await text.getByRole('heading', { name: 'How to answer' }).waitFor()
+    await eventually(room).toBe('30')
+    const { height } = await boxOf(text)
+    await line.focus()
+    await page.keyboard.press('ArrowDown')
+    await eventually(async () => Math.round((await boxOf(text)).height - height)).toBe(16)
+
+    const at = await boxOf(line)
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(at.x + at.width / 2, at.y + 4000, { steps: 3 })
+    await page.mouse.up()
+    await eventually(room).toBe('60')
+    await page.reload()
+    await text.getByRole('heading', { name: 'How to answer' }).waitFor()
+    await eventually(room).toBe('60')
+    await line.dblclick()
+    await eventually(room).toBe('30')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await line.waitFor({ state: 'detached' })
+    await text.getByRole('heading', { name: 'How to answer' }).waitFor()
+    const places = [view.record, text, view.question('Kind'), page.getByRole('complementary')]
+    await eventually(async () => inOrder(await Promise.all(places.map(boxOf)))).toBe(true)
+    await page.getByRole('button', { name: 'Guidelines' }).click()
+    await text.waitFor({ state: 'detached' })
+    await page.reload()
+    await view.submit.waitFor()
+    await text.waitFor({ state: 'detached' })
+  })
+
+  journey('discards with Backspace alone only for who wants it so', async ({ page, context, product }) => {
+    const kinds = await seedDataset(product, everyKindPlan('backspace', 3))
+    await signIn(context, product)
+    const view = new AnnotationView(page, kinds)
+    await view.open()
+    const first = await view.shownId()
+    await view.question('Kind').locator(':focus').waitFor()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('ArrowRight')
+    const second = await view.nextAfter(first)
+    await view.untilMarked('All saved')
+    expect((await savedAnswers(product, kinds)).get(first)).toEqual([])
+    await page.keyboard.press('Shift+Backspace')
+    await untilSaved(product, kinds, second, [{ status: 'discarded', values: expect.anything() }])
+
+    await page.goto('/user-settings')
+    await page.getByText('Discard a record with Backspace alone').click()
+    await view.open()
+    await eventually(() => view.shownId()).toBe(first)
+    await view.question('Kind').locator(':focus').waitFor()
+    await page.keyboard.press('Backspace')
+    await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
+    await page.getByText('Discarded.', { exact: true }).waitFor()
+  })
+
+  journey('shows what a waiting digit means', async ({ page, context, product }) => {
+    const banking = await seedDataset(product, bankingPlan('waiting-digit', 3))
+    await signIn(context, product)
+    await page.clock.install()
+    const view = new AnnotationView(page, banking)
+    await view.open('?page=1')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const intent = view.question('Intent')
+    await intent.locator(':focus').waitFor()
+    await page.keyboard.press('1')
+    await intent.getByPlaceholder(/^1… .*, or one more digit$/).waitFor()
+    await eventually(() => intent.locator('[data-prospect=meant]').count()).toBe(1)
+    await intent.locator('[data-prospect=possible]').first().waitFor()
+    await page.clock.fastForward(300)
+    await eventually(() => intent.locator('[data-prospect]').count()).toBe(0)
+    await intent.getByRole('checkbox', { checked: true }).waitFor()
+  })
+
+  journey('has room for ids at 1024 px and for four queues at 390 px', async ({ page, context, product }) => {
+    const plan = everyKindPlan('narrow', 1)
+    const id = 'support/2026-11-21/calls/afternoon/recording-00017'
+    const narrow = await seedDataset(product, {
+      ...plan,
+      records: plan.records.map((record) => ({ ...record, external_id: id })),
+    })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(context, product)
+    const view = new AnnotationView(page, narrow)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await view.open()
+    const shown = view.record.getByTitle(`External id: ${id}`)
+    const end = shown.getByText(id.slice(-6), { exact: true })
+    await eventually(async () => isInside(await boxOf(end), await boxOf(shown))).toBe(true)
+    await shown.hover()
+    await page.getByRole('button', { name: 'Copy the id' }).click()
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const queue of ['Pending', 'Draft', 'Submitted', 'Discarded'] as const)
+      await eventually(async () => isInside(await boxOf(view.queue(queue)), SCREEN)).toBe(true)
+  })
+})
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const SCREEN: Box = { x: 0, y: 0, width: 390, height: 844 }
+const NOWHERE: Box = { x: -1, y: -1, width: 0, height: 0 }
+
+async function boxOf(locator: Locator): Promise<Box> {
+  return (await locator.boundingBox()) ?? NOWHERE
+}
+
+/** Whether each begins below the one before. */
+function inOrder(boxes: readonly Box[]): boolean {
+  return boxes.every(({ y }, index) => index === 0 || y > (boxes[index - 1]?.y ?? 0))
+}
+
+function isInside(inner: Box, outer: Box): boolean {
+  return (
+    inner.width > 0 &&
+    inner.x >= outer.x - 1 &&
+    inner.x + inner.width <= outer.x + outer.width + 1 &&
+    inner.y >= outer.y - 1 &&
+    inner.y + inner.height <= outer.y + outer.height + 1
+  )
+}
