@@ -123,7 +123,7 @@ function EntryDetail({
           onChange: (next: readonly RecordFilter[]) => onChange(replaceFilters(filters, topic.scope, next)),
         }
         return (
-          <section key={topic.title} className={styles.topic} aria-label={name}>
+          <section key={`${entry.name} ${topic.title}`} className={styles.topic} aria-label={name}>
             {entry.topics.length > 1 && <h4 className={styles.heading}>{topic.title}</h4>}
             {topic.kind === 'terms' ? <TermsFilter {...shared} /> : <RangeFilter {...shared} />}
           </section>

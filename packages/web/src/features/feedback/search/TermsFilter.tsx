@@ -1,14 +1,16 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { formatNumber, t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import type { RecordFilter } from '../annotation/queue/record-query.ts'
 import styles from './filters.module.css'
 import { readTerms, type WantedTerms, writeTerms } from './filters.ts'
-import { listValues } from './list-values.ts'
+import { listValues, mergeCounts } from './list-values.ts'
 import { type FilterTopic, LISTED_VALUES } from './topics.ts'
 import type { Facets } from './use-facets.ts'
+import { useMoreValues } from './use-more-values.ts'
+import { ValueList } from './ValueList.tsx'
 
 /** From so many values on there is a box to find one. */
 const FIND_FROM = 9
@@ -32,7 +34,12 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
 
   const facet = facets.find(scope)
   const counted = facet?.type === 'terms' ? facet : undefined
-  const values = listValues(topic.options, counted?.values, wanted.values)
+  const isPart = counted?.has_more === true
+  // More of them are asked for when there are more than were counted with all the filters.
+  const more = useMoreValues(facets.records, topic, query.trim(), isPart)
+  const hasMore = more ? more.hasMore : isPart
+  const known = more && isPart ? mergeCounts(counted.values, more.values) : counted?.values
+  const values = listValues(topic.options, known, wanted.values, !isPart || (query === '' && more?.hasMore === false))
   const sought = query.trim().toLocaleLowerCase()
   const shown = sought === '' ? values : values.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
   const isMode = wanted.values.length > 1 ? wanted.mode : mode
@@ -48,12 +55,11 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
     if (wanted.values.length > 1) write({ values: wanted.values, mode: next })
   }
 
-  const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
   const handleFindKey = (event: KeyboardEvent) => {
     const [first] = shown
     if (event.key === 'ArrowDown') {
       event.preventDefault()
-      boxes()[0]?.focus()
+      list.current?.querySelector('input')?.focus()
     } else if (event.key === 'Enter' && sought !== '' && first) {
       event.preventDefault()
       toggle(first.value)
@@ -63,16 +69,6 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
       setQuery('')
     }
   }
-  const handleListKey = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0 && event.key !== 'Enter') return
-    event.preventDefault()
-    const all = boxes()
-    const at = all.findIndex((box) => box.matches(':focus'))
-    if (step === 0) all[at]?.click()
-    else all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus()
-  }
-
   if (facets.isLoading && values.length === 0) return <ValueSkeleton />
   if (values.length === 0) return <p className={styles.none}>{t('search.noValues')}</p>
   return (
@@ -96,36 +92,17 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
             autoComplete="off"
             spellCheck={false}
             aria-label={t('search.findValue', { name })}
-            placeholder={t('search.findValuePlaceholder', { count: values.length })}
+            placeholder={
+              isPart ? t('search.findValueMany') : t('search.findValuePlaceholder', { count: values.length })
+            }
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={handleFindKey}
           />
         </label>
       )}
-      <fieldset
-        className={styles.values}
-        ref={list}
-        aria-label={t('search.values', { name })}
-        onKeyDown={handleListKey}
-      >
-        {shown.map(({ value, text, count }) => (
-          <label key={value} className={styles.value}>
-            <input
-              type="checkbox"
-              checked={wanted.values.includes(value)}
-              aria-label={count === undefined ? text : t('search.valueCount', { value: text, count })}
-              onChange={() => toggle(value)}
-            />
-            <span className={styles.valueText}>{text === '' ? '“”' : text}</span>
-            <span className={styles.count} aria-hidden="true">
-              {count === undefined ? '' : formatNumber(count)}
-            </span>
-          </label>
-        ))}
-        {shown.length === 0 && <p className={styles.none}>{t('ui.noMatches')}</p>}
-      </fieldset>
-      {counted?.has_more && <p className={styles.note}>{t('search.moreValues')}</p>}
+      <ValueList list={list} name={name} values={shown} wanted={wanted.values} onToggle={toggle} />
+      {hasMore && <p className={styles.note}>{t('search.moreValues', { count: values.length })}</p>}
     </div>
   )
 }

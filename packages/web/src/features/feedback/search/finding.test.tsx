@@ -123,6 +123,28 @@ describe('filtering', () => {
     await waitFor(() => expect(here()).not.toContain('f='))
   })
 
+  it('finds one of thousands of values by a part of it, and draws only those in sight', async () => {
+    const all = Array.from({ length: 3000 }, (_, at) => ({ value: `customer ${at}`, count: 3000 - at }))
+    const answer: FakeSearch['facets'] = ([{ size, containing } = { size: 250 }]) => {
+      const found = all.filter(({ value }) => value.includes(containing ?? ''))
+      const scope = { entity: 'metadata', metadata_property: 'channel' }
+      return [{ type: 'terms', scope, values: found.slice(0, size), has_more: found.length > size }]
+    }
+    const { user, lastSearch } = await open({ properties: [channel], facets: answer })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    const find = await screen.findByRole('searchbox', { name: 'Find a value of Channel' })
+    expect(await screen.findByText(/^These are the 1,000 most frequent values/)).toBeTruthy()
+    expect(screen.getAllByRole('checkbox').length).toBeLessThan(60)
+    await user.type(find, 'customer 2987')
+    const box = await screen.findByRole('checkbox', { name: 'customer 2987, 13 records' })
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+    expect(screen.queryByText(/most frequent values/)).toBeNull()
+    await user.click(box)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(JSON.stringify(lastSearch().filters?.and)).toContain('["customer 2987"]'))
+  })
+
   it('takes a range from its number boxes, both ends at once [V11]', async () => {
     const { user, lastSearch } = await open({ properties: [words], facets })
     await user.click(screen.getByRole('button', { name: 'Filters' }))

@@ -178,6 +178,7 @@ describe('filters', () => {
       { value: 'z', text: 'z', count: 3 },
       { value: 'gone', text: 'gone', count: 0 },
     ])
+    expect(listValues([{ value: 'a', text: 'A' }], [], [], false)[0]?.count).toBeUndefined()
     expect(listValues([{ value: 'a', text: 'A' }], undefined, [])).toEqual([
       { value: 'a', text: 'A', count: undefined },
     ])

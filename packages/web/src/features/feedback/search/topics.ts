@@ -5,8 +5,10 @@ import { t } from '../../../i18n/index.ts'
 import type { FilterScope } from '../annotation/queue/record-query.ts'
 import { toWireScope } from './search-body.ts'
 
-/** Values listed for one filter; no more can be wanted at once either (feedback-api: values of a terms filter). */
+/** Values counted for each filter of the screen; no more can be wanted at once either (feedback-api: values of a terms filter). */
 export const LISTED_VALUES = 250
+/** Values counted for one filter that has more of them: as many as the server gives. */
+export const MORE_VALUES = 1000
 /** The server counts so many things in one request. */
 const FACETS_MAX = 200
 

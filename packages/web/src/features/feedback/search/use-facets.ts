@@ -6,8 +6,16 @@ import type { FilterScope, RecordQuery } from '../annotation/queue/record-query.
 import { toSearchBody, toWireScope } from './search-body.ts'
 import { type FilterEntries, facetRequests } from './topics.ts'
 
+/** Which records are counted. */
+export interface CountedRecords {
+  datasetId: string
+  status: RecordQuery['status']
+  search: ReturnType<typeof toSearchBody>
+}
+
 /** Counts of every filter of the screen for the records now asked for. */
 export interface Facets {
+  records: CountedRecords
   total: number | undefined
   find: (scope: FilterScope) => Facet | undefined
   /** Nothing was counted yet: places stay reserved. */
@@ -30,6 +38,7 @@ export function useFacets(datasetId: string, query: RecordQuery, entries: Filter
     meta: SILENT,
   })
   return {
+    records: { datasetId, status, search },
     total: data?.total,
     find: (scope) => {
       const key = JSON.stringify(toWireScope(scope))

@@ -7,7 +7,7 @@ type FakeServer = ReturnType<typeof fakeFeedback>
 export interface FakeSearch {
   properties?: { name: string; title?: string; settings: object }[]
   vectors?: { name: string; title?: string; source?: 'given' | 'lexical' }[]
-  facets?: object[]
+  facets?: object[] | ((asked: readonly { size: number; containing?: string }[]) => object[])
   /** Records whose bulk answer is refused, with the reason. */
   refused?: Record<string, string>
 }
@@ -107,7 +107,10 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
         return reply(await search(url, body))
       case `POST /api/v1/me/datasets/${id}/records/facets`:
         facetRequests.push(body)
-        return reply({ total: 3, facets: given.facets ?? [] })
+        return reply({
+          total: 3,
+          facets: typeof given.facets === 'function' ? given.facets(body.facets) : (given.facets ?? []),
+        })
       case 'POST /api/v1/me/responses/bulk':
         return reply(await bulk(body.items))
       default:
