@@ -1,0 +1,199 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { AnnotationView } from './support/annotating'
+import { SettingsView } from './support/dataset-settings'
+import { eventually, journey, newContext } from './support/journey'
+import type { Product } from './support/product'
+import { addAnnotator, type DatasetPlan, type Seeded, seedDataset } from './support/seed'
+import { signIn } from './support/session'
+import { everyKindPlan } from './support/worlds'
+
+/** Every kind of question, metadata and vectors. */
+function plan(name: string): DatasetPlan {
+  return {
+    ...everyKindPlan(name, 2),
+    properties: { channel: { type: 'terms', values: null }, length: { type: 'integer', min: null, max: null } },
+    vectors: { meaning: 3 },
+  }
+}
+
+describe('the settings of a dataset', () => {
+  journey('guidelines and name are changed, and guidelines emptied', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, plan('about'))
+    await signIn(context, product)
+    const settings = new SettingsView(page, dataset)
+    await settings.open()
+    const text = settings.form('Guidelines').getByRole('textbox', { name: 'Guidelines' })
+    await settings.changeText('Guidelines', text, '# Twice\n\nRead *twice*, answer once.')
+    expect((await datasetOf(product, dataset)).guidelines).toBe('# Twice\n\nRead *twice*, answer once.')
+    await settings.form('Guidelines').getByText('Preview', { exact: true }).click()
+    await settings.form('Guidelines').getByRole('heading', { name: 'Twice' }).waitFor()
+    await settings.form('Guidelines').getByText('Write', { exact: true }).click()
+    await text.fill('')
+    await settings.update('Guidelines')
+    expect((await datasetOf(product, dataset)).guidelines).toBeNull()
+
+    await page.getByRole('button', { name: 'Rename…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('about-it')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('The dataset is now called about-it').waitFor()
+    await page.getByRole('navigation').getByText('about-it', { exact: true }).waitFor()
+    expect((await datasetOf(product, dataset)).name).toBe('about-it')
+  })
+
+  journey('a field gets another title, and Markdown', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, plan('fields'))
+    await signIn(context, product)
+    const settings = new SettingsView(page, dataset)
+    await settings.open()
+    await settings.choose('Fields')
+    await eventually(() => new URL(page.url()).search).toBe('?tab=fields')
+    const title = settings.form('Field text').getByRole('textbox', { name: 'Field title' })
+    await settings.changeText('Field text', title, 'What the customer wrote')
+    await settings.turn('Field text', 'Show as Markdown')
+    await settings.update('Field text')
+    const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/fields', {
+      params: { dataset_id: dataset.id },
+    })
+    expect(items[0]).toMatchObject({ title: 'What the customer wrote', settings: { use_markdown: true } })
+    await page.getByRole('link', { name: 'Back to the dataset' }).click()
+    await page.getByText('What the customer wrote', { exact: true }).waitFor()
+  })
+
+  journey(
+    'a question gets other words and fewer options in sight, seen before they are saved',
+    async ({ page, context, product }) => {
+      const dataset = await seedDataset(product, plan('questions'))
+      await signIn(context, product)
+      const settings = new SettingsView(page, dataset)
+      await settings.open('questions')
+      const name = 'Question kind'
+      const form = settings.form(name)
+      const title = form.getByRole('textbox', { name: /^Question title/ })
+      await title.fill('')
+      await form.getByText('This field is required.').waitFor()
+      await settings.expectButtons(name, { cancel: true, update: false })
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await settings.changeText(name, title, 'What is it about?')
+      await form.getByRole('textbox', { name: /^Description/ }).fill('One word is enough.')
+      await form.getByRole('slider', { name: 'Options shown at first' }).fill('3')
+      const preview = settings.form('Preview of kind')
+      await preview.getByText('What is it about?').first().waitFor()
+      await eventually(() => preview.getByRole('checkbox').count()).toBe(3)
+      await settings.update(name)
+      const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/questions', {
+        params: { dataset_id: dataset.id },
+      })
+      expect(items.find((question) => question.name === 'kind')).toMatchObject({
+        title: 'What is it about?',
+        description: 'One word is enough.',
+        settings: { visible_options: 3 },
+      })
+      const view = new AnnotationView(page, dataset)
+      await view.open(`?record=${dataset.recordIds[1]}`)
+      await view.question('What is it about').waitFor()
+    },
+  )
+
+  journey(
+    'metadata gets another title and is kept from annotators; vectors get another title',
+    async ({ page, context, product }) => {
+      const dataset = await seedDataset(product, plan('metadata'))
+      const person = await addAnnotator(product, 'meta-anna')
+      await signIn(context, product)
+      const settings = new SettingsView(page, dataset)
+      await settings.open('metadata')
+      await settings.turn('Extra metadata', 'Allow extra metadata')
+      await settings.update('Extra metadata')
+      const property = settings.form('Metadata property channel')
+      await settings.changeText(
+        'Metadata property channel',
+        property.getByRole('textbox', { name: 'Property title' }),
+        'Way in',
+      )
+      await settings.turn('Metadata property channel', 'Visible for annotators')
+      await settings.update('Metadata property channel')
+      expect((await datasetOf(product, dataset)).allow_extra_metadata).toBe(false)
+
+      await settings.choose('Vectors')
+      const vector = settings.form('Vector meaning')
+      await settings.changeText('Vector meaning', vector.getByRole('textbox', { name: 'Vector title' }), 'Sense')
+      const params = { dataset_id: dataset.id }
+      const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params })
+      expect(items).toMatchObject([{ name: 'meaning', title: 'Sense', dimensions: 3 }])
+
+      await signIn(context, product, person)
+      const seen = await context.request.get(`${product.url}/api/v1/me/datasets/${dataset.id}/metadata-properties`)
+      expect((await seen.json()).items).toMatchObject([{ name: 'length' }])
+    },
+  )
+
+  journey('what is not saved is asked about before one leaves', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, plan('leaving'))
+    await signIn(context, product)
+    const settings = new SettingsView(page, dataset)
+    await settings.open('fields')
+    await settings.form('Field text').getByRole('textbox', { name: 'Field title' }).fill('First')
+    await settings.choose('Vectors')
+    await settings.form('Vector meaning').getByRole('textbox', { name: 'Vector title' }).fill('Second')
+    await page.getByRole('tab', { name: /^Fields\s*, changed$/ }).waitFor()
+    await page.getByRole('link', { name: 'Back to the dataset' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await dialog.getByText('Field text').waitFor()
+    await dialog.getByText('Vector meaning').waitFor()
+    await expectAccessible(page, 'leaving with changes')
+    await dialog.getByRole('button', { name: 'Stay here' }).click()
+    await eventually(() => new URL(page.url()).search).toBe('?tab=fields')
+    await page.getByRole('link', { name: 'Back to the dataset' }).click()
+    await dialog.getByRole('button', { name: 'Save all and leave' }).click()
+    await eventually(() => new URL(page.url()).pathname).toBe(dataset.path)
+    const params = { dataset_id: dataset.id }
+    const fields = await product.owner('GET /api/v1/datasets/{dataset_id}/fields', { params })
+    const vectors = await product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params })
+    expect([fields.items[0]?.title, vectors.items[0]?.title]).toEqual(['First', 'Second'])
+  })
+
+  journey('the dataset is deleted once its name is typed', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, plan('to-be-gone'))
+    await signIn(context, product)
+    const settings = new SettingsView(page, dataset)
+    await settings.open('danger')
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const confirm = dialog.getByRole('button', { name: 'Delete dataset' })
+    await dialog.getByRole('textbox').fill('to-be')
+    await eventually(() => confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await datasetOf(product, dataset)).name).toBe('to-be-gone')
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await dialog.getByRole('textbox').fill('to-be-gone')
+    await confirm.click()
+    await eventually(() => new URL(page.url()).pathname).toBe('/datasets')
+    await page.getByText('to-be-gone has been deleted').waitFor()
+    const { items } = await product.owner('GET /api/v1/me/datasets')
+    expect(items.map(({ id }) => id)).not.toContain(dataset.id)
+  })
+
+  journey('are only the guidelines for an annotator', async ({ browser, product, complaints }) => {
+    const dataset = await seedDataset(product, plan('for-readers'))
+    const context = await newContext(browser, product)
+    await signIn(context, product, await addAnnotator(product, 'reading-anna'))
+    const page = await context.newPage()
+    complaints.watch(page)
+    const settings = new SettingsView(page, dataset)
+    for (const tab of [undefined, 'questions', 'danger']) {
+      await settings.open(tab)
+      await settings.form('Guidelines').getByRole('heading', { name: 'How to answer' }).waitFor()
+      expect(await page.getByRole('tab').count()).toBe(0)
+      expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+    }
+    await context.close()
+  })
+})
+
+async function datasetOf({ owner }: Product, { id }: Seeded) {
+  return owner('GET /api/v1/datasets/{dataset_id}', { params: { dataset_id: id } })
+}

@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { eventually } from './journey'
+import type { Seeded } from './seed'
+
+/** The settings of a dataset as a person uses them. */
+export class SettingsView {
+  readonly page: Page
+  readonly path: string
+
+  constructor(page: Page, dataset: Seeded) {
+    this.page = page
+    this.path = `/dataset/${dataset.id}/settings`
+  }
+
+  /** Open one of the tabs, as its link does. */
+  async open(tab?: string): Promise<void> {
+    await this.page.goto(this.path + (tab === undefined ? '' : `?tab=${tab}`))
+    await this.page.getByRole('heading', { name: 'Dataset settings' }).waitFor()
+  }
+
+  /** Press a tab. */
+  async choose(name: string): Promise<void> {
+    await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+  }
+
+  /** One of the small forms. */
+  form(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true })
+  }
+
+  /** Whether Cancel and Update can be pressed, once they are as expected. */
+  async expectButtons(name: string, expected: { cancel: boolean; update: boolean }): Promise<void> {
+    const form = this.form(name)
+    await eventually(async () => ({
+      cancel: await form.getByRole('button', { name: 'Cancel' }).isEnabled(),
+      update: await form.getByRole('button', { name: 'Update' }).isEnabled(),
+    })).toEqual(expected)
+  }
+
+  /** Change a text, take it back with Cancel, change it again and save it; the text stays over a reload. */
+  async changeText(name: string, field: Locator, text: string): Promise<void> {
+    const before = await field.inputValue()
+    expect(before).not.toBe(text)
+    await this.expectButtons(name, { cancel: false, update: false })
+    await field.fill(text)
+    await this.expectButtons(name, { cancel: true, update: true })
+    await this.form(name).getByRole('button', { name: 'Cancel' }).click()
+    await eventually(() => field.inputValue()).toBe(before)
+    await this.expectButtons(name, { cancel: false, update: false })
+    await field.fill(text)
+    await this.update(name)
+    await this.page.reload()
+    await eventually(() => field.inputValue()).toBe(text)
+  }
+
+  /** Press Update, and wait until it is said to be saved. */
+  async update(name: string): Promise<void> {
+    await this.form(name).getByRole('button', { name: 'Update' }).click()
+    await this.page.getByText(`${name} saved`, { exact: true }).waitFor()
+    await this.expectButtons(name, { cancel: false, update: false })
+  }
+
+  /** Turn a switch of a form. */
+  async turn(name: string, words: string): Promise<void> {
+    const control = this.form(name).getByRole('switch', { name: words })
+    const wasOn = await control.isChecked()
+    // The control itself is out of sight; what a person presses is its words.
+    await this.form(name).getByText(words, { exact: true }).click()
+    await eventually(() => control.isChecked()).toBe(!wasOn)
+  }
+}
