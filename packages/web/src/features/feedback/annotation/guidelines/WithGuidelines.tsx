@@ -56,7 +56,10 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
   }, [isShown])
   useEffect(() => {
     if (!hasText) return
-    const timer = setTimeout(() => void loadText(), FETCH_TEXT_AFTER_MS)
+    const timer = setTimeout(() => {
+      // That the network is gone meanwhile is no news: they are fetched when they are opened.
+      loadText().catch(() => undefined)
+    }, FETCH_TEXT_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasText])
 
