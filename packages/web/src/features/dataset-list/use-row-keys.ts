@@ -19,7 +19,15 @@ export function useRowKeys(): { bodyRef: RefObject<HTMLTableSectionElement | nul
   useCommand('datasets.next', { run: () => goTo(indexNow() + 1) })
   useCommand('datasets.previous', { run: () => goTo(Math.max(0, indexNow() - 1)) })
   useCommand('datasets.actions', {
-    run: () => links()[indexNow()]?.closest('tr')?.querySelector<HTMLElement>('[aria-haspopup]')?.click(),
+    run: () => pressEnter(links()[indexNow()]?.closest('tr')?.querySelector<HTMLElement>('[aria-haspopup]')),
   })
   return { bodyRef, enter: () => goTo(0) }
+}
+
+/** What a plain click would do, and the focus goes into the menu that opens. */
+function pressEnter(button: HTMLElement | null | undefined): void {
+  button?.focus()
+  for (const type of ['keydown', 'keyup']) {
+    button?.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }))
+  }
 }
