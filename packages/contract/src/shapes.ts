@@ -121,7 +121,7 @@ function boundFailure(value: number, { ge, le, gt }: NumberOptions): RuleFailure
   return undefined
 }
 
-function numeric(kind: 'integer' | 'float', options: NumberOptions, strict: boolean) {
+function numeric(kind: 'integer' | 'float', options: NumberOptions) {
   const failure: RuleFailure = { msg: `value is not a valid ${kind}`, type: `type_error.${kind}` }
   const schema = {
     type: kind === 'integer' ? 'integer' : 'number',
@@ -133,9 +133,8 @@ function numeric(kind: 'integer' | 'float', options: NumberOptions, strict: bool
     let value = Number.NaN
     if (typeof input === 'number') value = input
     else if (typeof input === 'bigint') value = Number(input)
-    else if (!strict && typeof input === 'boolean') value = Number(input)
+    else if (typeof input === 'boolean') value = Number(input)
     else if (
-      !strict &&
       typeof input === 'string' &&
       input.length < 400 &&
       /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(input)
@@ -143,7 +142,6 @@ function numeric(kind: 'integer' | 'float', options: NumberOptions, strict: bool
       value = Number(input)
     if (!Number.isFinite(value)) return { failure }
     if (kind === 'integer') {
-      if (strict && !Number.isInteger(value)) return { failure }
       value = Math.trunc(value)
       if (!Number.isSafeInteger(value)) return { failure }
     }
@@ -152,11 +150,10 @@ function numeric(kind: 'integer' | 'float', options: NumberOptions, strict: bool
   })
 }
 
-/** A whole number; numeric text is parsed and floats are cut off, unless `strictInt`. */
-export const int = (options: NumberOptions = {}) => numeric('integer', options, false)
-export const strictInt = (options: NumberOptions = {}) => numeric('integer', options, true)
+/** A whole number; numeric text is parsed and floats are cut off. */
+export const int = (options: NumberOptions = {}) => numeric('integer', options)
 /** A finite number; numeric text is parsed. */
-export const float = (options: NumberOptions = {}) => numeric('float', options, false)
+export const float = (options: NumberOptions = {}) => numeric('float', options)
 
 const TRUE_WORDS = new Set(['1', 'true', 't', 'yes', 'y', 'on'])
 const FALSE_WORDS = new Set(['0', 'false', 'f', 'no', 'n', 'off'])

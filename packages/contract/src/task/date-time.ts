@@ -25,7 +25,7 @@ export function dateTime() {
 }
 
 /** The normal form of a moment given as ISO 8601 text or as a Unix time, or undefined when it is neither. */
-export function normalDateTime(input: unknown): string | undefined {
+function normalDateTime(input: unknown): string | undefined {
   if (
     typeof input === 'number' ||
     typeof input === 'bigint' ||

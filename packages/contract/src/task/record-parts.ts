@@ -31,7 +31,7 @@ export const LabelName = text({ min: 1, max: TASK_LIMITS.termLength })
 export const Score = float({ ge: 0, le: 1 }).default(1)
 
 /** One agent's prediction or annotation: the task's content and who gave it. */
-export function byAgent<S extends z.ZodRawShape>(content: S) {
+function byAgent<S extends z.ZodRawShape>(content: S) {
   const agent = z
     .unknown()
     .transform((input): string => (['string', 'number', 'bigint'].includes(typeof input) ? String(input) : ''))

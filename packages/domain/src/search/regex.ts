@@ -10,9 +10,9 @@ import { parseRegex } from './regex-parse'
 /** Longest expression, in UTF-16 units, as in the reference. */
 export const MAX_REGEX_LENGTH = 1000
 /** Most alternatives that may be open at once; the work for one character of a term stays in proportion to it. */
-export const MAX_REGEX_WEIGHT = 2000
+const MAX_REGEX_WEIGHT = 2000
 /** Most alternatives followed over all characters of one term, some hundreds of milliseconds. */
-export const MAX_REGEX_WORK = 400_000
+const MAX_REGEX_WORK = 400_000
 // Beyond so many remembered expressions we forget them all and start over.
 const MAX_NODES = 50_000
 

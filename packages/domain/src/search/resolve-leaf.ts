@@ -16,7 +16,7 @@ import { autoEdits, MAX_EDITS } from './fuzzy'
 import type { SearchField } from './schema'
 
 /** Most a phrase may be loosened; beyond it the words may as well stand anywhere, and finding them would take long. */
-export const MAX_SLOP = 1000
+const MAX_SLOP = 1000
 
 /** The parts of a query that speak of the values of a field. */
 export type SyntaxLeaf = Extract<Syntax, { type: 'words' | 'prefix' | 'wildcard' | 'fuzzy' | 'regex' | 'range' }>

@@ -36,8 +36,6 @@ interface InWorkspace {
   workspaceId: string
 }
 
-export type Resolved = { [K in ResourceKind]: { kind: K; row: ResourceRows[K] } }[ResourceKind]
-
 /** Reads a resource by its path parameter; the classic family's resolver is handed in by the app, since it also needs the workspace. */
 export type Resolver<K extends ResourceKind> = (db: Db, id: string) => Promise<ResourceRows[K] | undefined>
 

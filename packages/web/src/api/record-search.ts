@@ -5,9 +5,6 @@ import { named } from './errors.ts'
 import { toRecord } from './record.ts'
 import type { RecordBatch } from './records.ts'
 
-/** The server gives at most so many records at once. */
-export const SEARCH_MAX = 1000
-
 /** Which part of which of the user's queues, narrowed by a search. */
 export interface RecordSearchQuery {
   datasetId: string

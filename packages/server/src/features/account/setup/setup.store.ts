@@ -1,12 +1,6 @@
-import type { Db, Tx } from '../../../db/tables'
+import type { Tx } from '../../../db/tables'
 
 const TOKEN_SETTING = 'setup_token_hash'
-
-/** The hash of the set-up token in force, if any. */
-export async function findSetupHash(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', TOKEN_SETTING).executeTakeFirst()
-  return row?.value
-}
 
 /** Keep a new set-up token's hash; an earlier token is worth nothing from now on. */
 export async function keepSetupHash(tx: Tx, hash: string): Promise<void> {

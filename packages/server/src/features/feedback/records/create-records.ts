@@ -115,7 +115,7 @@ export function recordTerms(
 }
 
 /** What comes with each record, all in one list. */
-export function paired<Record, Item, Out>(
+function paired<Record, Item, Out>(
   records: readonly Record[],
   items: readonly Item[],
   each: (record: Record, item: Item) => Out[],

@@ -91,7 +91,6 @@ export interface HighlightAsk {
 
 /** What can be asked of one dataset's index. */
 export type DatasetAsk = SearchAsk | ScanAsk | KeysAsk | MetricAsk | RulesAsk
-export type IndexAsk = DatasetAsk | HighlightAsk
 
 export interface Page {
   total: number
