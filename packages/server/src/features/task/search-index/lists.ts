@@ -4,13 +4,7 @@ export class Int32List {
   length = 0
 
   push(value: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Int32Array(this.data.length * 2)
-      larger.set(this.data)
-      this.data = larger
-    }
-    this.data[this.length] = value
-    this.length += 1
+    this.set(this.length, value)
   }
 
   at(index: number): number {
