@@ -30,7 +30,7 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   const wanted = readTerms(filters, scope)
   const [mode, setMode] = useState(wanted.mode)
   const [query, setQuery] = useState('')
-  const list = useRef<HTMLFieldSetElement>(null)
+  const list = useRef<HTMLDivElement>(null)
 
   const facet = facets.find(scope)
   const counted = facet?.type === 'terms' ? facet : undefined

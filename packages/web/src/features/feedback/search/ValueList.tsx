@@ -10,7 +10,7 @@ const LONG_FROM = 120
 const ROW_PX = 32
 
 interface ValueListProps {
-  list: RefObject<HTMLFieldSetElement | null>
+  list: RefObject<HTMLDivElement | null>
   name: string
   values: readonly ListedValue[]
   wanted: readonly string[]
@@ -37,7 +37,9 @@ export function ValueList({ list, name, values, wanted, onToggle }: ValueListPro
   }
 
   return (
-    <fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset forgets how far it is scrolled when its rows are drawn anew
+    <div
+      role="group"
       className={classNames(styles.values, isLong && styles.long)}
       ref={list}
       aria-label={t('search.values', { name })}
@@ -71,7 +73,7 @@ export function ValueList({ list, name, values, wanted, onToggle }: ValueListPro
         )
       })}
       {values.length === 0 && <p className={styles.none}>{t('ui.noMatches')}</p>}
-    </fieldset>
+    </div>
   )
 }
 
