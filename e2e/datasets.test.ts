@@ -62,18 +62,29 @@ describe('the list of datasets', () => {
     },
   )
 
-  journey('works with the keyboard: arrows move, Enter opens', async ({ page, context, product }) => {
-    const calls = await seedDataset(product, everyKindPlan('keys-only', 2))
-    await signIn(context, product)
-    await page.goto('/datasets?q=keys-only')
-    await row(page, 'keys-only').waitFor()
-    await page.keyboard.press('/')
-    await page.locator('input:focus').waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.locator('[data-row-link]:focus').waitFor()
-    await page.keyboard.press('Enter')
-    await eventually(() => new URL(page.url()).pathname).toBe(calls.path)
-  })
+  journey(
+    'works with the keyboard: arrows move, a dot shows the actions, Enter opens',
+    async ({ page, context, product }) => {
+      const calls = await seedDataset(product, everyKindPlan('keys-only', 2))
+      await signIn(context, product)
+      await page.goto('/datasets?q=keys-only')
+      await row(page, 'keys-only').waitFor()
+      await page.keyboard.press('/')
+      await page.locator('input:focus').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.locator('[data-row-link]:focus').waitFor()
+      await page.keyboard.press('.')
+      await page.locator('[role=menuitem]:focus', { hasText: 'Copy link' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.locator('[role=menuitem]:focus', { hasText: 'Copy name' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('[aria-haspopup]:focus').waitFor()
+      await page.keyboard.press('ArrowUp')
+      await page.locator('[data-row-link]:focus').waitFor()
+      await page.keyboard.press('Enter')
+      await eventually(() => new URL(page.url()).pathname).toBe(calls.path)
+    },
+  )
 
   journey('deletes a dataset once its name is typed, and says so [X9]', async ({ page, context, product }) => {
     await seedDataset(product, bankingPlan('delete-me', 2))

@@ -8,7 +8,7 @@ const DATASETS = { label: t('app.datasets'), to: '/datasets' }
 
 export function TaskPlaceholder() {
   const { workspace = '', dataset = '' } = useParams()
-  const crumbs = [DATASETS, { label: workspace }, { label: dataset, isCopyable: true }]
+  const crumbs = [DATASETS, workspaceCrumb(workspace), { label: dataset, isCopyable: true }]
   return <PlaceholderPage words={t('app.later.task')} crumbs={crumbs} />
 }
 
@@ -16,9 +16,13 @@ export function TaskSettingsPlaceholder() {
   const { workspace = '', dataset = '' } = useParams()
   const crumbs = [
     DATASETS,
-    { label: workspace },
-    { label: dataset, to: `/datasets/${workspace}/${dataset}` },
+    workspaceCrumb(workspace),
+    { label: dataset, to: `/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(dataset)}` },
     { label: t('app.settings') },
   ]
   return <PlaceholderPage words={t('app.later.taskSettings')} crumbs={crumbs} />
+}
+
+function workspaceCrumb(workspace: string) {
+  return { label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }
 }
