@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config'
 import type { AppContext } from './context'
-import type { Engine } from './db/engines/engine'
+import { type Engine, isStoreGone } from './db/engines/engine'
 import { AppError } from './errors'
 import { doors, mountedRoutes } from './features'
 import { addCrossOrigin } from './http/cross-origin'
@@ -80,7 +80,7 @@ function addRequestLog(server: FastifyInstance): void {
 function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void {
   server.setErrorHandler((cause, request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const known = cause instanceof AppError ? cause : fromFastify(cause)
+    const known = cause instanceof AppError ? cause : (fromStore(cause, log) ?? fromFastify(cause))
     if (!known) log.error({ err: cause, reqId: request.id, path: request.routeOptions.url }, 'unexpected error')
     const { status, body } = errorReply(known ?? cause, path)
     if (status === 429 && cause instanceof AppError && typeof cause.classic?.params.retryAfter === 'number')
@@ -94,6 +94,15 @@ function replyToFailure(cause: Error, url: string, raw: ServerResponse): void {
   const { status, body } = errorReply(fromFastify(cause) ?? cause, url.split('?', 1)[0] ?? '')
   raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   raw.end(JSON.stringify(body))
+}
+
+/** A store that is away is nobody's mistake, and is told apart from our own. */
+function fromStore(cause: unknown, log: FastifyBaseLogger): AppError | undefined {
+  if (!isStoreGone(cause)) return undefined
+  log.error({ err: cause }, 'the store does not answer')
+  return new AppError('unavailable', 'The store of this server cannot be reached right now. Try again in a moment.', {
+    cause,
+  })
 }
 
 /** Fastify's own refusals (body too large, unsupported encoding, bad URL) as ours. */

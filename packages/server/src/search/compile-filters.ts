@@ -35,7 +35,7 @@ function compile(eb: Builder, query: RecordQuery, filter: RecordFilter): Express
     case 'completion':
       return compileCompletion(eb, query, filter)
     case 'text':
-      return query.isWide ? filter.match.has(eb.ref('r.pk')) : filter.match.among(eb.ref('r.pk'))
+      return (query.isWide && filter.match.has?.(eb.ref('r.pk'))) || filter.match.among(eb.ref('r.pk'))
   }
 }
 

@@ -43,7 +43,7 @@ export function ownStatus(
 async function countPending(db: Db, query: RecordQuery, text: RankedText): Promise<number> {
   const [found, answered] = await Promise.all([countText(db, text.ranked), countOwn(db, query)])
   if (answered === 0) return found
-  const isFound = areLookupsCheaper(answered, found) ? text.has : text.among
+  const isFound = (areLookupsCheaper(answered, found) && text.has) || text.among
   const row = await db
     .selectFrom('responses as own')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -6,10 +6,11 @@ import type { BuiltDataset } from '../testing/builders'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
+import { findPage } from './find-page'
 import { selectRanked } from './find-ranked'
 import type { RecordFilter, RecordQuery } from './record-query'
 import { findFieldNumbers } from './text/field-numbers'
-import { textOf } from './text-share'
+import { textOf, weighText } from './text-share'
 import { selectVectors } from './vectors/fetch-vectors'
 
 const RECORDS = 4000
@@ -128,6 +129,18 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
     })
     const newest = await owner.get(`/api/v1/datasets/${d.id}/records?sort_by=inserted_at:desc&limit=3&offset=4`)
     expect(idsOf(byTime)).toEqual(idsOf(newest))
+  })
+
+  it('reads all hits of a prefix at once where looking one up takes as long, and finds the same', async () => {
+    const filter = await textFilter('comm*')
+    const found = await findPage(s.context.engine.db, queryOf([filter], { isWide: true }), { offset: 5, limit: 20 })
+    expect(found).toEqual(
+      await findPage(s.context.engine.db, queryOf([await textFilter('common')]), { offset: 5, limit: 20 }),
+    )
+    if (engine === 'postgres' || filter.on !== 'text') return
+    expect(filter.match.has).toBeUndefined()
+    const weighed = await weighText(s.context.engine.db, queryOf([filter]), { offset: 0, limit: 10 })
+    expect(weighed.isWide ?? false).toBe(false)
   })
 
   it('looks each record up in the word index on the way to a full page', async () => {

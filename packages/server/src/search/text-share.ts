@@ -42,11 +42,11 @@ export function countText(db: Db, match: RankedMatch): Promise<number> {
  * the order of an index looks up the text of each record on its way.
  */
 export async function weighText(db: Db, query: RecordQuery, { offset, limit }: Page): Promise<RecordQuery> {
-  const match = textOf(query)
-  if (!match) return query
-  const found = await countText(db, match)
+  const text = rankedText(query)
+  if (!text) return query
+  const found = await countText(db, text.ranked)
   if (found <= MAX_NARROW) return { ...query, isNarrow: true }
-  if (!isInOrderOfIndex(query)) return query
+  if (!text.has || !isInOrderOfIndex(query)) return query
   const others = query.filters.filter(({ on }) => on !== 'text')
   const isPending = isOwnPending({ ...query, filters: others })
   if (others.length > 0 && !isPending) return query

@@ -28,3 +28,21 @@ export function isUniqueViolation(cause: unknown): boolean {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return false
   return cause.code === '23505' || cause.code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
+
+/** Node's codes for a server that cannot be reached, PostgreSQL's for one that ends, starts or is full, and ours for the embedded store. */
+const GONE = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ENOTFOUND ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN 57P01 57P02 57P03 53300 3D000 SQLITE_CLOSED SQLITE_UNAVAILABLE'.split(
+    ' ',
+  ),
+)
+/** What `pg` says without a code. */
+const GONE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** True when the store could not be reached, read or written at all: the same request may succeed later. */
+export function isStoreGone(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  // PostgreSQL's class 08 is all of connections.
+  return GONE.has(code) || /^08...$/.test(code) || GONE_MESSAGE.test(cause.message)
+}

@@ -29,7 +29,7 @@ export const postgresTextStore: TextStore = {
       const found = search(part, numberOf)
       return found && ((pk) => sql<SqlBool>`${pk} in (select record_pk from record_words where ${conditionOf(found)})`)
     })
-    if (!found) return { among, has: among }
+    if (!found) return { among }
     return {
       among,
       has: (pk) => sql<SqlBool>`exists (select 1 from record_words where record_pk = ${pk} and ${conditionOf(found)})`,

@@ -19,8 +19,8 @@ export interface RecordWords {
 export interface TextMatch {
   /** True for the records found: these are all looked up first. */
   among(pk: Expression<number | undefined>): Expression<SqlBool>
-  /** True for a record that is found: each is looked up by itself, which is quicker for a few. */
-  has(pk: Expression<number | undefined>): Expression<SqlBool>
+  /** True for a record that is found: each is looked up by itself, which is quicker for a few. Absent where that takes as long as all. */
+  has?(pk: Expression<number | undefined>): Expression<SqlBool>
   /** Absent for a query that only excludes: it finds other datasets' records too, and none is more to the point than another. */
   ranked?: RankedMatch
 }

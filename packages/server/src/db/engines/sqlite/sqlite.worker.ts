@@ -8,6 +8,8 @@ import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
  * beside the database, so that a second server on the same folder is refused instead of interleaving.
  */
 const STATEMENT_CACHE = 400
+/** SQLite's codes for a file that cannot be read or written: READONLY, IOERR, FULL, CANTOPEN, NOTADB. */
+const UNAVAILABLE = new Set([8, 10, 13, 14, 26])
 const options: WorkerOptions = workerData
 const port = parentPort
 if (!port) throw new Error('The SQLite worker runs in a worker thread only.')
@@ -79,8 +81,9 @@ function prepare(sql: string): Statement {
 
 function describe(cause: unknown): { message: string; code: string } {
   const message = cause instanceof Error ? cause.message : String(cause)
-  const unique = /UNIQUE constraint failed|PRIMARY KEY/i.test(message)
-  return { message, code: unique ? 'SQLITE_CONSTRAINT_UNIQUE' : 'SQLITE_ERROR' }
+  if (/UNIQUE constraint failed|PRIMARY KEY/i.test(message)) return { message, code: 'SQLITE_CONSTRAINT_UNIQUE' }
+  const number = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
+  return { message, code: UNAVAILABLE.has(number) ? 'SQLITE_UNAVAILABLE' : 'SQLITE_ERROR' }
 }
 
 function hello(message: Hello): void {

@@ -23,11 +23,14 @@ export const sqliteTextStore: TextStore = {
       if (words === undefined) return undefined
       return (pk) => sql<SqlBool>`${pk} in (select rowid from record_words where record_words match ${words})`
     })
-    if (expression === undefined) return { among, has: among }
+    if (expression === undefined) return { among }
     return {
       among,
-      has: (pk) =>
-        sql<SqlBool>`exists (select 1 from record_words where record_words match ${expression} and rowid = ${pk})`,
+      // FTS5 puts together all records of a prefix before it looks for one of them.
+      has: hasPrefix(query)
+        ? undefined
+        : (pk) =>
+            sql<SqlBool>`exists (select 1 from record_words where record_words match ${expression} and rowid = ${pk})`,
       ranked: {
         count: sql`select count(*) as count from record_words where record_words match ${expression}`,
         hits: sql`select rowid as pk, -rank as relevance from record_words where record_words match ${expression}`,
@@ -62,6 +65,18 @@ function matchText(query: Query, numberOf: NumberOf): string | undefined {
       const number = numberOf(query.field.source)
       return number === undefined ? undefined : leafText(query, number)
     }
+  }
+}
+
+function hasPrefix(query: Query): boolean {
+  switch (query.type) {
+    case 'and':
+    case 'or':
+      return query.of.some(hasPrefix)
+    case 'not':
+      return hasPrefix(query.of)
+    default:
+      return query.type === 'prefix'
   }
 }
 

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { buildApp } from './app'
+import { readConfig } from './config'
+import { isStoreGone } from './db/engines/engine'
+import { migrate } from './db/migrations/migrate'
+import { openStore } from './open-store'
+import { engines, makePlace } from './testing/test-server'
+
+const failure = (message: string, code?: string) => Object.assign(new Error(message), { code })
+
+describe('a store that is gone', () => {
+  const closing: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+  })
+
+  it.each(engines)('%s: is said with 503, in a plain sentence', async (engine) => {
+    const place = await makePlace(engine)
+    const config = readConfig({ POSTIL_LOG_LEVEL: 'silent', ...place.env })
+    const store = await openStore(config)
+    await migrate(store)
+    const { server } = await buildApp(config, store)
+    closing.push(() => server.close())
+    const ask = () => server.inject({ url: '/api/v1/me', headers: { 'x-argilla-api-key': 'no such key' } })
+    expect((await ask()).statusCode).toBe(401)
+
+    if (engine === 'sqlite') await store.close()
+    else closing.push(() => store.close())
+    await place.remove()
+    const reply = await ask()
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toEqual({
+      detail: 'The store of this server cannot be reached right now. Try again in a moment.',
+    })
+  })
+
+  it.each([
+    [failure('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'), true],
+    [failure('terminating connection due to administrator command', '57P01'), true],
+    [failure('connection failure', '08006'), true],
+    [failure('Connection terminated unexpectedly'), true],
+    [failure('database or disk is full', 'SQLITE_UNAVAILABLE'), true],
+    [failure('duplicate key value violates unique constraint', '23505'), false],
+    [failure('no such table: nope', 'SQLITE_ERROR'), false],
+    [new TypeError('undefined is not a function'), false],
+    ['Connection terminated', false],
+  ])('tells it from a mistake: %s', (cause, isGone) => {
+    expect(isStoreGone(cause)).toBe(isGone)
+  })
+})
