@@ -113,6 +113,7 @@ describe('the annotation view', () => {
 
     await page.goto('/user-settings')
     await page.getByText('Discard a record with Backspace alone').click()
+    await eventually(() => page.getByRole('switch', { name: /^Discard a record/ }).isChecked()).toBe(true)
     await view.open()
     await eventually(() => view.shownId()).toBe(first)
     await view.question('Kind').locator(':focus').waitFor()
