@@ -40,7 +40,18 @@ export function SortKeyRow(props: SortKeyRowProps) {
       style={draggedBy === undefined ? undefined : { transform: `translateY(${draggedBy}px)` }}
     >
       {/* The buttons beside it do the same for the keyboard. */}
-      <span className={styles.grip} data-grip aria-hidden="true" title={t('search.sort.drag')} {...grip}>
+      <span
+        className={styles.grip}
+        data-grip
+        aria-hidden="true"
+        title={t('search.sort.drag')}
+        {...grip}
+        onPointerDown={(event) => {
+          grip.onPointerDown?.(event)
+          // A quick hand is off the small grip before it has moved once.
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+      >
         <Icon icon={GripVertical} size={14} />
       </span>
       <Select
