@@ -167,6 +167,75 @@ describe('finding records', () => {
     },
   )
 
+  finding(
+    'by one of thousands of values, and in an order that was dragged together',
+    async ({ page, context, product, world }) => {
+      await signIn(context, product)
+      const view = new FindingView(page)
+      await view.open(`${world.dataset.path}?view=bulk`)
+      await view.button('Filters').click()
+      await view.button('Metadata').click()
+      await view.button('Sender').click()
+      const last = world.messages.at(-1)?.sender ?? ''
+      const sent = world.messages.filter(({ sender }) => sender === last)
+      await page.getByRole('searchbox', { name: 'Find a value of Sender' }).fill(last.toLowerCase())
+      await page.getByRole('checkbox', { name: counted(last, sent), exact: true }).check()
+      await view.untilFound(sent.length)
+      await page.keyboard.press('Escape')
+      expect((await view.shownIds()).toSorted()).toEqual(idsOf(sent).toSorted())
+      await view.button('Remove Sender').click()
+      await view.untilFound(world.messages.length)
+
+      await page.getByRole('button', { name: /^Sort/ }).click()
+      await view.addSortKey('Metadata: Length')
+      await view.addSortKey('Suggestion score: Intent')
+      await view.button('Sort 2 keys').waitFor()
+      const grips = page.locator('[data-grip]')
+      await grips.nth(1).dragTo(grips.nth(0))
+      await page.getByText('Suggestion score: Intent is now key 1.').waitFor()
+      await page.keyboard.press('Escape')
+      await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(sorted(world.messages)).map(keysOf))
+      await page.goBack()
+      await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(shortest(world.messages)).map(keysOf))
+    },
+  )
+
+  finding(
+    'answers records of two pages by their own suggestions, names those without, and takes it back',
+    async ({ page, context, product, world }) => {
+      await signIn(context, product)
+      const all = world.messages.length
+      const view = new FindingView(page)
+      const withScore = world.messages.filter(({ score }) => score !== undefined).length
+      // Surest first: the last ten with a suggestion, and on the next page the first without.
+      await view.open(`${world.dataset.path}?view=bulk&sort=suggestion:intent:score:desc&page=${withScore - 9}`)
+      await eventually(() => view.cards.getByRole('list', { name: 'Suggestions' }).count()).toBe(10)
+      const sure = (await view.shownIds()).map((id) => world.message(id))
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await view.button('Next page').click()
+      await page
+        .getByRole('checkbox', { name: `Select record ${(withScore + 1).toLocaleString('en-GB')}`, exact: true })
+        .check()
+      await page.getByText('10 of them are on other pages.').waitFor()
+      await page.keyboard.press('u')
+      await page.getByText('its suggestion').waitFor()
+      await expectAccessible(page, 'bulk, filled from suggestions')
+      await view.button('Submit').click()
+      await page.getByText('10 records submitted.').waitFor(PATIENT)
+      await view.button('Undo').hover()
+      await page.getByText('1 selected').waitFor()
+      await view.button('Previous page').click()
+      await page.getByText('Not saved: no suggestion for “Intent”').waitFor()
+      const answers = sure.map(({ id, category }) => [id, category] as const)
+      expect(await submittedAnswers(product, world)).toEqual(new Map(answers))
+
+      await view.button('Undo').click()
+      await page.getByText('10 answers taken back.').waitFor(PATIENT)
+      await eventually(() => view.counts()).toEqual([all, 0, 0, 0])
+      expect(await submittedAnswers(product, world)).toEqual(new Map())
+    },
+  )
+
   finding('answers all that match at once, and takes it back as a whole', async ({ page, context, product, world }) => {
     await signIn(context, product)
     const all = world.messages.length
@@ -229,6 +298,10 @@ function firstPage<T>(all: readonly T[]): readonly T[] {
 /** Surest first, then shortest; those without a suggestion last. */
 function sorted(messages: readonly Message[]): Message[] {
   return messages.toSorted((one, other) => (other.score ?? -1) - (one.score ?? -1) || one.length - other.length)
+}
+
+function shortest(messages: readonly Message[]): Message[] {
+  return messages.toSorted((one, other) => one.length - other.length || (other.score ?? -1) - (one.score ?? -1))
 }
 
 function keysOf({ score, length }: Message): [number | undefined, number] {

@@ -8,6 +8,8 @@ import { type DatasetPlan, type Seeded, seedDataset } from './seed'
 export interface Message extends BankingRow {
   id: string
   split: 'train' | 'test'
+  /** Whose it is: one of thousands. */
+  sender: string
   length: number
   /** Of its suggestion, where it has one: every third is the true intent, surer with its place. */
   score: number | undefined
@@ -21,6 +23,9 @@ export interface FindingWorld {
   message: (id: string) => Message
 }
 
+/** More than are listed at once. */
+const SENDERS = 4000
+
 /** All customer messages there are, with metadata to filter and sort by and the intent suggested for every third. */
 export async function seedMessages(product: Product): Promise<FindingWorld> {
   const messages = readWholeBanking().map(
@@ -28,6 +33,7 @@ export async function seedMessages(product: Product): Promise<FindingWorld> {
       ...row,
       id: `banking-${index}`,
       split: index % 5 < 3 ? 'train' : 'test',
+      sender: `Sender ${index % SENDERS}`,
       length: row.text.length,
       score: index % 3 === 0 ? (index % 100) / 100 : undefined,
     }),
@@ -51,10 +57,14 @@ function planOf(messages: readonly Message[]): DatasetPlan {
     name: 'messages',
     fields: { text: false },
     questions: [{ name: 'intent', settings: { type: 'label_selection', options } }],
-    properties: { split: { type: 'terms', values: ['train', 'test'] }, length: { type: 'integer', min: 0, max: 1000 } },
-    records: messages.map(({ id, text, category, split, length, score }) => ({
+    properties: {
+      split: { type: 'terms', values: ['train', 'test'] },
+      sender: { type: 'terms', values: null },
+      length: { type: 'integer', min: 0, max: 1000 },
+    },
+    records: messages.map(({ id, text, category, split, sender, length, score }) => ({
       fields: { text },
-      metadata: { split, length },
+      metadata: { split, sender, length },
       external_id: id,
       suggestions: score === undefined ? {} : { intent: { value: category, agent: 'baseline', score } },
     })),
