@@ -68,8 +68,6 @@ describe('a dataset from a file', () => {
       const buffer = Buffer.from(lines.join('\n'))
       await chooseFile(page, { name: 'wnut17.jsonl', mimeType: 'application/jsonl', buffer })
       await page.getByText('30 records, ready to be created').waitFor()
-      await page.getByRole('button', { name: /Use of “agent”/ }).click()
-      await page.getByRole('option', { name: 'Agent of a suggestion' }).click()
       await page.getByLabel('Name of the dataset').fill('wnut17')
       await create(page, 'wnut17')
       const made = await findDataset(product, 'wnut17')

@@ -66,6 +66,13 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'guides',
+    open: async (page) => {
+      await page.goto('/guides')
+      await page.getByRole('heading', { name: 'Annotating', level: 1 }).waitFor()
+    },
+  },
+  {
     name: 'create-choose',
     open: async (page) => {
       await page.goto('/datasets/new')
