@@ -11,6 +11,8 @@ import { signIn } from './support/session'
 
 type Row = Record<string, unknown>
 
+const CHANGED = /^This is not the file that its manifest describes/
+
 /** How other programs read an exported file: rows by column, nothing where a record has nothing. */
 const READERS: readonly (readonly [string, (bytes: Buffer) => Promise<Row[]>])[] = [
   ['CSV', async (bytes) => parse<Row>(bytes, { bom: true, columns: true })],
@@ -34,16 +36,22 @@ describe('an export', () => {
       const rows = (await read(exported.bytes)).map((row) => readRow(row, format === 'CSV'))
       expect(rows).toEqual(await storedRows(product, dataset, users))
 
-      await importAgain(page, exported, `${name}-again`)
+      await chooseExport(page, exported)
+      expect(await page.getByText(CHANGED).count()).toBe(0)
+      await page.getByLabel('Name of the dataset').fill(`${name}-again`)
+      await create(page, `${name}-again`)
       const again = await findDataset(product, `${name}-again`)
       expect(await contentOf(product, again.id)).toEqual(await contentOf(product, dataset.id))
     },
   )
 
-  journey('a spreadsheet finds no formula in it', async ({ page, context, product }) => {
+  journey('a spreadsheet finds no formula in it, and a change is noticed', async ({ page, context, product }) => {
     await seedExport(product, 'formulas')
     await signIn(context, product)
-    const { bytes } = await exportWith(page, 'formulas', [/^CSV/])
+    const exported = await exportWith(page, 'formulas', [/^CSV/])
+    const { bytes } = exported
+    await chooseExport(page, { ...exported, bytes: Buffer.from(bytes.toString().replace('break', 'brake')) })
+    await page.getByText(CHANGED).waitFor()
     const cells = parse(bytes, { bom: true }).flat()
     expect(cells.filter((cell) => /^[=+@]|^-(?![\d.]+$)/.test(cell))).toEqual([])
     expect(cells).toContain('\'=SUM(A1:A9) "quoted", with\na break')
@@ -158,12 +166,11 @@ function under(area: string, values: unknown): [string, unknown][] {
   return Object.entries(Object(values)).map(([name, value]) => [`${area}.${name}`, value])
 }
 
-async function importAgain(page: Page, { name, bytes, manifestName, manifest }: Exported, as: string): Promise<void> {
+/** Drop an export and its manifest where datasets are made. */
+async function chooseExport(page: Page, { name, bytes, manifestName, manifest }: Exported): Promise<void> {
   await page.goto('/datasets/new')
   await chooseFile(page, [
     { name, mimeType: 'application/octet-stream', buffer: bytes },
     { name: manifestName, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(manifest)) },
   ])
-  await page.getByLabel('Name of the dataset').fill(as)
-  await create(page, as)
 }

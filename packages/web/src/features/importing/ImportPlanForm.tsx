@@ -1,6 +1,7 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { ImportPlan } from '@postil/domain/importing/plan'
 import { useState } from 'react'
+import { t } from '../../i18n/index.ts'
 import { BadRows } from './BadRows.tsx'
 import type { MyWorkspace } from './engine/my-workspaces.ts'
 import { ColumnsSection } from './form/ColumnsSection.tsx'
@@ -40,6 +41,11 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
       {error && (
         <p className={noticeStyles.notice} data-tone="vermilion" role="alert">
           {error}
+        </p>
+      )}
+      {scan.isChanged && (
+        <p className={noticeStyles.notice} data-tone="ochre" role="status">
+          {t('import.isChanged')}
         </p>
       )}
       <FileBar file={file} scan={scan} hasManifest={manifest !== undefined} onReread={onReread} onOther={onOther} />

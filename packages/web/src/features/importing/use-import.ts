@@ -52,6 +52,7 @@ export function useImport(start: Start) {
       try {
         const scan = await engine.scan(file, {
           reading: before && { ...before.scan.reading, ...change },
+          seal: manifest?.file,
           signal,
           onProgress: (progress) => {
             if (!signal.aborted) setState({ step: 'reading', file, progress, startedMs })

@@ -34,6 +34,8 @@ export const importing = {
   'import.rows': { one: '{count} row', other: '{count} rows' },
   'import.columnCount': { one: '{count} column', other: '{count} columns' },
   'import.withManifest': 'with the settings of its manifest',
+  'import.isChanged':
+    'This is not the file that its manifest describes: it was changed after the export, or something of it is missing.',
   'import.isExport': 'an export of Postil',
   'import.readAs': 'Read it differently',
   'import.format': 'Format',

@@ -21,7 +21,8 @@ async function run(request: Exclude<WorkerRequest, { kind: 'cancel' }>): Promise
   const { signal } = work
   if (request.kind === 'scan') {
     const onProgress = rarely<ScanProgress>((progress) => tell({ kind: 'scanning', progress }))
-    return { kind: 'scanned', scan: await scanFile(request.file, { reading: request.reading, onProgress, signal }) }
+    const { file, reading, seal } = request
+    return { kind: 'scanned', scan: await scanFile(file, { reading, seal, onProgress, signal }) }
   }
   const client = createClient({ headers: () => request.headers })
   const onProgress = rarely<UploadProgress>((progress) => tell({ kind: 'uploading', progress }))

@@ -1,10 +1,11 @@
 import type { FileReading } from './file-reading.ts'
+import type { FileSeal } from './file-seal.ts'
 import type { FileScan, ScanProgress } from './scan.ts'
 import type { UploadJob, UploadProgress, UploadResult } from './upload.ts'
 
 /** What the page asks the worker, once; after that it may only cancel. */
 export type WorkerRequest =
-  | { kind: 'scan'; file: File; reading: FileReading | undefined }
+  | { kind: 'scan'; file: File; reading: FileReading | undefined; seal: FileSeal | undefined }
   | { kind: 'upload'; job: UploadJob; headers: Record<string, string> }
   | { kind: 'cancel' }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { exportColumns } from '@postil/domain/importing/export-columns'
 import { parquetWriteBuffer } from 'hyparquet-writer'
@@ -39,6 +40,16 @@ function zstdFrame(data: Uint8Array): Uint8Array {
 }
 
 describe('scanFile', () => {
+  it.each([
+    ['as it was exported', CSV, false],
+    ['changed', CSV.replace('a', 'b'), true],
+    ['cut short', CSV.slice(0, -2), true],
+  ])('tells whether a file is what its manifest says: %s', async (_, content, isChanged) => {
+    const bytes = Buffer.from(CSV)
+    const seal = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+    expect(await scanFile(file(content, 'a.csv'), { seal })).toMatchObject({ isChanged })
+  })
+
   it.each([
     ['a.csv', CSV, 'utf-8'],
     ['bom.csv', `\ufeff${CSV}`, 'utf-8'],

@@ -3,6 +3,7 @@ import type { Encoding } from '@postil/domain/importing/plan'
 import { Profiler } from '@postil/domain/importing/profile'
 import type { BadRow, SourceRow } from '@postil/domain/importing/source-row'
 import { type FileReading, NotUtf8Error } from './file-reading.ts'
+import { type FileSeal, isUnchanged } from './file-seal.ts'
 import { inspectFile, readFile } from './read-file.ts'
 
 const PREVIEW_ROWS = 50
@@ -20,6 +21,8 @@ export interface FileScan {
   preview: readonly SourceRow[]
   badCount: number
   bad: readonly BadRow[]
+  /** It is not the file that its manifest describes. */
+  isChanged?: boolean
 }
 
 /** How far a reading is. */
@@ -32,18 +35,22 @@ export interface ScanProgress {
 export interface ScanOptions {
   /** Read it this way instead of the way that it looks like. */
   reading?: FileReading
+  /** What its manifest says of it. */
+  seal?: FileSeal
   onProgress?: (progress: ScanProgress) => void
   signal?: AbortSignal
 }
 
 /** Read a whole file and say what it holds. @throws UnreadableFileError */
-export async function scanFile(file: File, { reading, onProgress, signal }: ScanOptions = {}): Promise<FileScan> {
+export async function scanFile(file: File, options: ScanOptions = {}): Promise<FileScan> {
+  const { reading, seal, onProgress, signal } = options
+  const isChanged = seal !== undefined && !(await isUnchanged(file, seal, signal))
   const how = reading ?? (await inspectFile(file, file.name))
   try {
-    return await scanAs(file, how, onProgress, signal)
+    return { ...(await scanAs(file, how, onProgress, signal)), isChanged }
   } catch (error) {
     if (!(error instanceof NotUtf8Error)) throw error
-    return await scanAs(file, { ...how, encoding: 'mixed' }, onProgress, signal)
+    return { ...(await scanAs(file, { ...how, encoding: 'mixed' }, onProgress, signal)), isChanged }
   }
 }
 
