@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Tables } from '../tables'
 import { type Engine, StoreError } from './engine'
 import { limitTo } from './limit'
+import { withNamedStatements } from './named-statements'
 
 /** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
 const INT8 = 20
@@ -23,8 +24,9 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
       return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
     },
   }
-  // Compiling a plan costs more than any of our queries takes, and nobody's store turns on a disk arm any more: an index pays sooner.
-  const options = '-c jit=off -c random_page_cost=1.1'
+  // Compiling a plan costs more than any of our queries takes, and nobody's store turns on a disk arm any more: an index pays sooner. Remembered
+  // statements are planned for the values they are run with, since these decide what is quick in filters.
+  const options = '-c jit=off -c random_page_cost=1.1 -c plan_cache_mode=force_custom_plan'
   const open = (max: number) => {
     const pool = new pg.Pool({ connectionString: url, max, types, options })
     pool.on('error', () => {
@@ -35,8 +37,8 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   const heavySize = Math.max(1, Math.floor(poolSize / 4))
   const size = Math.max(2, poolSize - heavySize)
   const pool = open(size)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const heavyDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(heavySize) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+  const heavyDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(open(heavySize)) }) })
   await assertVersion(db)
   // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
   const asWriter = limitTo(Math.max(1, size - Math.ceil(size / 5)))

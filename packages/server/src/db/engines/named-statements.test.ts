@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../config'
+import { openStore } from '../../open-store'
+import { engines, makePlace } from '../../testing/test-server'
+
+describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () => {
+  it('are read once a connection, and again after their table changed', async () => {
+    const place = await makePlace('postgres')
+    const store = await openStore(readConfig({ ...place.env, POSTIL_DATABASE_POOL: '2' }))
+    try {
+      await sql`create table pages (n integer)`.execute(store.db)
+      const insert = (n: number) => sql`insert into pages values (${n})`.execute(store.db)
+      expect((await insert(1)).numAffectedRows).toBe(1n)
+      await insert(2)
+      const read = async () => (await sql`select * from pages order by n`.execute(store.db)).rows
+      expect(await read()).toEqual([{ n: 1 }, { n: 2 }])
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from pg_prepared_statements where statement like 'insert into pages%'`.execute(
+        store.db,
+      )
+      expect(rows).toEqual([{ count: 1 }])
+
+      await sql`alter table pages add column title text`.execute(store.db)
+      expect(await read()).toEqual([
+        { n: 1, title: null },
+        { n: 2, title: null },
+      ])
+      await expect(sql`select nothing from pages`.execute(store.db)).rejects.toThrow(/nothing/)
+    } finally {
+      await store.close()
+      await place.remove()
+    }
+  })
+})

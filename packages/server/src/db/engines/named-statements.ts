@@ -1,0 +1,73 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+/** Statements a connection remembers; what comes later is sent whole, as are long lists of rows. */
+const MAX_NAMES = 400
+const MAX_LENGTH = 4000
+/** PostgreSQL's code for a remembered statement whose table has other columns by now: another server brought the store to a newer schema. */
+const RESULT_CHANGED = '0A000'
+const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const
+
+/**
+ * A pool for Kysely whose connections read each statement once: it gets a name, and is only planned from then on. Reading takes the server
+ * as long as running most of ours.
+ */
+export function withNamedStatements(pool: Pool): PostgresPool {
+  const nameOf = namer()
+  // Kysely knows connections by their identity.
+  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      const known = wrapped.get(client) ?? wrap(client, nameOf)
+      wrapped.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  }
+}
+
+function wrap(client: PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+  let isStale = false
+  async function run(text: string, values: unknown[]) {
+    const name = nameOf(text)
+    try {
+      return await client.query({ name, text, values })
+    } catch (cause) {
+      if (name === undefined || !isResultChanged(cause)) throw cause
+      // Sent whole it is read anew; the connection, with all it remembers, is given up afterwards.
+      isStale = true
+      return client.query(text, values)
+    }
+  }
+  function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  function query<Row>(
+    text: string | PostgresCursor<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof text !== 'string') throw new Error('Streaming is not supported: page by key instead.')
+    return run(text, [...values]).then(({ command, rowCount, rows }) => ({
+      command: COMMANDS.find((one) => one === command) ?? 'SELECT',
+      rowCount: rowCount ?? 0,
+      rows,
+    }))
+  }
+  return { query, release: () => client.release(isStale) }
+}
+
+function isResultChanged(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === RESULT_CHANGED
+}
+
+function namer(): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    if (names.size >= MAX_NAMES || text.length > MAX_LENGTH) return undefined
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
