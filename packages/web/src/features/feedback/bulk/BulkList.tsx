@@ -121,7 +121,7 @@ function CardSkeletons() {
   return (
     <div className={styles.cards} aria-busy="true">
       <span className="visuallyHidden">{t('bulk.loading')}</span>
-      {[64, 48, 72, 56].map((width) => (
+      {[64, 48, 72, 56, 68, 44].map((width) => (
         <div key={width} className={styles.blank}>
           <Skeleton width={120} height={12} />
           <Skeleton width={`${width}%`} height={18} />
