@@ -11,11 +11,13 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import { watchChunks } from './app/errors/chunk-reload.ts'
 import { appRoutes } from './app/routes.tsx'
 import { settleLocale } from './i18n/index.ts'
+import { beginFetchingAhead } from './ui/fetch-ahead.ts'
 import { applyLook } from './ui/theme.ts'
 
 applyLook()
 settleLocale(location.pathname)
 watchChunks()
+beginFetchingAhead()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

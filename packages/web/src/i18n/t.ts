@@ -1,10 +1,24 @@
 import type { Message, Messages, TranslateArguments, Value } from './catalogue.ts'
+import type { bulk } from './en/bulk.ts'
+import type { datasets } from './en/datasets.ts'
+import type { exporting } from './en/exporting.ts'
 import type { guides } from './en/guides.ts'
 import type { importing } from './en/importing.ts'
 import { en } from './en/index.ts'
+import type { settings } from './en/settings.ts'
+import type { setup } from './en/setup.ts'
+import type { userSettings } from './en/user-settings.ts'
 import { formatNumber } from './format.ts'
 
-type Catalogue = typeof en & typeof importing & typeof guides
+type Catalogue = typeof en &
+  typeof datasets &
+  typeof guides &
+  typeof importing &
+  typeof exporting &
+  typeof settings &
+  typeof bulk &
+  typeof setup &
+  typeof userSettings
 
 /** A key of the catalogue. */
 export type MessageKey = keyof Catalogue

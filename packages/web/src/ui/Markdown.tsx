@@ -7,7 +7,7 @@ import styles from './Markdown.module.css'
 import { markdownToHtml } from './markdown-html.ts'
 import { type SafeElement, type SafeProps, safeHtml } from './safe-html.ts'
 
-interface MarkdownProps {
+export interface MarkdownProps {
   children: string
   /** Pictures from other sites tell them who reads what, and the page's security policy refuses them by default. */
   allowRemoteImages?: boolean

@@ -5,7 +5,6 @@ import {
   MenuItem as AriaMenuItem,
   Header,
   MenuSection,
-  MenuTrigger,
   Popover,
   Separator,
 } from 'react-aria-components'
@@ -13,11 +12,11 @@ import { type Keys, printKeys } from '../keyboard/keys.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Menu.module.css'
+import { MenuTrigger, type OpenMenu } from './MenuTrigger.tsx'
 import { type Choice, choose } from './RadioGroup.tsx'
 
-interface MenuProps {
-  /** The button that opens it. */
-  trigger: ReactNode
+interface MenuSheetProps {
+  menu: OpenMenu
   label: string
   children: ReactNode
   /** Shown over and under the items; no actions in there. */
@@ -26,20 +25,31 @@ interface MenuProps {
   placement?: 'bottom start' | 'bottom end'
 }
 
-/** Actions behind a button. Arrows move, letters jump, Escape, a click outside and leaving it close it. */
-export function Menu({ trigger, label, children, header, footer, placement = 'bottom end' }: MenuProps) {
+/** What a `MenuTrigger` opens. Arrows move, letters jump, Escape, a click outside and leaving it close it. */
+export function MenuSheet({ menu, label, children, header, footer, placement = 'bottom end' }: MenuSheetProps) {
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className={styles.popover} placement={placement} offset={6}>
-        {header && <div className={styles.header}>{header}</div>}
-        <AriaMenu className={styles.list} aria-label={label}>
-          {children}
-        </AriaMenu>
-        {footer && <div className={styles.footer}>{footer}</div>}
-      </Popover>
-    </MenuTrigger>
+    <Popover
+      trigger="MenuTrigger"
+      triggerRef={menu.anchor}
+      isOpen={menu.state.isOpen}
+      onOpenChange={(isOpen) => !isOpen && menu.state.close()}
+      className={styles.popover}
+      placement={placement}
+      offset={6}
+      aria-label={label}
+    >
+      {header && <div className={styles.header}>{header}</div>}
+      <AriaMenu {...menu.list} className={styles.list} aria-label={label}>
+        {children}
+      </AriaMenu>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </Popover>
   )
+}
+
+/** Actions behind a button. */
+export function Menu({ trigger, ...sheet }: Omit<MenuSheetProps, 'menu'> & { trigger: ReactNode }) {
+  return <MenuTrigger trigger={trigger}>{(menu) => <MenuSheet {...sheet} menu={menu} />}</MenuTrigger>
 }
 
 interface MenuItemProps {

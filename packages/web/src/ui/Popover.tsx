@@ -1,8 +1,14 @@
-import type { ReactNode } from 'react'
-import { Popover as AriaPopover, Dialog, DialogTrigger } from 'react-aria-components'
-import styles from './Popover.module.css'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { useOverlayTrigger } from 'react-aria/useOverlayTrigger'
+import { ButtonContext } from 'react-aria-components/Button'
+import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState'
+import { lazyPart } from './lazy-part.tsx'
+
+// What lies over the page is opened by hand: the page is there before its code.
+const PopoverSheet = lazyPart(() => import('./PopoverSheet.tsx').then((m) => m.PopoverSheet))
 
 interface PopoverProps {
+  /** The button that opens it. */
   trigger: ReactNode
   /** Its name for screen readers. */
   label: string
@@ -15,30 +21,23 @@ interface PopoverProps {
 }
 
 /** A small sheet at a button, for filters and details. Escape and a click outside close it. */
-export function Popover({
-  trigger,
-  label,
-  children,
-  width = 300,
-  placement = 'bottom start',
-  isOpen,
-  onOpenChange,
-}: PopoverProps) {
+export function Popover({ trigger, label, children, width = 300, placement = 'bottom start', ...open }: PopoverProps) {
+  const state = useOverlayTriggerState(open)
+  const button = useRef<HTMLButtonElement>(null)
+  const { triggerProps, overlayProps } = useOverlayTrigger({ type: 'dialog' }, state, button)
+  // It stays while it fades out.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (state.isOpen && !wasOpen) setWasOpen(true)
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      {trigger}
-      <AriaPopover
-        className={styles.popover}
-        placement={placement}
-        offset={6}
-        style={{ width }}
-        // The dialog inside has the name; a name on the box around it would be read out as loose text.
-        render={(dom) => <div {...dom} aria-labelledby={undefined} />}
-      >
-        <Dialog className={styles.dialog} aria-label={label}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
-        </Dialog>
-      </AriaPopover>
-    </DialogTrigger>
+    <>
+      <ButtonContext value={{ ...triggerProps, ref: button, isPressed: state.isOpen }}>{trigger}</ButtonContext>
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <PopoverSheet {...{ state, label, width, placement }} id={overlayProps.id} anchor={button}>
+            {children}
+          </PopoverSheet>
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { isFetchingAhead } from '../../ui/fetch-ahead.ts'
+
 /** One reload for a missing chunk, then none for this long (spec section 9). */
 const GUARD_MS = 60_000
 const STORAGE_KEY = 'postil.chunkReloadedAt'
@@ -34,6 +36,8 @@ export function reloadForChunk(tools?: ReloadTools): boolean {
 /** Reload when the bundler's own loader fails, wherever the import was. */
 export function watchChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
+    // Nobody waits for it yet: a page that was cut off from the server goes on as it is.
+    if (isFetchingAhead()) return
     // The error goes on to its own page when the reload was already spent.
     if (reloadForChunk()) event.preventDefault()
   })

@@ -1,3 +1,4 @@
+import './words.ts'
 import '../importing/words.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import './words.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import { t } from '../../i18n/index.ts'

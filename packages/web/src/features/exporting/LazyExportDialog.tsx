@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // Most visits export nothing: the dialog comes when it is asked for.
-const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
+const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 /** The export of a dataset as a dialog that is open as long as it is mounted. */
 export function LazyExportDialog({ datasetId, onClose }: { datasetId: string; onClose: () => void }) {

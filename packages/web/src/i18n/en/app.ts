@@ -43,4 +43,6 @@ export const app = {
   'app.later.taskSettings': 'Labels and settings of a classic dataset come in a later part.',
   'app.later.annotation': 'Reading records and answering questions comes with the next part.',
   'app.later.action': 'Go to datasets',
+  'export.button': 'Export',
+  'export.menu': 'Export…',
 } as const satisfies Messages

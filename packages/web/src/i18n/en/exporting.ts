@@ -2,8 +2,6 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of taking a dataset home. */
 export const exporting = {
-  'export.menu': 'Export…',
-  'export.button': 'Export',
   'export.title': 'Export',
   'export.titleOf': 'Export {name}',
   'export.format': 'Format',

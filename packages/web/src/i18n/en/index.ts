@@ -1,31 +1,19 @@
 import { annotation } from './annotation.ts'
 import { app } from './app.ts'
-import { bulk } from './bulk.ts'
-import { datasets } from './datasets.ts'
-import { exporting } from './exporting.ts'
 import { keyboard } from './keyboard.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
-import { settings } from './settings.ts'
-import { setup } from './setup.ts'
 import { ui } from './ui.ts'
-import { userSettings } from './user-settings.ts'
 
 /**
- * The English catalogue. A new area is a file of its own, spread in here; the words about files, many and seldom needed, are added by
- * their pages.
+ * The English catalogue, as far as it comes with the app. A new area is a file of its own: spread in here when most visits need it,
+ * else added by the page it is about, in its `words.ts`.
  */
 export const en = {
   ...ui,
   ...app,
   ...keyboard,
   ...session,
-  ...setup,
-  ...settings,
-  ...userSettings,
-  ...datasets,
   ...annotation,
   ...search,
-  ...bulk,
-  ...exporting,
 }

@@ -10,6 +10,7 @@ import { SILENT } from '../../../api/query-client.ts'
 import { fetchQuestions } from '../../../api/questions.ts'
 import { enterWorkspace } from '../../../api/session-link.ts'
 import { fetchWorkspaceName } from '../../../api/workspaces.ts'
+import { fetchMarkdown } from '../../../ui/LazyMarkdown.tsx'
 
 /** What every record of a dataset shares. */
 export interface DatasetParts {
@@ -28,12 +29,12 @@ export function useDataset(datasetId: string): Partial<DatasetParts> & { workspa
   }).data
   const fields = useQuery({
     queryKey: queryKeys.fields(datasetId),
-    queryFn: () => fetchFields(datasetId),
+    queryFn: () => withMarkdown(fetchFields(datasetId)),
     ...shared,
   }).data
   const questions = useQuery({
     queryKey: queryKeys.questions(datasetId),
-    queryFn: () => fetchQuestions(datasetId),
+    queryFn: () => withMarkdown(fetchQuestions(datasetId)),
     ...shared,
   }).data
   const workspaceId = dataset?.workspace_id ?? ''
@@ -46,4 +47,11 @@ export function useDataset(datasetId: string): Partial<DatasetParts> & { workspa
 
   useEffect(() => (workspace ? enterWorkspace(workspace) : undefined), [workspace])
   return { dataset, fields, questions, workspace }
+}
+
+/** Where Markdown will be shown, its code comes first: nothing moves when it is drawn. */
+async function withMarkdown<Part extends { settings: object }>(coming: Promise<Part[]>): Promise<Part[]> {
+  const parts = await coming
+  if (parts.some(({ settings }) => 'use_markdown' in settings && settings.use_markdown)) await fetchMarkdown()
+  return parts
 }

@@ -1,3 +1,4 @@
+import './words.ts'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import { SPLIT_KEY, SPLIT_SHARE } from '../annotation/AnnotationSkeleton.tsx'

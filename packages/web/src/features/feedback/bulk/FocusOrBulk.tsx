@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { AnnotationSkeleton } from '../annotation/AnnotationSkeleton.tsx'
 import { AnnotationView } from '../annotation/AnnotationView.tsx'
 import { readUrl } from '../annotation/url/annotation-url.ts'
 import type { DatasetParts } from '../annotation/use-dataset.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 
-const BulkView = lazy(() => import('./BulkView.tsx').then((m) => ({ default: m.BulkView })))
+const BulkView = lazyPart(() => import('./BulkView.tsx').then((m) => m.BulkView))
 
 interface FocusOrBulkProps {
   parts: DatasetParts

@@ -1,20 +1,21 @@
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
 import { t } from '../../../i18n/index.ts'
 import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../session/session.ts'
 import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
 import { similarTo } from './similarity.ts'
 
-const ChooseSimilarity = lazy(() => import('./ChooseSimilarity.tsx').then((m) => ({ default: m.ChooseSimilarity })))
-const LexicalOffer = lazy(() => import('./LexicalOffer.tsx').then((m) => ({ default: m.LexicalOffer })))
+const ChooseSimilarity = lazyPart(() => import('./ChooseSimilarity.tsx').then((m) => m.ChooseSimilarity))
+const LexicalOffer = lazyPart(() => import('./LexicalOffer.tsx').then((m) => m.LexicalOffer))
 
 export interface FindSimilarProps {
   datasetId: string

@@ -73,7 +73,7 @@ describe('searching', () => {
   it('looks in one field when that is chosen, and says so in the box', async () => {
     const { user, lastSearch } = await open()
     await user.click(await screen.findByRole('button', { name: /How to search/ }))
-    await user.click(screen.getByRole('radio', { name: 'reply' }))
+    await user.click(await screen.findByRole('radio', { name: 'reply' }))
     await user.keyboard('{Escape}')
     expect(box().getAttribute('placeholder')).toBe('Search in reply')
     await user.type(box(), 'sent{Enter}')

@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
+import { fetchAhead } from '../../../ui/fetch-ahead.ts'
 import type { TextQuery } from '../annotation/queue/record-query.ts'
 import type { FindRanges } from './highlighter.ts'
+
+fetchAhead(() => import('./highlighter.ts'))
 
 type Make = typeof import('./highlighter.ts').makeHighlighter
 let loaded: Make | undefined

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, us
 import { t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
-import { Markdown } from '../../../../ui/Markdown.tsx'
+import { LazyMarkdown } from '../../../../ui/LazyMarkdown.tsx'
 import type { QuestionProps } from './question-props.ts'
 import styles from './TextQuestion.module.css'
 
@@ -78,7 +78,7 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
       {view === 'suggestion' && proposal !== undefined && (
         <div className={styles.proposal}>
           <div className={styles.proposed} data-plain={isMarkdown ? undefined : true} dir="auto">
-            {isMarkdown ? <Markdown>{proposal}</Markdown> : proposal}
+            {isMarkdown ? <LazyMarkdown>{proposal}</LazyMarkdown> : proposal}
           </div>
           <Button
             size="small"
@@ -97,7 +97,7 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
           {text === '' ? (
             <span className={styles.placeholder}>{t('annotate.emptyPreview')}</span>
           ) : (
-            <Markdown>{text}</Markdown>
+            <LazyMarkdown>{text}</LazyMarkdown>
           )}
         </div>
       )}
@@ -148,7 +148,7 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
 
 function BoxText({ text, isMarkdown }: { text: string; isMarkdown: boolean }) {
   if (text === '') return <span className={styles.placeholder}>{placeholder(isMarkdown)}</span>
-  return isMarkdown ? <Markdown>{text}</Markdown> : text
+  return isMarkdown ? <LazyMarkdown>{text}</LazyMarkdown> : text
 }
 
 interface ViewTabsProps {

@@ -6,7 +6,7 @@ import type { AnnotationRecord } from '../../../../api/record.ts'
 import { t } from '../../../../i18n/index.ts'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
-import { Markdown } from '../../../../ui/Markdown.tsx'
+import { LazyMarkdown } from '../../../../ui/LazyMarkdown.tsx'
 import { NodeMarks } from '../../search/NodeMarks.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import styles from './RecordFields.module.css'
@@ -77,7 +77,7 @@ function FieldView({ field, text, special, findRanges }: FieldViewProps) {
         <NodeMarks field={field} findRanges={findRanges}>
           {special ?? (
             <div className={styles.rendered}>
-              <Markdown>{text}</Markdown>
+              <LazyMarkdown>{text}</LazyMarkdown>
             </div>
           )}
         </NodeMarks>

@@ -1,17 +1,19 @@
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../../i18n/index.ts'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { useDigits } from '../form/use-digits.ts'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
 import type { Mark } from './marks.ts'
 import styles from './SpanField.module.css'
-import { SpanMenu } from './SpanMenu.tsx'
 import { useSpanDesk } from './span-desk.ts'
 import { TextChunk } from './TextChunk.tsx'
 import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
 import { useSpanPointer } from './use-span-pointer.ts'
+
+const SpanMenu = lazyPart(() => import('./SpanMenu.tsx').then((m) => m.SpanMenu))
 
 interface SpanFieldProps extends MarkingInput {
   /** Of the field, for its name. */
@@ -152,29 +154,31 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
         ))}
       </div>
       {menu && root.current && (
-        <SpanMenu
-          key={`${menu.range.start}:${menu.range.end}`}
-          anchor={boxInside(root.current, menu.range.end)}
-          text={marking.textOf(menu.range)}
-          options={settings.options}
-          labels={marking.labels}
-          favourite={marking.favouriteFor(menu.range)}
-          hit={menu.hit}
-          onChoose={(label) => {
-            const [only] = menu.hit
-            if (menu.hit.length === 1 && only) marking.relabel(only, label)
-            else marking.add(menu.range, label)
-            drop()
-          }}
-          onRemove={(mark) => {
-            marking.remove([mark])
-            drop()
-          }}
-          onClose={() => {
-            drop()
-            root.current?.focus({ preventScroll: true })
-          }}
-        />
+        <Suspense fallback={null}>
+          <SpanMenu
+            key={`${menu.range.start}:${menu.range.end}`}
+            anchor={boxInside(root.current, menu.range.end)}
+            text={marking.textOf(menu.range)}
+            options={settings.options}
+            labels={marking.labels}
+            favourite={marking.favouriteFor(menu.range)}
+            hit={menu.hit}
+            onChoose={(label) => {
+              const [only] = menu.hit
+              if (menu.hit.length === 1 && only) marking.relabel(only, label)
+              else marking.add(menu.range, label)
+              drop()
+            }}
+            onRemove={(mark) => {
+              marking.remove([mark])
+              drop()
+            }}
+            onClose={() => {
+              drop()
+              root.current?.focus({ preventScroll: true })
+            }}
+          />
+        </Suspense>
       )}
       <span id={`span-how-${name}`} hidden>
         {t('annotate.span.how')}

@@ -3,8 +3,10 @@ import { Search, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Dialog, Popover } from 'react-aria-components'
 import { t } from '../../../../i18n/index.ts'
+import { classNames } from '../../../../ui/class-names.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { KeyCap } from '../../../../ui/KeyCap.tsx'
+import menuStyles from '../../../../ui/Menu.module.css'
 import { useDigits } from '../form/use-digits.ts'
 import { foldText } from '../questions/visible-options.ts'
 import type { Mark } from './marks.ts'
@@ -76,7 +78,7 @@ export function SpanMenu({
     <>
       <span ref={at} className={fieldStyles.anchor} style={anchor} aria-hidden="true" />
       <Popover
-        className={styles.menu}
+        className={classNames(menuStyles.popover, styles.menu)}
         triggerRef={at}
         isOpen
         onOpenChange={(isOpen) => !isOpen && onClose()}

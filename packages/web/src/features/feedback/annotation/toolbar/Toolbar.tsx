@@ -1,8 +1,9 @@
 import { ArrowDownUp, ListFilter } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { formatNumber, t } from '../../../../i18n/index.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { useMedia } from '../../../../ui/media.ts'
 import { Popover } from '../../../../ui/Popover.tsx'
 import { Segmented } from '../../../../ui/Segmented.tsx'
@@ -16,15 +17,12 @@ import type { AnnotationUrl } from '../url/annotation-url.ts'
 import styles from './Toolbar.module.css'
 import { useKnownConditions } from './use-known-conditions.ts'
 
-const loadRow = () => import('../../search/FilterRow.tsx')
-const FilterRow = lazy(() => loadRow().then((m) => ({ default: m.FilterRow })))
-const FilterSheet = lazy(() => import('../../search/FilterSheet.tsx').then((m) => ({ default: m.FilterSheet })))
+const FilterRow = lazyPart(() => import('../../search/FilterRow.tsx').then((m) => m.FilterRow))
+const FilterSheet = lazyPart(() => import('../../search/FilterSheet.tsx').then((m) => m.FilterSheet))
 // Only there while similar records are looked for.
-const ReferenceBar = lazy(() => import('../../search/ReferenceBar.tsx').then((m) => ({ default: m.ReferenceBar })))
-const SortPanel = lazy(() => import('../../search/SortPanel.tsx').then((m) => ({ default: m.SortPanel })))
+const ReferenceBar = lazyPart(() => import('../../search/ReferenceBar.tsx').then((m) => m.ReferenceBar))
+const SortPanel = lazyPart(() => import('../../search/SortPanel.tsx').then((m) => m.SortPanel))
 
-/** The row's code comes when the record is there, before anybody asks for the row. */
-const FETCH_ROW_AFTER_MS = 1500
 /** On narrower screens filters are a sheet over the page. */
 const SHEET = '(max-width: 700px)'
 
@@ -51,10 +49,6 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
   const [areFiltersOpen, setFiltersOpen] = useState(url.filters.length > 0 && !isSheet)
   const [isSortOpen, setSortOpen] = useState(false)
   useKnownConditions({ url, settings, onChange })
-  useEffect(() => {
-    const timer = setTimeout(() => void loadRow(), FETCH_ROW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
 
   const canBulk = url.status === 'pending' && url.recordId === undefined
   const switchView = () => onChange({ view: url.view === 'bulk' ? 'focus' : 'bulk' })

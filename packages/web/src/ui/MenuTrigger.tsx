@@ -1,0 +1,34 @@
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { useMenuTrigger } from 'react-aria/useMenu'
+import { ButtonContext } from 'react-aria-components/Button'
+import { type MenuTriggerState, useMenuTriggerState } from 'react-stately/useMenuTriggerState'
+
+/** A menu as its button knows it, for the `MenuSheet` to show. */
+export interface OpenMenu {
+  state: MenuTriggerState
+  anchor: RefObject<HTMLButtonElement | null>
+  list: ReturnType<typeof useMenuTrigger<object>>['menuProps']
+}
+
+interface MenuTriggerProps {
+  /** The button that opens the menu. */
+  trigger: ReactNode
+  /** The menu; its code may come late. */
+  children: (menu: OpenMenu) => ReactNode
+}
+
+/** A button with a menu behind it: a press or an arrow key opens it. */
+export function MenuTrigger({ trigger, children }: MenuTriggerProps) {
+  const state = useMenuTriggerState({})
+  const anchor = useRef<HTMLButtonElement>(null)
+  const { menuTriggerProps, menuProps } = useMenuTrigger<object>({}, state, anchor)
+  // It stays while it fades out.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (state.isOpen && !wasOpen) setWasOpen(true)
+  return (
+    <>
+      <ButtonContext value={{ ...menuTriggerProps, ref: anchor, isPressed: state.isOpen }}>{trigger}</ButtonContext>
+      {wasOpen && <Suspense fallback={null}>{children({ state, anchor, list: menuProps })}</Suspense>}
+    </>
+  )
+}
