@@ -68,7 +68,11 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
               }}
             />
           </label>
-          {record.externalId !== null && <code className={styles.id}>{record.externalId}</code>}
+          {record.externalId !== null && (
+            <code className={styles.id} title={record.externalId}>
+              {record.externalId}
+            </code>
+          )}
           <span className={styles.grow} />
           <RecordTools
             record={record}
