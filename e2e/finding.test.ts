@@ -236,6 +236,45 @@ describe('finding records', () => {
     },
   )
 
+  finding('the same place again by Back, Forward and its link', async ({ page, context, product, world }) => {
+    await signIn(context, product)
+    const view = new FindingView(page)
+    const all = world.messages.length
+    const cards = world.messages.filter(({ text }) => wordsOf(text).includes('card')).length
+    const places: { path: string; total: number; from: number; size: number; ids: string[] }[] = []
+    const path = () => page.url().slice(product.url.length)
+    const remember = async (total: number, from: number, size: number) => {
+      await view.untilFound(total, size, from)
+      places.push({ path: path(), total, from, size, ids: await view.shownIds() })
+    }
+    const expectPlace = async (at: number) => {
+      const { path: address, total, from, size, ids } = places[at] ?? { path: '', total: 0, from: 0, size: 0, ids: [] }
+      await eventually(path).toBe(address)
+      await view.untilFound(total, size, from)
+      expect(await view.shownIds()).toEqual(ids)
+    }
+
+    await view.open(`${world.dataset.path}?view=bulk`)
+    await remember(all, 1, 10)
+    await page.getByRole('button', { name: /Records on a page/ }).click()
+    await page.getByRole('option', { name: '20 a page' }).click()
+    await remember(all, 1, 20)
+    await view.button('Next page').click()
+    await remember(all, 21, 20)
+    await view.search('card')
+    await remember(cards, 1, 20)
+    for (const at of [2, 1, 0]) {
+      await page.goBack()
+      await expectPlace(at)
+    }
+    for (const at of [1, 2, 3]) {
+      await page.goForward()
+      await expectPlace(at)
+    }
+    await page.goto(places[2]?.path ?? '')
+    await expectPlace(2)
+  })
+
   finding('answers all that match at once, and takes it back as a whole', async ({ page, context, product, world }) => {
     await signIn(context, product)
     const all = world.messages.length

@@ -113,9 +113,10 @@ export class FindingView {
   }
 
   /** Wait until so many records match, and all of what is shown is about them. */
-  async untilFound(total: number, pageSize = 10): Promise<void> {
-    const shown = Math.min(total, pageSize)
-    await this.page.getByText(`1–${shown} of ${total.toLocaleString('en-GB')}`, { exact: true }).waitFor()
+  async untilFound(total: number, pageSize = 10, from = 1): Promise<void> {
+    const shown = Math.min(total - from + 1, pageSize)
+    const range = `${from}–${from + shown - 1} of ${total.toLocaleString('en-GB')}`
+    await this.page.getByText(range, { exact: true }).waitFor()
     await eventually(() => this.cards.count()).toBe(shown)
     // Neither the list nor the counts of filters are those of before.
     await eventually(() => this.page.locator('[data-stale]').count()).toBe(0)
