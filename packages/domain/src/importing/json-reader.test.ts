@@ -27,6 +27,12 @@ describe('JsonReader', () => {
     expect(read('json', [text])).toMatchObject({ columns: ['a', 'b'], cells: [[1, 'x'], [2]], bad: [] })
   })
 
+  it('counts the rows of a list in a document', () => {
+    const { rows, bad } = read('json', ['{"data":[{"a":1},\n{"a":2},{"a":3}]}'])
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 3])
+    expect(bad).toEqual([])
+  })
+
   it('reads columns of values and a single object', () => {
     expect(read('json', ['{"a":{"0":1,"1":2},"b":{"0":"x","1":"y"}}']).cells).toEqual([
       [1, 'x'],

@@ -113,7 +113,11 @@ export class JsonReader implements TableReader {
       this.sink.bad({ line: 1, reason: 'This file is not JSON that holds rows.', text: '' })
       return
     }
-    for (const row of rowsOf(value)) this.#take(row, () => JSON.stringify(row))
+    // A value read whole has no lines any more: its rows are counted.
+    for (const [at, row] of rowsOf(value).entries()) {
+      this.#line = at + 1
+      this.#take(row, () => JSON.stringify(row))
+    }
   }
 
   #takeText(text: string): void {

@@ -67,6 +67,9 @@ async function pick(name: string, option: string) {
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
+// Many controls of a form, one after the other, on a machine that may be busy.
+const LONG = { timeout: 60_000 }
+
 describe('a dataset from a file', () => {
   it('is what the file suggests, when nothing is changed', async () => {
     const { store, choose, create } = open()
@@ -90,7 +93,7 @@ describe('a dataset from a file', () => {
     )
   })
 
-  it('is what the user makes of the columns and the cards', async () => {
+  it('is what the user makes of the columns and the cards', LONG, async () => {
     const { store, choose, create, user } = open()
     await choose()
     await screen.findByText('3 records, ready to be created')
@@ -136,7 +139,7 @@ describe('a dataset from a file', () => {
     expect(screen.getByText('Give the dataset a name.')).toBeTruthy()
   })
 
-  it('keeps what was made of the file when the name is taken', async () => {
+  it('keeps what was made of the file when the name is taken', LONG, async () => {
     const { choose, create, user } = open()
     await choose()
     await screen.findByText('3 records, ready to be created')
