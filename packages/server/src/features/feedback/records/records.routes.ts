@@ -11,6 +11,7 @@ import { listRecords } from './list-records'
 import { parseIds } from './parse-ids'
 import { type RecordView, readRecords, recordsToWire } from './read-records'
 import { getDatasetOf } from './records.store'
+import { noteNewRecords } from './statistics'
 import type { StoredRecord } from './stored-record'
 import { updateRecord, updateRecords } from './update-records'
 import { upsertRecords } from './upsert-records'
@@ -25,6 +26,7 @@ export const recordHandlers = handle(recordRoutes, {
   createRecords: async ({ tx, user, found, body, context, later }) => {
     await createRecords(tx, user, found('dataset'), body.items, 'list')
     later(() => fillLexicalVectors(context, found('dataset').id))
+    later(async () => noteNewRecords(context, body.items.length))
     return undefined
   },
   updateRecords: async ({ tx, user, found, body }) => {
@@ -34,6 +36,7 @@ export const recordHandlers = handle(recordRoutes, {
   createRecordsBulk: async ({ tx, user, found, body, context, later }) => {
     const dataset = found('dataset')
     later(() => fillLexicalVectors(context, dataset.id))
+    later(async () => noteNewRecords(context, body.items.length))
     const records = await createRecords(tx, user, dataset, body.items, 'bulk')
     const view = await viewOf(tx, user, dataset, EVERYTHING)
     return { items: await recordsToWire(tx, records, view) }
@@ -41,6 +44,7 @@ export const recordHandlers = handle(recordRoutes, {
   upsertRecordsBulk: async ({ tx, user, found, body, context, later }) => {
     const dataset = found('dataset')
     later(() => fillLexicalVectors(context, dataset.id))
+    later(async () => noteNewRecords(context, body.items.length))
     const { pks, updatedIds } = await upsertRecords(tx, user, dataset, body.items)
     const items = await readRecords(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
     return { items, updated_item_ids: updatedIds }
