@@ -24,4 +24,4 @@ afterEach(cleanup)
 
 // A page may load its code first, on a machine that does other work.
 configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 20_000 })
+vi.setConfig({ testTimeout: 60_000 })

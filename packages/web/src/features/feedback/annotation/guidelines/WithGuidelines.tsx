@@ -1,11 +1,12 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { ariaKeys } from '../../../../keyboard/keys.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { KeyCap } from '../../../../ui/KeyCap.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { useMedia } from '../../../../ui/media.ts'
 import { Resizer } from '../../../../ui/Resizer.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
@@ -15,9 +16,7 @@ import { ROOM, useRoom } from './use-room.ts'
 import styles from './WithGuidelines.module.css'
 
 // Whoever never opens them does not fetch what draws them before the first record is there.
-const loadText = () => import('./GuidelinesText.tsx')
-const GuidelinesText = lazy(() => loadText().then((m) => ({ default: m.GuidelinesText })))
-const FETCH_TEXT_AFTER_MS = 1500
+const GuidelinesText = lazyPart(() => import('./GuidelinesText.tsx').then((m) => m.GuidelinesText))
 
 interface WithGuidelinesProps {
   dataset: Dataset
@@ -54,14 +53,6 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
     if (isShown) text.current?.focus()
     else if (document.activeElement === document.body) focusRecord()
   }, [isShown])
-  useEffect(() => {
-    if (!hasText) return
-    const timer = setTimeout(() => {
-      // That the network is gone meanwhile is no news: they are fetched when they are opened.
-      loadText().catch(() => undefined)
-    }, FETCH_TEXT_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [hasText])
 
   const isSplit = isShown && !isStacked
   return (
