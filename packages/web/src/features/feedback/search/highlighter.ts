@@ -22,9 +22,20 @@ export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly st
   return ({ name }, text) => {
     if (!searched.includes(name)) return []
     const key = `${name}\n${text}`
-    const found = known.get(key) ?? highlightRanges(text, query, name)
+    const found = known.get(key) ?? joinTouching(highlightRanges(text, query, name))
     if (known.size >= REMEMBERED) known.clear()
     known.set(key, found)
     return found
   }
+}
+
+/** Letters of scripts without spaces are words of their own: side by side they are one mark. */
+function joinTouching(ranges: readonly TextRange[]): TextRange[] {
+  const joined: TextRange[] = []
+  for (const range of ranges) {
+    const last = joined.at(-1)
+    if (last && last.end === range.start) joined[joined.length - 1] = { ...last, end: range.end }
+    else joined.push(range)
+  }
+  return joined
 }

@@ -234,6 +234,9 @@ describe('marks of a text query', () => {
     ['a phrase where it stands', '"my card"', 'card my card', ['my', 'card']],
     ['words that begin so', 'pay*', 'payment paid', ['payment']],
     ['nothing that is excluded', 'card -virtual', 'virtual card', ['card']],
+    ['letters side by side as one', '北京', '我爱北京天安门', ['北京']],
+    ['a word in Thai as one', 'สวยงาม', 'ภาษาไทยสวยงามมาก', ['สวยงาม']],
+    ['words of Arabic and Devanagari', 'العالم दुनिया', 'مرحبا العالم नमस्ते दुनिया', ['العالم', 'दुनिया']],
     ['no bare punctuation', '"', 'a "b" c', []],
   ])('%s', (_, q, text, marks) => {
     expect(shown(q, text)).toEqual(marks)
