@@ -34,3 +34,21 @@ export async function countOwn(
   const row = await (status === undefined ? mine : mine.where('status', '=', status)).executeTakeFirstOrThrow()
   return row.count
 }
+
+/** All records of a dataset but those that a query's user has a response to, in one question. */
+export async function countOwnPending(db: Db, { datasetId, userId }: RecordQuery): Promise<number> {
+  const row = await db
+    .selectFrom('dataset_stats')
+    .select((eb) => [
+      'records',
+      eb
+        .selectFrom('responses')
+        .select((own) => own.fn.countAll<number>().as('count'))
+        .where('responses.dataset_id', '=', datasetId)
+        .where('user_id', '=', userId ?? '')
+        .as('answered'),
+    ])
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst()
+  return row ? row.records - Number(row.answered) : 0
+}

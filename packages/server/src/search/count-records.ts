@@ -1,16 +1,13 @@
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
-import { countAll, countOwn, isOwnPending } from './count-kept'
+import { countAll, countOwn, countOwnPending, isOwnPending } from './count-kept'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
 import { areLookupsCheaper, countText, type RankedText, rankedText } from './text-share'
 
 /** How many records a query finds, from kept counts where there are some. */
 export async function countRecords(db: Db, query: RecordQuery): Promise<number> {
   if (query.filters.length === 0) return countAll(db, query.datasetId)
-  if (isOwnPending(query)) {
-    const answered = await countOwn(db, query)
-    return (await countAll(db, query.datasetId)) - answered
-  }
+  if (isOwnPending(query)) return countOwnPending(db, query)
   const text = rankedText(query)
   if (text) {
     const others = query.filters.filter(({ on }) => on !== 'text')

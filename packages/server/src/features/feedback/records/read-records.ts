@@ -6,7 +6,7 @@ import { rawJson } from '../../../http/raw-json'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
 import type { ShowMetadata } from './hidden-metadata'
-import { findCompleted, findResponses, findSuggestions, findVectors } from './relations.store'
+import { findCompleted, findResponses, findSuggestions, findVectors, findWithSubmitted } from './relations.store'
 import type { StoredRecord } from './stored-record'
 
 /** What to answer with each record. */
@@ -32,13 +32,13 @@ export async function readRecordsByPk(
   view: RecordView,
 ): Promise<{ pk: number; record: FeedbackRecord }[]> {
   if (pks.length === 0) return []
-  const [rows, relations] = await Promise.all([
-    db.selectFrom('records').selectAll().where('pk', 'in', pks).execute(),
-    findRelations(db, pks, view),
-  ])
+  const [rows, relations] = await Promise.all([findWithSubmitted(db, pks), findRelations(db, pks, view)])
   const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
   const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
-  const records = toWire(ordered, relations, view)
+  const isCompleted = ({ submitted }: { submitted: number | null }) =>
+    Number(submitted) >= Math.max(1, view.minSubmitted)
+  const completed = new Set(ordered.filter(isCompleted).map(({ pk }) => pk))
+  const records = toWire(ordered, completed, relations, view)
   return ordered.flatMap(({ pk }, index) => {
     const record = records[index]
     return record ? [{ pk, record }] : []
@@ -52,25 +52,29 @@ export async function recordsToWire(
   view: RecordView,
 ): Promise<FeedbackRecord[]> {
   const pks = rows.map(({ pk }) => pk)
-  return toWire(rows, await findRelations(db, pks, view), view)
+  const [completed, relations] = await Promise.all([
+    findCompleted(db, pks, view.minSubmitted),
+    findRelations(db, pks, view),
+  ])
+  return toWire(rows, completed, relations, view)
 }
 
 type Relations = Awaited<ReturnType<typeof findRelations>>
 
 /** What belongs to records and is asked for with them. */
 async function findRelations(db: Db, pks: readonly number[], view: RecordView) {
-  const [responses, suggestions, vectors, completed] = await Promise.all([
+  const [responses, suggestions, vectors] = await Promise.all([
     view.responses && findResponses(db, pks, view.responses),
     view.suggestions ? findSuggestions(db, pks) : undefined,
     view.vectors && findVectors(db, pks, view.vectors),
-    findCompleted(db, pks, view.minSubmitted),
   ])
-  return { responses, suggestions, vectors, completed }
+  return { responses, suggestions, vectors }
 }
 
 function toWire(
   rows: readonly StoredRecord[],
-  { responses, suggestions, vectors, completed }: Relations,
+  completed: ReadonlySet<number>,
+  { responses, suggestions, vectors }: Relations,
   view: RecordView,
 ): FeedbackRecord[] {
   return rows.map((row) => ({

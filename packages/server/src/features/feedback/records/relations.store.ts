@@ -46,6 +46,23 @@ export async function findVectors(
   return byRecord(rows.map((row) => ({ ...row, value: vectorNumbers(row.value, row.dimensions) })))
 }
 
+/** These records, each with how many submitted responses it has. */
+export function findWithSubmitted(db: Db, pks: readonly number[]) {
+  return db
+    .selectFrom('records')
+    .selectAll('records')
+    .select((eb) =>
+      eb
+        .selectFrom('responses')
+        .select((own) => own.fn.countAll<number>().as('count'))
+        .whereRef('responses.record_pk', '=', 'records.pk')
+        .where('responses.status', '=', 'submitted')
+        .as('submitted'),
+    )
+    .where('records.pk', 'in', pks)
+    .execute()
+}
+
 /** Which of these records have at least this many submitted responses. */
 export async function findCompleted(db: Db, pks: readonly number[], minSubmitted: number): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
