@@ -78,7 +78,7 @@ export function BulkList({ bulk, fields, questions }: BulkListProps) {
               <BulkCard
                 key={record.id}
                 record={record}
-                place={url.page + index}
+                place={page.from + index}
                 fields={fields}
                 questions={questions}
                 findRanges={findRanges}

@@ -14,6 +14,8 @@ import type { DeviceMemory } from '../outbox/use-outbox.ts'
 /** A page of the list, by the index of its first record. */
 export interface BulkPage {
   records: readonly AnnotationRecord[]
+  /** The number of the first of them, from 1: until another page comes, that of the page before. */
+  from: number
   total: number | undefined
   /** The page shown is the one before, until the one asked for comes. */
   isStale: boolean
@@ -26,7 +28,10 @@ export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: D
   const { page, size, status } = url
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: queryKeys.bulkPage(datasetId, `${queryKey(url)} ${page} ${size}`),
-    queryFn: ({ signal }) => fetchBatch(datasetId, url, { offset: page - 1, limit: size, signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await fetchBatch(datasetId, url, { offset: page - 1, limit: size, signal })),
+      from: page,
+    }),
     placeholderData: keepPreviousData,
     meta: SILENT,
   })
@@ -40,7 +45,14 @@ export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: D
         .filter((record) => unsent === '' || statusOf(record) === status),
     [fetched, outbox, unsent, status],
   )
-  return { records, total: data?.total, isStale: isPlaceholderData, error, retry: () => void refetch() }
+  return {
+    records,
+    from: data?.from ?? page,
+    total: data?.total,
+    isStale: isPlaceholderData,
+    error,
+    retry: () => void refetch(),
+  }
 }
 
 /** Names the answers on their way to some records: equal texts, equal answers. */
