@@ -223,7 +223,7 @@ describe('finding records', () => {
       await view.button('Submit').click()
       await page.getByText('10 records submitted.').waitFor(PATIENT)
       await view.button('Undo').hover()
-      await page.getByText('1 selected').waitFor()
+      await page.getByText('1 selected', { exact: true }).waitFor()
       await view.button('Previous page').click()
       await page.getByText('Not saved: no suggestion for “Intent”').waitFor()
       const answers = sure.map(({ id, category }) => [id, category] as const)
