@@ -1,33 +1,27 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { NO_SESSION } from './support/complaints'
 import { eventually, journey } from './support/journey'
 import { OWNER } from './support/product'
 import { signIn, signInByHand } from './support/session'
 
 describe('signing in and out', () => {
-  journey('leads from the bare address over the login page to the datasets [R1, R2]', async ({ page, complaints }) => {
-    complaints.expect(NO_SESSION)
+  journey('leads from the bare address over the login page to the datasets [R1, R2]', async ({ page }) => {
     await page.goto('/')
     await eventually(() => pathOf(page)).toBe('/login?redirect=%2F')
     await signInByHand(page)
     await eventually(() => pathOf(page)).toBe('/datasets')
   })
 
-  journey(
-    'keeps the requested address, its query included, through the login page [R2, R3]',
-    async ({ page, complaints }) => {
-      complaints.expect(NO_SESSION)
-      const wanted = '/datasets/default/news?query=%7B%22status%22%3A%5B%22Default%22%5D%7D&viewMode=explore'
-      await page.goto(wanted)
-      await eventually(() => pathOf(page)).toBe(`/login?redirect=${encodeURIComponent(wanted)}`)
-      await signInByHand(page)
-      await eventually(() => pathOf(page)).toBe(wanted)
-    },
-  )
+  journey('keeps the requested address, its query included, through the login page [R2, R3]', async ({ page }) => {
+    const wanted = '/datasets/default/news?query=%7B%22status%22%3A%5B%22Default%22%5D%7D&viewMode=explore'
+    await page.goto(wanted)
+    await eventually(() => pathOf(page)).toBe(`/login?redirect=${encodeURIComponent(wanted)}`)
+    await signInByHand(page)
+    await eventually(() => pathOf(page)).toBe(wanted)
+  })
 
   journey('says that the password is wrong, empties it and keeps the username', async ({ page, complaints }) => {
-    complaints.expect(NO_SESSION, /status of 401.*\/api\/security\/token/)
+    complaints.expect(/status of 401.*\/api\/security\/token/)
     await page.goto('/login')
     await signInByHand(page, { username: OWNER.username, password: 'not this one' })
     await page.getByText('That username and password do not match.').waitFor()
@@ -43,8 +37,7 @@ describe('signing in and out', () => {
 
   journey.for(['//evil.example', 'https://evil.example/', '/\\evil.example'])(
     'does not follow a redirect to %s [R22]',
-    async (target, { page, complaints }) => {
-      complaints.expect(NO_SESSION)
+    async (target, { page }) => {
       await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
       await signInByHand(page)
       await eventually(() => pathOf(page)).toBe('/datasets')
@@ -52,8 +45,7 @@ describe('signing in and out', () => {
     },
   )
 
-  journey('logs out to the login page, in every tab [R4]', async ({ page, context, product, complaints }) => {
-    complaints.expect(NO_SESSION)
+  journey('logs out to the login page, in every tab [R4]', async ({ page, context, product }) => {
     await signIn(context, product)
     await page.goto('/user-settings')
     const other = await context.newPage()
@@ -70,8 +62,7 @@ describe('signing in and out', () => {
 
   journey(
     'keeps the session where scripts cannot read it, under names that begin with auth [R32]',
-    async ({ page, context, complaints }) => {
-      complaints.expect(NO_SESSION)
+    async ({ page, context }) => {
       await page.goto('/login')
       const before = await context.cookies()
       await signInByHand(page)

@@ -25,8 +25,5 @@ export class Complaints {
   }
 }
 
-/** `GET /api/me` is how the app asks whether there is a session; without one, the browser logs the 401. */
-export const NO_SESSION = /status of 401.*\/api\/me\b/
-
 /** Requests that got no answer: the network is cut or the server is gone. */
 export const NO_ANSWER = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { text } from '../shapes'
-import { TokenBody } from './shapes'
+import { ClassicUserBody, TokenBody } from './shapes'
 
 const SignIn = z.object({ username: text({ min: 1 }), password: text({ min: 1 }) })
 
@@ -32,6 +32,16 @@ export const sessionRoutes = {
     reply: TokenBody,
     status: 200,
     errors: ['unauthenticated', 'too_many_requests'],
+  }),
+  getSession: defineRoute({
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Who the caller is, as `GET /api/me` says it, or nobody: asking without a session is no error.',
+    tag: 'sessions',
+    access: { who: 'public' },
+    reply: z.object({ user: ClassicUserBody.nullable() }),
+    status: 200,
+    errors: [],
   }),
   endSession: defineRoute({
     method: 'POST',

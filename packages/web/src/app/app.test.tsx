@@ -129,7 +129,7 @@ describe('with a session', () => {
     expect(authKeys).toEqual(['auth.changed'])
     const before = server.calls.length
     window.dispatchEvent(new StorageEvent('storage', { key: 'auth.changed' }))
-    await waitFor(() => expect(server.calls.slice(before).map((call) => call.path)).toEqual(['/api/me']))
+    await waitFor(() => expect(server.calls.slice(before).map((call) => call.path)).toEqual(['/api/session']))
     expect(here()).toMatch(/^\/login/)
   })
 

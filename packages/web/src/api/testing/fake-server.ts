@@ -26,7 +26,7 @@ interface FakeServerOptions {
   user?: Partial<typeof MARIA>
   /** More routes by method and path: `GET /api/setup`. */
   routes?: Readonly<Record<string, FakeRoute>>
-  /** Whether it answers `GET /api/me` at all. */
+  /** Whether it says at all who is signed in. */
   answersMe?: () => boolean
 }
 
@@ -45,9 +45,11 @@ export function fakeServer({ isSignedIn = false, answersMe = () => true, user, r
       const answer = await route({ body, url })
       return answer instanceof FakeReply ? reply(answer.status, answer.body) : reply(200, answer)
     }
-    if (path === '/api/me') {
+    if (path === '/api/session' || path === '/api/me') {
       if (!answersMe()) throw new TypeError('Failed to fetch')
-      return signedIn ? reply(200, { ...MARIA, ...user }) : reply(401)
+      const me = { ...MARIA, ...user }
+      if (path === '/api/session') return reply(200, { user: signedIn ? me : null })
+      return signedIn ? reply(200, me) : reply(401)
     }
     if (path === '/api/security/token') {
       signedIn = body === 'username=maria&password=secret-8'

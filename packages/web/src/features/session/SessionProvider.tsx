@@ -3,7 +3,7 @@ import { t } from '../../i18n/index.ts'
 import { writeItem } from '../../ui/stored.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type Session, SessionContext, type SessionStatus, type User } from './session.ts'
-import { closeSession, fetchMe, openSession } from './session-client.ts'
+import { closeSession, fetchMe, fetchSession, openSession } from './session-client.ts'
 
 /** Written on every sign-in and sign-out, so that the browser's other tabs follow. */
 export const SESSION_SIGNAL_KEY = 'auth.changed'
@@ -26,7 +26,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
 
   const refresh = useCallback(async () => {
     try {
-      const user = await fetchMe()
+      const user = await fetchSession()
       setState({ user, status: user ? 'in' : 'out' })
     } catch {
       // Not a "no": a user who was in stays in, others wait for the server.
@@ -59,8 +59,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
       retry: () => void refresh(),
       signIn: async (username, password) => {
         await openSession(username, password)
-        const user = await fetchMe()
-        setState({ user, status: user ? 'in' : 'out' })
+        setState({ user: await fetchMe(), status: 'in' })
         writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
       },
       signOut: async () => {

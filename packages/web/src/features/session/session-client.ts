@@ -15,10 +15,18 @@ export class SignInError extends Error {
   }
 }
 
-/** The signed-in user, or null without a session. Throws when the server cannot say. */
-export async function fetchMe(): Promise<User | null> {
+/** The signed-in user, or null without a session, which the browser then does not log as a failure. Throws when the server cannot say. */
+export async function fetchSession(): Promise<User | null> {
+  const reply = await send('/api/session', { headers: { Accept: 'application/json' } })
+  if (!reply.ok) throw new Error(`GET /api/session answered ${reply.status}`)
+  const body: unknown = await reply.json()
+  if (!isObject(body)) throw new Error('GET /api/session did not answer a session')
+  return body.user === null ? null : parseUser(body.user)
+}
+
+/** The user who has just signed in. Throws when the server does not know them. */
+export async function fetchMe(): Promise<User> {
   const reply = await send('/api/me', { headers: { Accept: 'application/json' } })
-  if (reply.status === 401) return null
   if (!reply.ok) throw new Error(`GET /api/me answered ${reply.status}`)
   return parseUser(await reply.json())
 }
@@ -56,7 +64,7 @@ function send(path: string, init: RequestInit): Promise<Response> {
 /** Read the server's user. Throws when it is not one. */
 export function parseUser(body: unknown): User {
   if (!isObject(body) || typeof body.id !== 'string' || typeof body.username !== 'string') {
-    throw new Error('GET /api/me did not answer a user')
+    throw new Error('The server did not answer a user')
   }
   return {
     id: body.id,

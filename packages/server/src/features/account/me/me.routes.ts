@@ -1,9 +1,10 @@
 import { meRoutes } from '@postil/contract/account/me'
 import { handle } from '../../../http/handle'
 import { changePassword, getUser } from '../users/users.service'
-import { oneClassicUserWire, oneUserWire } from '../users/users.wire'
-import { listWorkspaces, listWorkspacesOf } from '../workspaces/workspaces.service'
+import { oneUserWire } from '../users/users.wire'
+import { listWorkspacesOf } from '../workspaces/workspaces.service'
 import { workspaceWire } from '../workspaces/workspaces.wire'
+import { ownClassicUserWire } from './me.wire'
 
 export const meHandlers = handle(meRoutes, {
   getMe: async ({ db, user }) => oneUserWire(db, await getUser(db, user.id), user),
@@ -12,8 +13,5 @@ export const meHandlers = handle(meRoutes, {
     await changePassword(context, tx, user, { ...body, ip })
     return undefined
   },
-  classicMe: async ({ db, user }) => {
-    const everyName = user.role === 'owner' ? (await listWorkspaces(db)).map((row) => row.name) : undefined
-    return oneClassicUserWire(db, await getUser(db, user.id), user, everyName)
-  },
+  classicMe: ({ db, user }) => ownClassicUserWire(db, user),
 })

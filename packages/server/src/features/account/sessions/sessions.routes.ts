@@ -1,5 +1,6 @@
 import { sessionRoutes } from '@postil/contract/account/sessions'
 import { handle } from '../../../http/handle'
+import { ownClassicUserWire } from '../me/me.wire'
 import { clearedCookie, isFromOurPage, sessionCookie } from './session-cookie'
 import { endSession, signIn } from './sessions.service'
 
@@ -12,6 +13,7 @@ export const sessionHandlers = handle(sessionRoutes, {
     if (isFromOurPage(headers, context.config)) setHeader('set-cookie', sessionCookie(token, headers, context.config))
     return bearer(token)
   },
+  getSession: async ({ db, maybeUser }) => ({ user: maybeUser ? await ownClassicUserWire(db, maybeUser) : null }),
   endSession: async ({ context, tx, maybeUser, headers, setHeader }) => {
     if (maybeUser) await endSession(tx, maybeUser)
     // Asked by another site, signing out must not happen, nor seem to.

@@ -35,6 +35,16 @@ describe.each(engines)('signing in on %s', (engine) => {
     }
   })
 
+  it('says who is signed in, or that nobody is, which is no error', async () => {
+    const nobody = { status: 200, body: { user: null } }
+    expect(await server.anonymous.get('/api/session')).toMatchObject(nobody)
+    const token = await signIn()
+    const reply = await server.anonymous.get('/api/session', bearer(token))
+    expect(reply).toMatchObject({ status: 200, body: { user: { username: 'owner', role: 'owner' } } })
+    expect(reply.body.user).toEqual((await server.anonymous.get('/api/me', bearer(token))).body)
+    expect(await server.anonymous.get('/api/session', bearer('stale'))).toMatchObject(nobody)
+  })
+
   it('takes the same pair as JSON', async () => {
     expect(await server.anonymous.post('/api/v1/token', owner)).toMatchObject({ status: 201 })
   })

@@ -1,0 +1,11 @@
+import type { SessionUser } from '../../../context'
+import type { Db } from '../../../db/tables'
+import { getUser } from '../users/users.service'
+import { oneClassicUserWire } from '../users/users.wire'
+import { listWorkspaces } from '../workspaces/workspaces.service'
+
+/** The caller as the classic API writes them: with the names of their workspaces, which for an owner are all. */
+export async function ownClassicUserWire(db: Db, user: SessionUser) {
+  const everyName = user.role === 'owner' ? (await listWorkspaces(db)).map((row) => row.name) : undefined
+  return oneClassicUserWire(db, await getUser(db, user.id), user, everyName)
+}
