@@ -11,7 +11,7 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
   const text = rankedText(query)
   if (text) {
     const others = query.filters.filter(({ on }) => on !== 'text')
-    if (others.length === 0) return countText(db, text.ranked)
+    if (others.length === 0) return countText(db, query.datasetId, text.ranked)
     if (isOwnPending({ ...query, filters: others }) && others.length === query.filters.length - 1)
       return countPending(db, query, text)
   }
@@ -38,7 +38,7 @@ export function ownStatus(
 
 /** How many of the records that a text finds its user has still to answer: all but the answered ones. */
 async function countPending(db: Db, query: RecordQuery, text: RankedText): Promise<number> {
-  const [found, answered] = await Promise.all([countText(db, text.ranked), countOwn(db, query)])
+  const [found, answered] = await Promise.all([countText(db, query.datasetId, text.ranked), countOwn(db, query)])
   if (answered === 0) return found
   const isFound = (areLookupsCheaper(answered, found) && text.has) || text.among
   const row = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RankedMatch, TextMatch } from '../db/engines/text-store'
 import type { Db } from '../db/tables'
-import { countAll, countOwn, isOwnPending } from './count-kept'
+import { countOwn, isOwnPending } from './count-kept'
 import type { Page } from './find-page'
 import type { RecordQuery } from './record-query'
 
@@ -9,6 +9,8 @@ import type { RecordQuery } from './record-query'
 const MAX_NARROW = 2000
 /** Looking one record up in the word index takes as long as reading so many of its hits in a row. */
 const HITS_PER_LOOKUP = 100
+/** Reading one record takes as long as so many steps in the order of an index. */
+const STEPS_PER_RECORD = 5
 
 /** A text that counts and ranks what it finds. */
 export type RankedText = TextMatch & { ranked: RankedMatch }
@@ -25,34 +27,48 @@ export function textOf(query: RecordQuery): RankedMatch | undefined {
   return rankedText(query)?.ranked
 }
 
+/** How many records a text finds, and how many its dataset has. */
+interface TextShare {
+  found: number
+  all: number
+}
+
 /** A match lives as long as its request, which asks for its count more than once. */
-const counts = new WeakMap<RankedMatch, Promise<number>>()
+const shares = new WeakMap<RankedMatch, Promise<TextShare>>()
 
 /** How many records a text finds. */
-export function countText(db: Db, match: RankedMatch): Promise<number> {
-  const known = counts.get(match)
+export async function countText(db: Db, datasetId: string, match: RankedMatch): Promise<number> {
+  return (await findShare(db, datasetId, match)).found
+}
+
+function findShare(db: Db, datasetId: string, match: RankedMatch): Promise<TextShare> {
+  const known = shares.get(match)
   if (known) return known
-  const counted = sql<{ count: number }>`${match.count}`.execute(db).then(({ rows }) => Number(rows[0]?.count ?? 0))
-  counts.set(match, counted)
-  return counted
+  const all = sql`select records from dataset_stats where dataset_id = ${datasetId}`
+  const share = sql<TextShare>`select (${match.count}) as found, (${all}) as "all"`
+    .execute(db)
+    .then(({ rows: [row] }) => ({ found: Number(row?.found ?? 0), all: Number(row?.all ?? 0) }))
+  shares.set(match, share)
+  return share
 }
 
 /**
- * The query with what its text finds taken into account. Few hits: other filters are looked up for each of them. Most records: a page in
- * the order of an index looks up the text of each record on its way.
+ * The query with what its text finds taken into account. Few hits: each is read, other filters looked up for it. Most records: a page in the
+ * order of an index looks up the text of each record on its way. In between, such a page tests what it meets against the list of hits.
  */
 export async function weighText(db: Db, query: RecordQuery, { offset, limit }: Page): Promise<RecordQuery> {
   const text = rankedText(query)
   if (!text) return query
-  const found = await countText(db, text.ranked)
-  if (found <= MAX_NARROW) return { ...query, isNarrow: true }
-  if (!text.has || !isInOrderOfIndex(query)) return query
+  const { found, all } = await findShare(db, query.datasetId, text.ranked)
+  const isFew = found <= MAX_NARROW
   const others = query.filters.filter(({ on }) => on !== 'text')
   const isPending = isOwnPending({ ...query, filters: others })
-  if (others.length > 0 && !isPending) return query
-  const [all, answered] = await Promise.all([countAll(db, query.datasetId), isPending ? countOwn(db, query) : 0])
+  if (!isInOrderOfIndex(query) || (others.length > 0 && !isPending)) return isFew ? { ...query, isNarrow: true } : query
+  const answered = isPending ? await countOwn(db, query) : 0
   const share = (found / Math.max(1, all)) * (1 - answered / Math.max(1, all))
-  return { ...query, isWide: areLookupsCheaper((offset + limit) / Math.max(share, 1e-9), found) }
+  const steps = (offset + limit) / Math.max(share, 1e-9)
+  if (isFew && found * STEPS_PER_RECORD <= steps) return { ...query, isNarrow: true }
+  return { ...query, isWide: text.has !== undefined && areLookupsCheaper(steps, found) }
 }
 
 /** True when looking so many records up one by one is quicker than reading all hits of a text. */

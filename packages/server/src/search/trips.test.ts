@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BuiltDataset } from '../testing/builders'
+import { type TestServer, testServer } from '../testing/test-server'
+
+/** Messages to the threads of the embedded store while `work` runs: each costs more than most statements do. */
+async function countTrips(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(Worker.prototype, 'postMessage')
+  await work()
+  return sent.mock.calls.length
+}
+
+describe('trips to the embedded store', () => {
+  let s: TestServer
+  let d: BuiltDataset
+  afterEach(() => vi.restoreAllMocks())
+  beforeAll(async () => {
+    s = await testServer('sqlite')
+    d = await s.build.dataset()
+    const items = Array.from({ length: 30 }, (_, at) => ({ fields: { text: `word${at % 3} and more` } }))
+    await s.as('owner').post(`/api/v1/datasets/${d.id}/records`, { items })
+    // Once for all: when a key was last used, and which numbers the fields have.
+    await search('more')
+  })
+  const page = 'limit=10&include=responses&include=suggestions'
+  const search = (q: string) =>
+    s.as('owner').post(`/api/v1/me/datasets/${d.id}/records/search?${page}`, { query: { text: { q } } })
+
+  it('are one for all that is asked at once, in any number', async () => {
+    const { db } = s.context.engine
+    const ask = (n: number) => sql<{ n: number }>`select ${n} as n`.execute(db).then(({ rows }) => rows[0]?.n)
+    const numbers = Array.from({ length: 20 }, (_, n) => n)
+    let answers: unknown
+    expect(
+      await countTrips(async () => {
+        answers = await Promise.all(numbers.map(ask))
+      }),
+    ).toBe(1)
+    expect(answers).toEqual(numbers)
+  })
+
+  it('fail for one without harm to the others', async () => {
+    const { db } = s.context.engine
+    const [good, bad] = await Promise.allSettled([
+      sql`select 1 as n`.execute(db),
+      sql`select * from nothing`.execute(db),
+    ])
+    expect(good).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+    expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('nothing') } })
+    await expect(sql`select ${Symbol('no value')}`.execute(db)).rejects.toThrow()
+    expect((await sql`select 2 as n`.execute(db)).rows).toEqual([{ n: 2 }])
+  })
+
+  it('are three for a page of my queue, and one more where it goes round', async () => {
+    const queue = `/api/v1/me/datasets/${d.id}/records?${page}&response_status=pending`
+    const me = await s.as('owner').get('/api/v1/me')
+    const all = await s.as('owner').get(`/api/v1/me/datasets/${d.id}/records?limit=30`)
+    const ids: string[] = all.body.items.map(({ id }: { id: string }) => id)
+    let reply: { body: { items: unknown[]; total: number } } | undefined
+    expect(
+      await countTrips(async () => {
+        reply = await s.as('owner').get(queue)
+      }),
+    ).toBe(ids.filter((id) => id >= me.body.id).length >= 10 ? 3 : 4)
+    expect(reply?.body).toMatchObject({ total: 30 })
+    expect(reply?.body.items).toHaveLength(10)
+  })
+
+  it('are four for a search', async () => {
+    let reply: { body: { items: unknown[]; total: number } } | undefined
+    expect(
+      await countTrips(async () => {
+        reply = await search('word1')
+      }),
+    ).toBe(4)
+    expect(reply?.body).toMatchObject({ total: 10, ordered_by: 'relevance' })
+  })
+})
