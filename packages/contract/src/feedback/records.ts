@@ -63,7 +63,31 @@ const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as
 const onDataset = { who: 'manager', of: 'dataset', param: 'dataset_id' } as const
 const onRecord = { who: 'manager', of: 'record', param: 'record_id' } as const
 
-const RecordList = itemsOf(FeedbackRecord).extend({ total: z.number() })
+const RecordList = itemsOf(FeedbackRecord).extend({
+  total: z.number(),
+  next: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Only with `after`: what to ask for the next page with; null when there is none.' }),
+})
+
+/**
+ * Lists can be gone through from beginning to end while records come, change and go: a place in the order of insertion stays, an offset does
+ * not. A parameter of ours.
+ */
+const RecordPageQuery = RecordListQuery.safeExtend({
+  after: text()
+    .optional()
+    .meta({
+      description:
+        'Empty for the first page, then the `next` of the page before: each record that stays is given exactly once, whatever is added, ' +
+        'answered or deleted meanwhile. Only in the order of insertion (`sort_by=inserted_at:asc`, or no sorts where that is the ' +
+        'order), and not with `offset`. `total` is then that of the first page.',
+    }),
+})
+export type RecordPageQuery = z.output<typeof RecordPageQuery>
+
 const upTo = <S extends z.ZodType>(item: S, max: number) => z.object({ items: list(item, { min: 1, max }) })
 
 /** Records (feedback-api §3.3, §3.4). */
@@ -75,7 +99,7 @@ export const recordRoutes = {
     tag,
     access: { who: 'member', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
-    query: RecordListQuery,
+    query: RecordPageQuery,
     reply: RecordList,
     status: 200,
     errors: [...errors, 'invalid'],
@@ -87,7 +111,7 @@ export const recordRoutes = {
     tag,
     access: onDataset,
     params: DatasetParams,
-    query: RecordListQuery,
+    query: RecordPageQuery,
     reply: RecordList,
     status: 200,
     errors: [...errors, 'invalid'],

@@ -50,13 +50,12 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
     conditions.push(eb(mine.limit(1), 'is', null))
   }
   if (statuses.length > 0) {
-    const any = eb
-      .selectFrom('responses as given')
-      .select('given.record_pk')
-      .where('given.dataset_id', '=', query.datasetId)
-      .where('given.status', 'in', statuses)
+    const any = eb.selectFrom('responses as given').select('given.record_pk').where('given.status', 'in', statuses)
     const mine = query.userId === undefined ? any : any.where('given.user_id', '=', query.userId)
-    conditions.push(query.isNarrow ? eb.exists(mine.whereRef('given.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', mine))
+    // Record by record likewise as a value, and without the dataset, by which SQLite would look through all its answers each time.
+    const one = mine.whereRef('given.record_pk', '=', 'r.pk').limit(1)
+    const among = mine.where('given.dataset_id', '=', query.datasetId)
+    conditions.push(query.isNarrow ? eb(one, 'is not', null) : eb('r.pk', 'in', among))
   }
   return eb.or(conditions)
 }

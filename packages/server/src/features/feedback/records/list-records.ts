@@ -1,33 +1,34 @@
-import type { FeedbackRecord } from '@postil/contract/feedback/records'
-import type { RecordListQuery } from '@postil/contract/feedback/search'
+import type { FeedbackRecord, RecordPageQuery } from '@postil/contract/feedback/records'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countRecords } from '../../../search/count-records'
+import { findAfter } from '../../../search/find-after'
 import { findPage } from '../../../search/find-page'
 import type { RecordQuery } from '../../../search/record-query'
 import { findKnownProperties, type KnownProperties } from '../search/known-properties'
 import { parseListQuery } from '../search/parse-list-query'
 
 import { metadataOf } from './hidden-metadata'
+import { type Cursor, cursorText, parseCursor } from './page-cursor'
 import { readRecords } from './read-records'
 
 /** Whose responses a list is about and shows: the caller's, or everybody's. */
 export type ListScope = 'mine' | 'all'
 
-/** One page of a dataset's records and how many there are in all. */
+/** One page of a dataset's records and how many there are in all; with a cursor also the next one. */
 export async function listRecords(
   db: Db,
   user: SessionUser,
   dataset: DatasetTable,
-  given: RecordListQuery,
+  given: RecordPageQuery,
   scope: ListScope,
-): Promise<{ items: FeedbackRecord[]; total: number }> {
+): Promise<{ items: FeedbackRecord[]; total: number; next?: string | null }> {
   const properties = await propertiesFor(db, user, dataset.id, given)
   const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
   const query: RecordQuery = { datasetId: dataset.id, userId, filters, sorts }
-  const pks = await findPage(db, query, given)
-  const total = findTotal(db, query, given, pks.length)
+  const cursor = parseCursor(given, sorts, scope)
+  const { pks, ...page } = await (cursor ? pageAfter(db, query, given, cursor) : pageAt(db, query, given))
   const items = readRecords(db, pks, {
     responses: include.responses ? { userId } : undefined,
     suggestions: include.suggestions,
@@ -35,8 +36,28 @@ export async function listRecords(
     showMetadata: metadataOf(properties),
     minSubmitted: dataset.min_submitted,
   })
-  const [found, count] = await Promise.all([items, total])
-  return { items: found, total: count }
+  const [found, rest] = await Promise.all([items, page.rest])
+  return { items: found, ...rest }
+}
+
+/** The records of a page, and what else is answered with them. */
+interface Found {
+  pks: number[]
+  rest: Promise<{ total: number; next?: string | null }>
+}
+
+async function pageAt(db: Db, query: RecordQuery, given: RecordPageQuery): Promise<Found> {
+  const pks = await findPage(db, query, given)
+  return { pks, rest: findTotal(db, query, given, pks.length).then((total) => ({ total })) }
+}
+
+/** Counting may cost more than the page, so it is done for the first one only and goes along in the cursor. */
+async function pageAfter(db: Db, query: RecordQuery, given: RecordPageQuery, cursor: Cursor): Promise<Found> {
+  const places = await findAfter(db, query, cursor.place, given.limit)
+  const last = places.length < given.limit ? undefined : places.at(-1)
+  const restOf = (total: number) => ({ total, next: last ? cursorText(last, total) : null })
+  const total = cursor.total ?? findTotal(db, query, given, places.length)
+  return { pks: places.map(({ pk }) => pk), rest: Promise.resolve(total).then(restOf) }
 }
 
 /** Read only when something depends on them: nothing does in the plain lists of owners and admins. */
@@ -44,7 +65,7 @@ async function propertiesFor(
   db: Db,
   user: SessionUser,
   datasetId: string,
-  { metadata, sort_by }: RecordListQuery,
+  { metadata, sort_by }: RecordPageQuery,
 ): Promise<KnownProperties> {
   if (user.role === 'annotator' || metadata.length > 0 || sort_by.length > 0)
     return findKnownProperties(db, user, datasetId)
@@ -55,7 +76,7 @@ async function propertiesFor(
 async function findTotal(
   db: Db,
   query: RecordQuery,
-  { offset, limit }: RecordListQuery,
+  { offset, limit }: RecordPageQuery,
   found: number,
 ): Promise<number> {
   if (found < limit && (found > 0 || offset === 0)) return offset + found
