@@ -72,7 +72,8 @@ export async function openBareVectors(bare) {
 /** @param {unknown} value @param {number} dimensions */
 function toNumbers(value, dimensions) {
   if (!(value instanceof Uint8Array)) throw new Error('A vector is no bytes.')
-  const bytes = value.slice()
+  // Copied: a Buffer's own slice would share its pool.
+  const bytes = new Uint8Array(value)
   if (bytes.byteLength === dimensions * 4) return new Float32Array(bytes.buffer)
   return new Float64Array(bytes.buffer)
 }

@@ -7,6 +7,8 @@ import type { RecordQuery } from './record-query'
 
 /** Up to so many hits each is asked by itself for what other filters want. */
 const MAX_NARROW = 2000
+/** In a large dataset up to this part of it: there, reading all records with some value takes longer than so many lookups. */
+const NARROW_PART = 1 / 20
 /** Looking one record up in the word index takes as long as reading so many of its hits in a row. */
 const HITS_PER_LOOKUP = 100
 /** Reading one record takes as long as so many steps in the order of an index. */
@@ -60,7 +62,7 @@ export async function weighText(db: Db, query: RecordQuery, { offset, limit }: P
   const text = rankedText(query)
   if (!text) return query
   const { found, all } = await findShare(db, query.datasetId, text.ranked)
-  const isFew = found <= MAX_NARROW
+  const isFew = found <= Math.max(MAX_NARROW, all * NARROW_PART)
   const others = query.filters.filter(({ on }) => on !== 'text')
   const isPending = isOwnPending({ ...query, filters: others })
   if (!isInOrderOfIndex(query) || (others.length > 0 && !isPending)) return isFew ? { ...query, isNarrow: true } : query
