@@ -42,6 +42,8 @@ export async function forgetDeletions(
       tx
         .deleteFrom('task_deletions')
         .where('dataset_id', '=', datasetId)
+        // Here too: a record may be logged and deleted again while this waits for its row.
+        .where('version', '<=', version)
         .where('key', 'in', (eb) =>
           eb
             .selectFrom('task_deletions')
