@@ -1,8 +1,8 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView, savedAnswers, untilSaved } from './support/annotating'
 import { eventually, journey } from './support/journey'
-import { seedDataset } from './support/seed'
+import { type DatasetPlan, seedDataset } from './support/seed'
 import { signIn } from './support/session'
 import { bankingPlan, everyKindPlan } from './support/worlds'
 
@@ -96,7 +96,7 @@ describe('the annotation view', () => {
     await text.waitFor({ state: 'detached' })
   })
 
-  journey('discards with Backspace alone only for who wants it so', async ({ page, context, product }) => {
+  journey('discards with Backspace, or with Shift for who wants it so', async ({ page, context, product }) => {
     const kinds = await seedDataset(product, everyKindPlan('backspace', 3))
     await signIn(context, product)
     const view = new AnnotationView(page, kinds)
@@ -104,22 +104,77 @@ describe('the annotation view', () => {
     const first = await view.shownId()
     await view.question('Kind').locator(':focus').waitFor()
     await page.keyboard.press('Backspace')
-    await page.keyboard.press('ArrowRight')
     const second = await view.nextAfter(first)
-    await view.untilMarked('All saved')
-    expect((await savedAnswers(product, kinds)).get(first)).toEqual([])
-    await page.keyboard.press('Shift+Backspace')
-    await untilSaved(product, kinds, second, [{ status: 'discarded', values: expect.anything() }])
+    await page.getByText('Discarded.', { exact: true }).waitFor()
+    await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
 
     await page.goto('/user-settings')
-    await page.getByText('Discard a record with Backspace alone').click()
-    await eventually(() => page.getByRole('switch', { name: /^Discard a record/ }).isChecked()).toBe(true)
+    await page.getByText('Discard needs Shift').click()
+    await eventually(() => page.getByRole('switch', { name: /^Discard needs Shift/ }).isChecked()).toBe(true)
     await view.open()
-    await eventually(() => view.shownId()).toBe(first)
+    await eventually(() => view.shownId()).toBe(second)
     await view.question('Kind').locator(':focus').waitFor()
     await page.keyboard.press('Backspace')
-    await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
-    await page.getByText('Discarded.', { exact: true }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    const third = await view.nextAfter(second)
+    await view.untilMarked('All saved')
+    expect((await savedAnswers(product, kinds)).get(second)).toEqual([])
+    await page.keyboard.press('Shift+Backspace')
+    await untilSaved(product, kinds, third, [{ status: 'discarded', values: expect.anything() }])
+  })
+
+  journey('stores exactly what quick fingers typed, number and Enter, 30 times', async ({ page, context, product }) => {
+    const banking = await seedDataset(product, withoutSuggestions(bankingPlan('number-enter', 64)))
+    await signIn(context, product)
+    const view = new AnnotationView(page, banking)
+    const expected = new Map<string, string>()
+    const intents = intentsOf(bankingPlan('', 0))
+    const answerAll = async (from: number) => {
+      for (let at = from; at < from + 30; at += 1) {
+        const id = await view.shownId()
+        // One digit that could go on, or two that cannot.
+        const number = at % 2 === 0 ? (at % 7) + 1 : at + 12
+        expected.set(id, intents[number - 1] ?? '')
+        await typeAtOnce(page, [...String(number), 'Enter'])
+        await view.nextAfter(id)
+      }
+    }
+    await view.open()
+    await view.question('Intent').locator(':focus').waitFor()
+    await answerAll(0)
+    await page.getByRole('switch', { name: /^Submit when an option is chosen/ }).press('Space')
+    await page.locator('[data-option]').first().focus()
+    await answerAll(30)
+    await view.untilMarked('All saved')
+    const saved = await savedAnswers(product, banking)
+    for (const [id, intent] of expected)
+      expect([id, saved.get(id)]).toEqual([id, [{ status: 'submitted', values: { intent } }]])
+    expect([...saved.values()].flat()).toHaveLength(60)
+  })
+
+  journey('takes the next Enter for the next suggestion, however soon', async ({ page, context, product }) => {
+    const plan = bankingPlan('soon-enter', 32)
+    const [kind] = intentsOf(plan)
+    const suggestions = { intent: { value: kind } }
+    const banking = await seedDataset(product, {
+      ...plan,
+      records: plan.records.map((record) => ({ ...record, suggestions })),
+    })
+    await signIn(context, product)
+    const view = new AnnotationView(page, banking)
+    await view.open()
+    await view.question('Intent').locator(':focus').waitFor()
+    const expected = new Map<string, string | undefined>()
+    for (let at = 0; at < 30; at += 1) {
+      const id = await view.shownId()
+      expected.set(id, at % 2 === 0 ? intentsOf(plan)[4] : kind)
+      await typeAtOnce(page, at % 2 === 0 ? ['5', 'Enter'] : ['Enter'])
+      await view.nextAfter(id)
+    }
+    await view.untilMarked('All saved')
+    const saved = await savedAnswers(product, banking)
+    for (const [id, intent] of expected)
+      expect([id, saved.get(id)]).toEqual([id, [{ status: 'submitted', values: { intent } }]])
   })
 
   journey('shows what a waiting digit means', async ({ page, context, product }) => {
@@ -191,5 +246,21 @@ function isInside(inner: Box, outer: Box): boolean {
     inner.x + inner.width <= outer.x + outer.width + 1 &&
     inner.y >= outer.y - 1 &&
     inner.y + inner.height <= outer.y + outer.height + 1
+  )
+}
+
+/** Press keys one right after the other, without a look at what each has done. */
+async function typeAtOnce(page: Page, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)))
+}
+
+function withoutSuggestions(plan: DatasetPlan): DatasetPlan {
+  return { ...plan, records: plan.records.map((record) => ({ ...record, suggestions: {} })) }
+}
+
+/** The intents in the order of their numbers. */
+function intentsOf({ questions }: DatasetPlan): string[] {
+  return questions.flatMap(({ settings }) =>
+    'options' in settings && settings.options ? settings.options.map(({ value }) => String(value)) : [],
   )
 }

@@ -134,7 +134,7 @@ describe('answering records', () => {
       await untilSaved(product, kinds, first, [])
       await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
 
-      await page.keyboard.press('Shift+Backspace')
+      await page.keyboard.press('Backspace')
       await view.nextAfter(first)
       await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
       await page.getByText('Discarded.', { exact: true }).waitFor()

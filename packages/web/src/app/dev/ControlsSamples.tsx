@@ -46,7 +46,7 @@ export function ControlsSamples() {
         <Button size="small">Small</Button>
         <Button size="medium">Medium</Button>
         <Button size="large">Large</Button>
-        <Button size="action" keys={['Shift+Backspace']}>
+        <Button size="action" keys={['Backspace']}>
           Discard
         </Button>
         <Button size="action" keys={['Mod+S']}>
@@ -63,7 +63,7 @@ export function ControlsSamples() {
         <IconButton icon={Search} label="Find" size="large" isActive />
         <IconButton icon={Search} label="Find" isDisabled />
         <KeyCap keys="Mod+K" />
-        <KeyCap keys="Shift+Backspace" />
+        <KeyCap keys="Backspace" />
         <KeyCap keys="?" />
       </Sample>
       <Fields />

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 const keys = () => commands.get(DISCARD).keys
-const choice = () => screen.getByRole('switch', { name: 'Discard a record with Backspace alone' })
+const choice = () => screen.getByRole('switch', { name: 'Discard needs Shift' })
 
 function open() {
   render(
@@ -23,14 +23,14 @@ function open() {
   return userEvent.setup()
 }
 
-it('discards with two keys unless the user wants Backspace alone', async () => {
+it('discards with Backspace, or with two keys for who wants that', async () => {
   const user = open()
-  expect(keys()).toEqual(['Shift+Backspace'])
-  await user.click(choice())
   expect(keys()).toEqual(['Backspace'])
+  await user.click(choice())
+  expect(keys()).toEqual(['Shift+Backspace'])
   expect(choice().matches(':checked')).toBe(true)
   await user.click(choice())
-  expect(keys()).toEqual(['Shift+Backspace'])
+  expect(keys()).toEqual(['Backspace'])
 })
 
 it('shows the same keys on the sheet, from which they can be set as well', async () => {
@@ -39,12 +39,12 @@ it('shows the same keys on the sheet, from which they can be set as well', async
   await user.click(screen.getByRole('button', { name: 'All shortcuts' }))
   await screen.findByRole('dialog')
   await user.click(await screen.findByRole('button', { name: 'Reset the keys of Discard' }))
-  expect(keys()).toEqual(['Shift+Backspace'])
+  expect(keys()).toEqual(['Backspace'])
 })
 
-it('does not take Backspace from another command', () => {
-  commands.setKeys('annotate.clear', ['Backspace'])
+it('does not take its keys from another command', () => {
+  commands.setKeys('annotate.clear', ['Shift+Backspace'])
   open()
   expect(choice().matches(':disabled')).toBe(true)
-  screen.getByText('Backspace is the key of “Clear” now.')
+  screen.getByText('Shift and Backspace are the keys of “Clear” now.')
 })

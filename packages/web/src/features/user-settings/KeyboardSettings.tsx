@@ -6,26 +6,26 @@ import { Switch } from '../../ui/Switch.tsx'
 import { DISCARD } from '../feedback/annotation/commands.ts'
 import styles from './UserSettingsPage.module.css'
 
-const ALONE = 'Backspace'
+const WITH_SHIFT = 'Shift+Backspace'
 
 /** The one key that is a matter of courage, and the way to all others. Kept with the other keys of this browser. */
 export function KeyboardSettings() {
   const registry = useCommandRegistry()
   const { keys } = useCommand(DISCARD)
   const sheet = useCommand(OPEN_SHEET)
-  const taken = registry.findConflict(DISCARD, ALONE)
+  const taken = registry.findConflict(DISCARD, WITH_SHIFT)
   return (
     <div className={styles.look}>
       <Switch
-        isSelected={keys.includes(ALONE)}
+        isSelected={keys.includes(WITH_SHIFT)}
         isDisabled={taken !== undefined}
-        aria-describedby="discard-alone-note"
-        onChange={(isOn) => registry.setKeys(DISCARD, isOn ? [ALONE] : undefined)}
+        aria-describedby="discard-shift-note"
+        onChange={(isOn) => registry.setKeys(DISCARD, isOn ? [WITH_SHIFT] : undefined)}
       >
-        {t('userSettings.discardAlone')}
+        {t('userSettings.discardShift')}
       </Switch>
-      <p id="discard-alone-note" className={styles.none}>
-        {taken ? t('userSettings.discardAlone.taken', { command: taken.label }) : t('userSettings.discardAlone.note')}
+      <p id="discard-shift-note" className={styles.none}>
+        {taken ? t('userSettings.discardShift.taken', { command: taken.label }) : t('userSettings.discardShift.note')}
       </p>
       <div>
         <Button size="medium" keys={sheet.keys} onPress={sheet.run}>

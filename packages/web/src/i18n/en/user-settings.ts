@@ -23,10 +23,10 @@ export const userSettings = {
   'userSettings.sample': 'The quick reader marks what matters and leaves the margin for doubt.',
 
   'userSettings.keyboard': 'Keyboard',
-  'userSettings.discardAlone': 'Discard a record with Backspace alone',
-  'userSettings.discardAlone.note':
-    'Otherwise it takes Shift and Backspace, so that a slip of the finger discards nothing. Undo works either way.',
-  'userSettings.discardAlone.taken': 'Backspace is the key of “{command}” now.',
+  'userSettings.discardShift': 'Discard needs Shift',
+  'userSettings.discardShift.note':
+    'Then it takes Shift and Backspace, so that a slip of the finger discards nothing. Undo works either way.',
+  'userSettings.discardShift.taken': 'Shift and Backspace are the keys of “{command}” now.',
 
   'userSettings.keys': 'API keys',
   'userSettings.keys.lead': 'A key lets a program work as you. It is shown once, when it is made.',

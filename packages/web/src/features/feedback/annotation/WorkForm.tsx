@@ -72,11 +72,11 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
       <ActionFooter
         blocked={blockedActions(questions, facts)}
         isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
-        onSubmit={() => auto.isEcho() || submit()}
+        onSubmit={() => auto.takeEcho() || submit()}
         onDraft={() => void answering.save('draft')}
         onDiscard={() => void answering.save('discarded')}
         onClear={() => void answering.clear()}
-        onBlockedSubmit={() => auto.isEcho() || showMissing()}
+        onBlockedSubmit={() => auto.takeEcho() || showMissing()}
       />
     </section>
   )

@@ -3,14 +3,14 @@ import { commands } from '../../../keyboard/use-command.ts'
 
 const group = t('annotate.group')
 
-/** Discarding is what a slip of the finger must not do: its own keys are two, one alone is the user's choice. */
+/** One key, as undo always follows; who fears a slip of the finger can ask for Shift in the user settings. */
 export const DISCARD = 'annotate.discard'
 
 /** What can be done with the keyboard while records are answered (screens: keyboard of feedback datasets). */
 export const ANNOTATION_COMMANDS = [
   { id: 'annotate.submit', label: t('annotate.submit'), group, keys: ['Enter'] },
   { id: 'annotate.submitTyping', label: t('annotate.submitTyping'), group, keys: ['Mod+Enter'], isForText: true },
-  { id: DISCARD, label: t('annotate.discard'), group, keys: ['Shift+Backspace'] },
+  { id: DISCARD, label: t('annotate.discard'), group, keys: ['Backspace'] },
   { id: 'annotate.draft', label: t('annotate.draft'), group, keys: ['Mod+S'], isForText: true },
   { id: 'annotate.clear', label: t('annotate.clear'), group },
   { id: 'annotate.undo', label: t('annotate.undo'), group, keys: ['Mod+Z'] },

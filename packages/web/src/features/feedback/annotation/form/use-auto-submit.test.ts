@@ -23,8 +23,13 @@ afterEach(() => {
 
 function form(questions: readonly Question[] = [intent]) {
   const submit = vi.fn()
-  const view = renderHook(({ key }) => useAutoSubmit(questions, key, submit), { initialProps: { key: 'first' } })
-  return { submit, auto: () => view.result.current, next: () => view.rerender({ key: 'second' }) }
+  let record = 1
+  const view = renderHook(({ key }) => useAutoSubmit(questions, key, submit), { initialProps: { key: `${record}` } })
+  const next = () => {
+    record += 1
+    view.rerender({ key: `${record}` })
+  }
+  return { submit, auto: () => view.result.current, next }
 }
 
 describe('a choice made by key', () => {
@@ -74,13 +79,38 @@ describe('a choice made by key', () => {
     expect(submit).not.toHaveBeenCalled()
   })
 
-  it('takes an Enter right after it as its end, a later one as an Enter', () => {
-    const { auto } = form()
-    expect(auto().isEcho()).toBe(false)
+  it.each([
+    ['takes one Enter right after it as its end', [400], [true]],
+    ['takes a later one as an Enter', [600], [false]],
+    ['takes a second one as an Enter', [10, 10], [true, false]],
+  ])('%s', (_, waits, expected) => {
+    const { auto, next } = form()
+    expect(auto().takeEcho()).toBe(false)
     auto().answered('card', byKey)
-    vi.advanceTimersByTime(400)
-    expect(auto().isEcho()).toBe(true)
-    vi.advanceTimersByTime(200)
-    expect(auto().isEcho()).toBe(false)
+    next()
+    const taken = waits.map((ms) => {
+      vi.advanceTimersByTime(ms)
+      return auto().takeEcho()
+    })
+    expect(taken).toEqual(expected)
+  })
+
+  it('leaves the Enter to the record after the next, and to another answer', () => {
+    const { auto, next } = form()
+    auto().answered('card', byKey)
+    next()
+    next()
+    expect(auto().takeEcho()).toBe(false)
+    auto().answered('card', byKey)
+    auto().answered('refund', {})
+    expect(auto().takeEcho()).toBe(false)
+  })
+
+  it('has its end, too, when it was submitted after its second look', () => {
+    const { auto, next } = form()
+    auto().answered('card', { ...byKey, isOpenNumber: true })
+    vi.advanceTimersByTime(700)
+    next()
+    expect(auto().takeEcho()).toBe(true)
   })
 })

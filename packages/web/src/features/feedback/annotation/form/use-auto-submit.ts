@@ -6,7 +6,7 @@ import { autoSubmit, canAutoSubmit } from './auto-submit.ts'
 
 /** How long the answer of a digit that could have begun a longer number stays in sight before it is submitted. */
 const SECOND_LOOK_MS = 700
-/** An Enter so soon after a digit has submitted is the end of that answer, not a yes to a record nobody has read. */
+/** One Enter so soon after a number has submitted is the end of that answer, not a yes to a record nobody has read. */
 const ECHO_MS = 500
 
 /**
@@ -15,29 +15,45 @@ const ECHO_MS = 500
  * @param questions - what is asked
  * @param key - the form on the screen: what waits for another one is forgotten
  * @param submit - submits what the form holds
- * @returns `answered`, to be told of each answer, and `isEcho`, whether an Enter now belongs to the record before
+ * @returns `answered`, to be told of each answer, and `takeEcho`, whether an Enter now belongs to the record before: only
+ * the first one does, only on the very next record, and only for a moment
  */
 export function useAutoSubmit(questions: readonly Question[], key: string, submit: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const submittedAt = useRef(Number.NEGATIVE_INFINITY)
+  const echo = useRef<{ untilMs: number; isOnNext: boolean }>(undefined)
   const latest = useRef(submit)
   useEffect(() => {
     latest.current = submit
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form ends what the one before was waiting for
-  useEffect(() => () => clearTimeout(timer.current), [key])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      if (echo.current?.isOnNext) echo.current = undefined
+      else if (echo.current) echo.current.isOnNext = true
+    },
+    [key],
+  )
+
+  const submitNumber = () => {
+    echo.current = { untilMs: performance.now() + ECHO_MS, isOnNext: false }
+    latest.current()
+  }
 
   return {
     answered: (value: AnswerValue | undefined, how: AnswerHow) => {
       clearTimeout(timer.current)
+      echo.current = undefined
       const isWhole = how.byKey === true && value !== undefined && canAutoSubmit(questions)
       if (!isWhole || autoSubmit.get() !== 'on') return
-      if (how.isOpenNumber) timer.current = setTimeout(() => latest.current(), SECOND_LOOK_MS)
-      else {
-        if (how.isNumber) submittedAt.current = performance.now()
-        latest.current()
-      }
+      if (how.isOpenNumber) timer.current = setTimeout(submitNumber, SECOND_LOOK_MS)
+      else if (how.isNumber) submitNumber()
+      else latest.current()
     },
-    isEcho: () => performance.now() - submittedAt.current < ECHO_MS,
+    takeEcho: () => {
+      const { current } = echo
+      echo.current = undefined
+      return current !== undefined && performance.now() < current.untilMs
+    },
   }
 }

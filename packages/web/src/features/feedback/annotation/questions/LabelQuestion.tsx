@@ -47,11 +47,11 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
   })
 
   const toggle = useCallback(
-    (label: string, byKey: boolean, typed?: TypedNumber) => {
+    (label: string, byKey: boolean, typed?: TypedNumber, isFound = false) => {
       const { chosen: now, onAnswer: tell, suggested: proposed } = latest.current
       // The number of what is filled in already says "yes", unless the user has chosen here before.
       const isFilledIn = proposed.has(label) || typed !== undefined
-      const isYes = byKey && !isMulti && !isTouched.current && isFilledIn
+      const isYes = isFound || (byKey && !isMulti && !isTouched.current && isFilledIn)
       isTouched.current = true
       hadFocus.current = list.current?.contains(document.activeElement) === true
       const isOff = now.has(label) && !isYes
@@ -108,7 +108,8 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
       event.preventDefault()
       const [first] = shown
       if (!first) return
-      if (!chosen.has(first.value)) toggle(first.value, true)
+      // Who looks for an option wants it: what is chosen or filled in already is meant, not taken back.
+      toggle(first.value, true, undefined, true)
       setQuery('')
       if (isMulti) inputs?.[0]?.focus()
     }

@@ -135,6 +135,18 @@ describe('a label question', () => {
     expect(document.activeElement).toBe(option('Café'))
   })
 
+  it.each([
+    ['a suggestion', { value: 'tea', suggested: 'tea' }, settings.label, 'tea'],
+    ['the own choice', { value: 'tea' }, settings.label, 'tea'],
+    ['one of several', { value: ['coffee', 'tea'], suggested: ['tea'] }, settings.labels, ['coffee', 'tea']],
+  ])('confirms %s that was looked for, and takes nothing back', async (_, begun, kind, expected) => {
+    const { user, answers } = ask({ settings: kind('coffee', 'tea', 'water', 'juice', 'milk'), ...begun })
+    option('coffee').focus()
+    await user.keyboard('te{Enter}')
+    expect(answers).toEqual([expected])
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
+  })
+
   it('takes the number of an answer that is back for a yes, and keeps the focus when a folded option goes', async () => {
     const { user, answers, last } = ask({ settings: settings.label(...names(20)), value: 'label-17' })
     option('label-17').focus()
