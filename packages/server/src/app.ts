@@ -80,7 +80,8 @@ function addRequestLog(server: FastifyInstance): void {
 function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void {
   server.setErrorHandler((cause, request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const known = cause instanceof AppError ? cause : (fromStore(cause, log) ?? fromFastify(cause))
+    // Fastify's come first: a client that hangs up is a connection reset, too.
+    const known = cause instanceof AppError ? cause : (fromFastify(cause) ?? fromStore(cause, log))
     if (!known) log.error({ err: cause, reqId: request.id, path: request.routeOptions.url }, 'unexpected error')
     const { status, body } = errorReply(known ?? cause, path)
     if (status === 429 && cause instanceof AppError && typeof cause.classic?.params.retryAfter === 'number')

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildApp } from './app'
 import { readConfig } from './config'
 import { isStoreGone } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
 import { openStore } from './open-store'
-import { engines, makePlace } from './testing/test-server'
+import { engines, makePlace, testServer } from './testing/test-server'
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), { code })
 
@@ -32,6 +33,23 @@ describe('a store that is gone', () => {
     expect(reply.json()).toEqual({
       detail: 'The store of this server cannot be reached right now. Try again in a moment.',
     })
+  })
+
+  it('is not what a client that hangs up half-way is taken for', async () => {
+    const { server, context } = await testServer('sqlite')
+    const logged = vi.spyOn(context.log, 'error')
+    // The failure is told to the request's handlers before its end.
+    const ended = vi.fn()
+    server.server.on('request', (request) => request.on('close', ended))
+    const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
+    server.server.once('request', () => socket.destroy())
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(
+        'POST /api/v1/datasets HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+      )
+    })
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+    expect(logged).not.toHaveBeenCalled()
   })
 
   it.each([
