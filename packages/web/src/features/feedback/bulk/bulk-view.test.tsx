@@ -220,6 +220,30 @@ describe('the bulk view', () => {
     expect(bulks.map(({ length }) => length)).toEqual([10, 10, 3])
   })
 
+  it('sends answers once, however often it is told to while they are put together', async () => {
+    const suggestions = { r1: suggest('card'), r11: suggest('other') }
+    const { user, bulks } = await openBulk({ count: 13, suggestions })
+    const answer = fetch
+    const held: (() => void)[] = []
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      // The record of the page before is asked for again.
+      if (input.startsWith('/api/v1/records/r1?')) await new Promise<void>((go) => held.push(go))
+      return answer(input, init)
+    })
+    await user.click(record(1))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select record 11' }))
+    await user.keyboard('u')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(held).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await user.keyboard('{Enter}')
+    for (const go of held) go()
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending11', 'Draft0', 'Submitted2', 'Discarded0']))
+    expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r11'])
+    expect(held).toHaveLength(1)
+  })
+
   it('finds what an earlier visit left, and goes on with it', async () => {
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
     const { user, server } = await openBulk({}, (id, userId) =>

@@ -60,6 +60,8 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const run = useBulkRun(datasetId)
   const [{ selection, activeId }, hold] = useSelection(url)
   const [isFilling, setFilling] = useState(false)
+  // From the press on: the records are fetched before the first answer is sent.
+  const [isStarted, setStarted] = useState(false)
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [toConfirm, setToConfirm] = useState<ResponseStatus>()
   const [lastAction, setLastAction] = useState<BulkAction>()
@@ -104,6 +106,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   const start = async (status: ResponseStatus) => {
     const { answers } = form.form
+    setStarted(true)
     try {
       const state = memory.outbox.getState()
       const matching = selection.isAll ? await matchingRecords(datasetId, url, !isFilling) : []
@@ -118,6 +121,8 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       finish(status, { ...sent, outcomes: [...sent.outcomes, ...refused] }, answers)
     } catch (error) {
       showError(error)
+    } finally {
+      setStarted(false)
     }
   }
 
@@ -189,8 +194,9 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   function blockedOf(): Blocked {
     const { answers } = form.form
     const byForm = blockedActions(questions, { status: 'pending', answers, isModified: true })
-    const reason = run.progress ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
-    if (reason) return { submit: reason, draft: reason, discard: reason, clear: run.progress ? reason : byForm.clear }
+    const isRunning = isStarted || run.progress !== undefined
+    const reason = isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
+    if (reason) return { submit: reason, draft: reason, discard: reason, clear: isRunning ? reason : byForm.clear }
     // What is missing may come from a record's suggestion: each is judged by itself.
     return isFilling ? { clear: byForm.clear } : byForm
   }
