@@ -5,15 +5,15 @@ import type { RecordUpsert } from '@postil/contract/feedback/records'
 import type { UserResponse } from '@postil/contract/feedback/responses'
 import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson, Json } from '@postil/contract/shapes'
 import { checkResponse } from '../answers/check-response'
 import { checkSuggestion } from '../answers/check-suggestion'
 import { checkMetadata } from '../records/check-metadata'
-import { isJsonObject } from './flatten'
+import { isExactObject } from './flatten'
 import { type ColumnUse, type ImportPlan, schemaOf } from './plan'
 import { unprotect } from './protect'
 import { readAnswer } from './read-answer'
-import { parseJson, readList, readNumber, readVector } from './read-cell'
+import { parseExact, readList, readNumber, readVector } from './read-cell'
 import { readMetadata } from './read-metadata'
 import { readResponses } from './read-responses'
 import { sha256 } from './sha256'
@@ -45,7 +45,7 @@ interface DraftSuggestion {
 
 interface Draft {
   fields: [string, string | null][]
-  metadata: [string, Json][] | undefined
+  metadata: [string, ExactJson][] | undefined
   externalId: string | undefined
   recordId: string | undefined
   suggestions: Map<string, DraftSuggestion>
@@ -140,8 +140,8 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
         draft.status = textOf(cell) ?? undefined
         return
       case 'extra': {
-        const extra = typeof cell === 'string' ? parseJson(cell) : cell
-        if (isJsonObject(extra)) draft.metadata = [...(draft.metadata ?? []), ...Object.entries(extra)]
+        const extra = typeof cell === 'string' ? parseExact(cell) : cell
+        if (isExactObject(extra)) draft.metadata = [...(draft.metadata ?? []), ...Object.entries(extra)]
         else if (extra !== undefined && extra !== null) throw new RowError(`“${source}” is not an object here.`)
         return
       }

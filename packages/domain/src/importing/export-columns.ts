@@ -1,5 +1,5 @@
-import type { Json } from '@postil/contract/shapes'
-import { isJsonObject } from './flatten'
+import type { ExactJson } from '@postil/contract/shapes'
+import { isExactObject } from './flatten'
 import type { DatasetSchema } from './plan'
 
 /** What goes into an export. */
@@ -15,13 +15,13 @@ export interface ExportChoice {
 export interface ExportSource {
   id: string
   external_id: string | null
-  fields: Json
-  metadata: Json
-  responses?: readonly { user_id: string | null; status: string; values: Json }[] | null
+  fields: ExactJson
+  metadata: ExactJson
+  responses?: readonly { user_id: string | null; status: string; values: ExactJson }[] | null
   suggestions?:
-    | readonly { question_id: string; value: Json; score: Json; agent: string | null; type: string | null }[]
+    | readonly { question_id: string; value: ExactJson; score: ExactJson; agent: string | null; type: string | null }[]
     | null
-  vectors?: Json
+  vectors?: ExactJson
 }
 
 /** Who and what the ids in a record are. */
@@ -34,15 +34,15 @@ export interface ExportNames {
   userId: string
 }
 
-/** How a column's values are written where everything is text: as they are, as JSON, or as terms (`encodeTerms`). */
-export type ColumnForm = 'text' | 'number' | 'json' | 'terms'
+/** How a column's values are written where everything is text: as they are, as JSON, or as terms (`encodeTerms`). Integers have 64 bits. */
+export type ColumnForm = 'text' | 'number' | 'integer' | 'json' | 'terms'
 
 /** One column of an export; dots in its name are the nesting in JSON. */
 export interface ExportColumn {
   name: string
   form: ColumnForm
   /** The column's value of a record; undefined when the record has none. */
-  valueOf: (record: ExportSource, names: ExportNames) => Json | undefined
+  valueOf: (record: ExportSource, names: ExportNames) => ExactJson | undefined
 }
 
 /** The columns of an export: names and forms depend on the schema and the choice alone, never on the records. */
@@ -78,7 +78,7 @@ export function exportColumns(schema: DatasetSchema, choice: ExportChoice): Expo
           ...schema.metadata.map(
             ({ name, settings }): ExportColumn => ({
               name: `metadata.${name}`,
-              form: settings.type === 'terms' ? 'terms' : 'number',
+              form: settings.type === 'float' ? 'number' : settings.type,
               valueOf: ({ metadata }) => {
                 const value = keyOf(metadata, name)
                 return fitsColumn(settings.type, value) ? value : undefined
@@ -107,7 +107,7 @@ export function exportColumns(schema: DatasetSchema, choice: ExportChoice): Expo
 function suggestionColumns(question: string, type: string): ExportColumn[] {
   const part =
     (key: 'value' | 'score' | 'agent' | 'type') =>
-    ({ suggestions }: ExportSource, { questions }: ExportNames): Json | undefined =>
+    ({ suggestions }: ExportSource, { questions }: ExportNames): ExactJson | undefined =>
       suggestions?.find(({ question_id }) => questions.get(question_id) === question)?.[key] ?? undefined
   return [
     { name: `suggestions.${question}.value`, form: answerForm(type), valueOf: part('value') },
@@ -125,31 +125,31 @@ function ownResponse({ responses }: ExportSource, { userId }: ExportNames) {
   return responses?.find(({ user_id }) => user_id === userId)
 }
 
-function ownStatus(record: ExportSource, names: ExportNames): Json | undefined {
+function ownStatus(record: ExportSource, names: ExportNames): ExactJson | undefined {
   return ownResponse(record, names)?.status
 }
 
-function ownAnswer(record: ExportSource, names: ExportNames, question: string): Json | undefined {
+function ownAnswer(record: ExportSource, names: ExportNames, question: string): ExactJson | undefined {
   return keyOf(keyOf(ownResponse(record, names)?.values, question), 'value')
 }
 
-function allResponses({ responses }: ExportSource, { users }: ExportNames): Json | undefined {
+function allResponses({ responses }: ExportSource, { users }: ExportNames): ExactJson | undefined {
   if (!responses || responses.length === 0) return undefined
   return responses.map(({ user_id, status, values }) => ({
     user_id,
     username: user_id === null ? null : (users.get(user_id) ?? null),
     status,
-    values: isJsonObject(values)
+    values: isExactObject(values)
       ? Object.fromEntries(
-          Object.entries(values).map(([name, answer]): [string, Json] => [name, keyOf(answer, 'value') ?? null]),
+          Object.entries(values).map(([name, answer]): [string, ExactJson] => [name, keyOf(answer, 'value') ?? null]),
         )
       : null,
   }))
 }
 
-/** What has no column of its own: undeclared keys, nulls, and values that a text column could not give back. */
-function extraMetadata(metadata: Json, property: (name: string) => string | undefined): Json | undefined {
-  if (!isJsonObject(metadata)) return undefined
+/** What has no column of its own: undeclared keys, nulls, and values that their column could not give back in each format. */
+function extraMetadata(metadata: ExactJson, property: (name: string) => string | undefined): ExactJson | undefined {
+  if (!isExactObject(metadata)) return undefined
   const entries = Object.entries(metadata)
   const extra = entries.filter(([name, value]) => {
     const type = property(name)
@@ -158,11 +158,17 @@ function extraMetadata(metadata: Json, property: (name: string) => string | unde
   return extra.length > 0 || entries.length === 0 ? Object.fromEntries(extra) : undefined
 }
 
-function fitsColumn(type: string, value: Json | undefined): boolean {
-  if (type !== 'terms') return typeof value === 'number'
-  return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+function fitsColumn(type: string, value: ExactJson | undefined): boolean {
+  switch (type) {
+    case 'integer':
+      return typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value)
+    case 'float':
+      return typeof value === 'number'
+    default:
+      return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+  }
 }
 
-function keyOf(object: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined
+function keyOf(object: ExactJson | undefined, key: string): ExactJson | undefined {
+  return isExactObject(object) && Object.hasOwn(object, key) ? object[key] : undefined
 }

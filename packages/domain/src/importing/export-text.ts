@@ -1,50 +1,54 @@
-import type { Json } from '@postil/contract/shapes'
+import { type ExactJson, exactJsonText } from '../wire/exact-json'
 import type { ExportColumn } from './export-columns'
-import { isJsonObject, type JsonObject } from './flatten'
+import { type ExactObject, isExactObject } from './flatten'
 import { protect } from './protect'
 import { encodeTerms } from './read-metadata'
-import type { Cell } from './source-row'
+
+/** What a record has in a column. */
+export type ExportCell = ExactJson | undefined
 
 /** One line of an export in JSON lines, its break included: dotted columns become nested objects, what is not there is left out. */
-export function jsonLine(columns: readonly ExportColumn[], cells: readonly Cell[]): string {
-  const line: JsonObject = {}
+export function jsonLine(columns: readonly ExportColumn[], cells: readonly ExportCell[]): string {
+  const line: ExactObject = {}
   for (const [index, { name }] of columns.entries()) {
     const cell = cells[index]
     if (cell !== undefined) nest(line, name.split('.'), cell)
   }
-  return `${JSON.stringify(line)}\n`
+  return `${exactJsonText(line)}\n`
 }
 
-function nest(object: JsonObject, [key = '', ...rest]: string[], value: Json): void {
+function nest(object: ExactObject, [key = '', ...rest]: string[], value: ExactJson): void {
   if (rest.length === 0) {
     // Not by assignment: a column may be called `__proto__`.
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
     return
   }
   const known = Object.hasOwn(object, key) ? object[key] : undefined
-  const inner: JsonObject = isJsonObject(known) ? known : {}
+  const inner: ExactObject = isExactObject(known) ? known : {}
   if (inner !== known) nest(object, [key], inner)
   nest(inner, rest, value)
 }
 
 /** The text of one cell where everything is text; undefined stays undefined. */
-export function cellText({ form }: ExportColumn, cell: Cell): string | undefined {
+export function cellText({ form }: ExportColumn, cell: ExportCell): string | undefined {
   if (cell === undefined) return undefined
-  if (form === 'json' || typeof cell === 'number' || typeof cell === 'boolean') return JSON.stringify(cell)
-  if (form === 'terms' && Array.isArray(cell)) return JSON.stringify(cell)
-  if (typeof cell !== 'string') return JSON.stringify(cell)
+  if (form === 'json' || typeof cell !== 'string') return exactJsonText(cell)
   return form === 'terms' ? encodeTerms(cell) : cell
 }
 
 /** One line of an export in CSV, its break included. Texts are safe in spreadsheets; nothing is told from an empty text by its quotes. */
-export function csvLine(columns: readonly ExportColumn[], cells: readonly Cell[]): string {
+export function csvLine(columns: readonly ExportColumn[], cells: readonly ExportCell[]): string {
   const written = columns.map((column, index) => {
     const cell = cells[index]
     const text = cellText(column, cell)
     if (text === undefined) return ''
-    return quote(typeof cell === 'number' ? text : protect(text))
+    return quote(isNumber(cell) ? text : protect(text))
   })
   return `${written.join(',')}\r\n`
+}
+
+function isNumber(cell: ExportCell): boolean {
+  return typeof cell === 'number' || typeof cell === 'bigint'
 }
 
 /** The first line of an export in CSV. */

@@ -1,4 +1,4 @@
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson, Json } from '@postil/contract/shapes'
 
 /** Deeper objects stay whole. */
 const MAX_DEPTH = 4
@@ -6,9 +6,15 @@ const MAX_DEPTH = 4
 const WHOLE = new Set(['extra_metadata'])
 
 export type JsonObject = { [key: string]: Json }
+export type ExactObject = { [key: string]: ExactJson }
 
 /** Whether a JSON value is an object with keys. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The same of a value that may hold bigint. */
+export function isExactObject(value: unknown): value is ExactObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,10 +1,13 @@
 import type { Json } from '@postil/contract/shapes'
-import { parseJsonWithDigits } from '../wire/exact-json'
-import { flatten, isJsonObject, type JsonObject } from './flatten'
+import { exactJsonText, mayHoldLongInteger, parseExactJson, parseJsonWithDigits } from '../wire/exact-json'
+import { flatten, isExactObject, isJsonObject, type JsonObject } from './flatten'
 import { type Cell, MAX_COLUMNS, type RowSink, shorten, type TableReader } from './source-row'
 
 /** A file that is one single JSON value must fit into memory. */
 const MAX_DOCUMENT_LENGTH = 200_000_000
+
+/** What of our own exports is not read as texts: its numbers stay numbers, however long. */
+const FREE = 'extra_metadata'
 
 /**
  * Reads JSON piece by piece: one object a line, one array of objects, objects one after the other, or one object that holds such an array
@@ -145,7 +148,7 @@ export class JsonReader implements TableReader {
         return
       }
       while (cells.length < index) cells.push(undefined)
-      cells[index] = leaf
+      cells[index] = path === FREE && mayHoldLongInteger(text()) ? freeText(text()) : leaf
     }
     this.sink.row({ line, cells })
   }
@@ -172,6 +175,12 @@ function parse(text: string): Json | undefined {
     // The caller says so, with its line.
     return undefined
   }
+}
+
+/** The free metadata of a row as JSON text, which holds digits that no number does. */
+function freeText(text: string): string | undefined {
+  const row = parseExactJson(text)
+  return isExactObject(row) ? exactJsonText(row[FREE]) : undefined
 }
 
 /** A broken first line of a file of lines still closes what it opens. */

@@ -1,5 +1,6 @@
 import type { RankedOption, Span } from '@postil/contract/feedback/answer-value'
 import type { Json } from '@postil/contract/shapes'
+import { parseExactJson } from '../wire/exact-json'
 import { isJsonObject } from './flatten'
 
 // No leading zeros (`007` is a name), no hexadecimal, nothing that only JavaScript would take for a number.
@@ -13,6 +14,15 @@ export function readNumber(cell: Json): number | undefined {
   if (text.length > 40 || !NUMBER.test(text)) return undefined
   const number = Number(text)
   return Number.isFinite(number) ? number : undefined
+}
+
+// As many digits as Python reads.
+const WHOLE = /^[-+]?[1-9]\d{15,4299}$/
+
+/** All digits of a text that is a whole number which a `number` may not hold. */
+export function readWhole(cell: Json): bigint | undefined {
+  const digits = typeof cell === 'string' ? cell.trim() : ''
+  return WHOLE.test(digits) && !Number.isSafeInteger(Number(digits)) ? BigInt(digits.replace(/^\+/, '')) : undefined
 }
 
 /** True or false, or a text that says so. */
@@ -97,6 +107,16 @@ export function readRanking(cell: Json): RankedOption[] | undefined {
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)
+  } catch {
+    // A text that begins like JSON and is none.
+    return undefined
+  }
+}
+
+/** The same with all digits of long whole numbers. */
+export function parseExact(text: string): unknown {
+  try {
+    return parseExactJson(text)
   } catch {
     // A text that begins like JSON and is none.
     return undefined

@@ -1,9 +1,9 @@
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson, Json } from '@postil/contract/shapes'
 import type { Encoding } from './plan'
-import { parseJson, readList, readNumber } from './read-cell'
+import { parseJson, readList, readNumber, readWhole } from './read-cell'
 
 /** A metadata value read from a cell, nothing, or why it is none. */
-export type ReadMetadata = { value: Json } | { reason: string } | undefined
+export type ReadMetadata = { value: ExactJson } | { reason: string } | undefined
 
 /** Read a cell as the value of a metadata property. In exports as text, a list and a text that looks like one are written in JSON. */
 export function readMetadata(
@@ -15,8 +15,8 @@ export function readMetadata(
   if (cell === null) return undefined
   if (type !== 'terms') {
     if (typeof cell === 'string' && cell.trim() === '') return undefined
-    const number = readNumber(cell)
-    if (number === undefined || (type === 'integer' && !Number.isInteger(number))) {
+    const number = type === 'integer' ? (readWhole(cell) ?? readNumber(cell)) : readNumber(cell)
+    if (number === undefined || (type === 'integer' && typeof number === 'number' && !Number.isInteger(number))) {
       const kind = type === 'integer' ? 'a whole number' : 'a number'
       return { reason: `“${title}” is not ${kind} here: ${shown(cell)}` }
     }

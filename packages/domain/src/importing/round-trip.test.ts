@@ -1,8 +1,9 @@
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import type { RecordUpsert } from '@postil/contract/feedback/records'
-import type { Json } from '@postil/contract/shapes'
+import type { ExactJson, Json } from '@postil/contract/shapes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { exactJsonText, parseExactJson } from '../wire/exact-json'
 import { createConverter } from './convert'
 import { CsvReader } from './csv-reader'
 import { type ExportChoice, type ExportSource, exportColumns } from './export-columns'
@@ -80,8 +81,30 @@ const text = fc.oneof(
     '12',
   ),
 )
-const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => (Object.is(one, -0) ? 0 : one))
-const json = fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value).replaceAll('-0', '0')))
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, -0, 1, 1e20, 1e21, -1e21, 1.5e16, 5e-324, Number.MAX_VALUE),
+)
+/** Beyond what a number holds, and beyond 64 bits, too. */
+const longInteger = fc.oneof(
+  fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }),
+  fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 53n) }),
+  fc.constantFrom(
+    2n ** 53n,
+    12345678901234567n,
+    2n ** 63n - 1n,
+    2n ** 63n,
+    -(2n ** 63n),
+    -(2n ** 63n) - 1n,
+    10n ** 300n,
+  ),
+)
+const json: fc.Arbitrary<ExactJson> = fc.oneof(
+  fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
+  longInteger,
+  fc.array(fc.oneof(longInteger, fc.constant(-0))),
+  longInteger.map((one) => ({ deep: [one, '"12345678901234567"'] })),
+)
 const values: Record<string, fc.Arbitrary<Json>> = {
   label: fc.constantFrom(...LABELS),
   many: fc.subarray(LABELS, { minLength: 1 }),
@@ -127,7 +150,7 @@ const metadata = fc.oneof(
   fc.record(
     {
       split: fc.oneof(text, fc.array(text), fc.integer(), fc.constant(null)),
-      age: fc.oneof(fc.integer(), fc.constant(null)),
+      age: fc.oneof(fc.maxSafeInteger(), longInteger, fc.constant(null)),
       ratio: number,
       'free key.with dot': json,
       __proto__extra: json,
@@ -217,7 +240,8 @@ function contentOf(item: RecordUpsert | ExportSource) {
     id: item.id,
     external_id: item.external_id ?? null,
     fields: item.fields,
-    metadata: item.metadata ?? null,
+    // As it goes over the wire, where a whole number is its digits.
+    metadata: parseExactJson(exactJsonText(item.metadata ?? null)),
     suggestions: byQuestion,
     responses: byUser,
     vectors: item.vectors ?? {},

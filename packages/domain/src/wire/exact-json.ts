@@ -44,11 +44,23 @@ function parseLongIntegers(text: string, long: (digits: string) => unknown, isNu
   })
 }
 
-/** JSON text of a value that may hold bigint. */
-export function exactJsonText(value: ExactJson): string {
+/** JSON text of a value that may hold bigint or the zero with a sign, else as `JSON.stringify` writes it. */
+export function exactJsonText(value: unknown): string {
+  // Nearly always, and many times faster.
+  if (isPlain(value)) return JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(exactJsonText).join(',')}]`
-  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${exactJsonText(inner)}`)
-  return `{${entries.join(',')}}`
+  if (typeof value !== 'object' || value === null) return '-0'
+  if (Array.isArray(value)) return `[${value.map((inner) => exactJsonText(inner ?? null)).join(',')}]`
+  const given = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return `{${given.map(([key, inner]) => `${JSON.stringify(key)}:${exactJsonText(inner)}`).join(',')}}`
+}
+
+/** How clients read and write JSON where every digit counts. */
+export const EXACT_JSON = { parse: parseExactJson, write: exactJsonText }
+
+/** Whether `JSON.stringify` writes all of it. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return !Object.is(value, -0)
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
+  return Array.isArray(value) ? value.every(isPlain) : Object.values(value).every(isPlain)
 }

@@ -1,6 +1,5 @@
-import type { Json } from '@postil/contract/shapes'
 import type { ExportColumn } from '@postil/domain/importing/export-columns'
-import { csvHeader, csvLine, jsonLine } from '@postil/domain/importing/export-text'
+import { csvHeader, csvLine, type ExportCell, jsonLine } from '@postil/domain/importing/export-text'
 import type { ExportFormat } from '@postil/domain/importing/manifest'
 import { ParquetEncoder } from './parquet-encoder.ts'
 
@@ -8,7 +7,7 @@ import { ParquetEncoder } from './parquet-encoder.ts'
 export interface Encoder {
   /** What comes before the first row. */
   start: () => Uint8Array
-  rows: (rows: readonly (readonly (Json | undefined)[])[]) => Uint8Array
+  rows: (rows: readonly (readonly ExportCell[])[]) => Uint8Array
   /** What comes after the last row. */
   end: () => Uint8Array
 }
@@ -33,7 +32,7 @@ export function createEncoder(format: ExportFormat, columns: readonly ExportColu
   }
 }
 
-function textEncoder(head: string, line: (row: readonly (Json | undefined)[]) => string): Encoder {
+function textEncoder(head: string, line: (row: readonly ExportCell[]) => string): Encoder {
   const encoder = new TextEncoder()
   return {
     start: () => encoder.encode(head),

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { Metadata } from '@postil/contract/feedback/record-parts'
 import type { RecordUpsert } from '@postil/contract/feedback/records'
 import { guessPlan } from '@postil/domain/importing/guess'
 import { type ExportFormat, readManifest } from '@postil/domain/importing/manifest'
 import type { DatasetSchema } from '@postil/domain/importing/plan'
 import { labelOptions } from '@postil/domain/importing/question-for'
+import { EXACT_JSON } from '@postil/domain/wire/exact-json'
+import { createClient } from '@postil/sdk/client'
+import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it, vi } from 'vitest'
 import { createDataset } from '../../importing/engine/create-dataset.ts'
 import { scanFile } from '../../importing/engine/scan.ts'
@@ -38,6 +42,7 @@ const SCHEMA: DatasetSchema = {
   ],
   metadata: [
     { name: 'age', title: 'Age', visible_for_annotators: true, settings: { type: 'integer', min: null, max: null } },
+    { name: 'ratio', title: 'Ratio', visible_for_annotators: true, settings: { type: 'float', min: null, max: null } },
   ],
   vectors: [{ name: 'v', title: 'V', dimensions: 2 }],
 }
@@ -52,7 +57,7 @@ async function world(count: number) {
       id: `10000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
       external_id: at % 3 ? `id ${at}` : null,
       fields: { text: ['=1+1', '-2 "quoted", ünï', '漢字\nشكرا 🙂'][at % 3] ?? '' },
-      metadata: at % 2 ? { age: at, 'free key': [1, null] } : null,
+      metadata: at % 2 ? { age: at, 'free key': [1, null] } : at % 3 ? (NUMBERS[(at / 2) % 4] ?? null) : null,
       suggestions:
         at % 4 ? [{ question_id: label, value: '=b', score: 0.25, agent: 'bert', type: 'model' as const }] : [],
       responses:
@@ -91,6 +96,14 @@ async function exported(job: ExportJob, client: ReturnType<typeof fakeStore>['cl
   return { result, pieces, bytes: Buffer.concat(pieces) }
 }
 
+/** A whole number that a `number` would round, one of more than 64 bits, and numbers that lose their sign or form easily. */
+const NUMBERS: Metadata[] = [
+  { age: 12345678901234567n, ratio: 1e21 },
+  { age: -(2n ** 63n), ratio: -0 },
+  { age: 10n ** 30n, ratio: 1, 'free key': [9007199254740993n] },
+  { age: 7, ratio: 0 },
+]
+
 /** What a record holds, by the names of its questions. */
 function contentOf({ external_id, fields, metadata, suggestions, responses, vectors }: RecordUpsert, position: number) {
   const parts = (suggestions ?? []).map(({ value, score, agent, type }) => [value, score, agent, type])
@@ -123,6 +136,38 @@ describe('exportRecords', () => {
     expect(upload).toMatchObject({ created: 1100, badCount: 0, notes: [] })
     const back = store.datasets.get(again.datasetId)?.records ?? []
     expect(back.map(contentOf)).toEqual(records.map(contentOf))
+  })
+
+  it('writes whole numbers into Parquet as what they are', async () => {
+    const { store, records, job } = await world(3)
+    for (const [at, record] of records.entries()) record.metadata = NUMBERS[at] ?? null
+    const { bytes } = await exported(job('parquet'), store.client)
+    const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer })
+    expect(rows.map((row) => [row['metadata.age'], row['metadata.ratio'], row.extra_metadata])).toEqual([
+      [12345678901234567n, 1e21, null],
+      [-(2n ** 63n), -0, null],
+      [null, 1, '{"age":1000000000000000000000000000000,"free key":[9007199254740993]}'],
+    ])
+  })
+
+  it('goes on where records were deleted from a page, and counts what is in the file', async () => {
+    const { records, job } = await world(7)
+    // A page comes shorter than it was found when some of its records go before they are read.
+    const pages = [records.slice(0, 3), [], records.slice(3, 6), records.slice(6)]
+    const asked: (string | null)[] = []
+    const fetch = async (address: string | URL | Request) => {
+      const after = new URL(String(address), 'http://store').searchParams.get('after')
+      const at = asked.push(after) - 1
+      const next = at < pages.length - 1 ? `p${at}` : null
+      return new Response(EXACT_JSON.write({ items: pages[at], total: 900, next }))
+    }
+    const client = createClient({ json: EXACT_JSON, fetch })
+    const { result, bytes } = await exported(job('jsonl'), client)
+    expect(asked).toEqual(['', 'p0', 'p1', 'p2'])
+    const lines = bytes.toString().trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(records.map(({ id }) => id))
+    expect(JSON.parse(result.manifest).counts).toMatchObject({ records: 7 })
+    expect(result).toMatchObject({ records: 7, total: 7 })
   })
 
   it('counts what it wrote and tells how far it is', async () => {
@@ -174,7 +219,7 @@ describe('exportRecords', () => {
     expect(store.calls.map(({ path, query }) => [path.replace(/[^/]*-[^/]*/, '…'), query])).toEqual([
       [
         '/api/v1/me/datasets/…/records',
-        'include=responses&offset=0&limit=500&response_status=submitted&response_status=draft&sort_by=inserted_at%3Aasc',
+        'include=responses&after=&limit=500&response_status=submitted&response_status=draft&sort_by=inserted_at%3Aasc',
       ],
     ])
   })

@@ -70,23 +70,23 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     await write(new Uint8Array(piece))
   }
   await put(encoder.start())
-  let next = fetchPage(client, job, 0, signal)
+  let coming = fetchPage(client, job, '', signal)
   for (;;) {
-    const page = await next
+    const { items, next, ...page } = await coming
     signal?.throwIfAborted()
-    total = Math.max(page.total, counts.records + page.items.length)
-    const isLast = page.items.length < PAGE
     // The next page is on its way while this one is written.
-    if (!isLast) {
-      next = fetchPage(client, job, counts.records + page.items.length, signal)
-      next.catch(() => undefined)
+    if (next) {
+      coming = fetchPage(client, job, next, signal)
+      coming.catch(() => undefined)
     }
-    await put(encoder.rows(page.items.map((item) => columns.map((column) => column.valueOf(item, job.names)))))
-    counts.records += page.items.length
-    counts.suggestions += job.choice.suggestions ? sum(page.items, ({ suggestions }) => suggestions?.length ?? 0) : 0
-    counts.responses += sum(page.items, ({ responses }) => responses?.length ?? 0)
+    await put(encoder.rows(items.map((item) => columns.map((column) => column.valueOf(item, job.names)))))
+    counts.records += items.length
+    counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
+    counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
+    // What was deleted or answered meanwhile is not to come any more.
+    total = next ? Math.max(page.total, counts.records) : counts.records
     onProgress?.({ records: counts.records, total, bytes })
-    if (isLast) break
+    if (!next) break
   }
   await put(encoder.end())
   const sha256 = hash.digest()
@@ -105,13 +105,13 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
 async function fetchPage(
   client: Client,
   { datasetId, choice, statuses }: ExportJob,
-  offset: number,
+  after: string,
   signal: AbortSignal | undefined,
-): Promise<{ items: ExportSource[]; total: number }> {
+): Promise<{ items: ExportSource[]; total: number; next?: string | null }> {
   const include = ['responses', ...(choice.suggestions ? ['suggestions'] : []), ...(choice.vectors ? ['vectors'] : [])]
   const call = {
     params: { dataset_id: datasetId },
-    query: { include, offset, limit: PAGE, response_status: [...statuses], sort_by: ['inserted_at:asc'] },
+    query: { include, after, limit: PAGE, response_status: [...statuses], sort_by: ['inserted_at:asc'] },
     signal,
   }
   return choice.responses === 'mine'

@@ -1,3 +1,4 @@
+import { EXACT_JSON } from '@postil/domain/wire/exact-json'
 import { createClient } from '@postil/sdk/client'
 import { toFailure } from '../../importing/engine/failure.ts'
 import { type ExportJob, exportRecords } from './export-records.ts'
@@ -17,7 +18,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ExportRequest>) => {
 })
 
 async function run(job: ExportJob, headers: Record<string, string>): Promise<ExportReply> {
-  const client = createClient({ headers: () => headers })
+  const client = createClient({ json: EXACT_JSON, headers: () => headers })
   const result = await exportRecords(job, {
     client,
     signal: work.signal,

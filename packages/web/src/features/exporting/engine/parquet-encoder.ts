@@ -1,6 +1,5 @@
-import type { Json } from '@postil/contract/shapes'
 import type { ExportColumn } from '@postil/domain/importing/export-columns'
-import { cellText } from '@postil/domain/importing/export-text'
+import { cellText, type ExportCell } from '@postil/domain/importing/export-text'
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Encoder } from './encoders.ts'
@@ -8,11 +7,11 @@ import type { Encoder } from './encoders.ts'
 /** Rows that are packed together: small enough to hold in memory, large enough to be packed well. */
 const GROUP_ROWS = 5000
 
-/** Writes Parquet: numbers as doubles, everything else as text, nothing as null. */
+/** Writes Parquet: whole numbers with 64 bits, other numbers as doubles, everything else as text, nothing as null. */
 export class ParquetEncoder implements Encoder {
   #bytes = new ByteWriter()
   #writer: ParquetWriter
-  #waiting: (readonly (Json | undefined)[])[] = []
+  #waiting: (readonly ExportCell[])[] = []
 
   constructor(readonly columns: readonly ExportColumn[]) {
     this.#writer = new ParquetWriter({ writer: this.#bytes, schema: schemaOf(columns), createdBy: 'Postil' })
@@ -20,7 +19,7 @@ export class ParquetEncoder implements Encoder {
 
   start = (): Uint8Array => this.#take()
 
-  rows = (rows: readonly (readonly (Json | undefined)[])[]): Uint8Array => {
+  rows = (rows: readonly (readonly ExportCell[])[]): Uint8Array => {
     this.#waiting.push(...rows)
     if (this.#waiting.length >= GROUP_ROWS) this.#pack()
     return this.#take()
@@ -36,10 +35,15 @@ export class ParquetEncoder implements Encoder {
     const rows = this.#waiting
     this.#waiting = []
     if (rows.length === 0) return
-    const columnData = this.columns.map((column, index) => ({
-      name: column.name,
-      data: rows.map((row) => cellOf(column, row[index])),
-    }))
+    const columnData = this.columns.map((column, index) => {
+      const data = rows.map((row) => cellOf(column, row[index]))
+      // A dictionary of the values would make one zero of both.
+      return {
+        name: column.name,
+        data,
+        encoding: data.some((cell) => Object.is(cell, -0)) ? 'PLAIN' : undefined,
+      } as const
+    })
     void this.#writer.write({ columnData, rowGroupSize: rows.length })
   }
 
@@ -52,18 +56,17 @@ export class ParquetEncoder implements Encoder {
 }
 
 function schemaOf(columns: readonly ExportColumn[]): SchemaElement[] {
-  return [
-    { name: 'root', num_children: columns.length },
-    ...columns.map(
-      ({ name, form }): SchemaElement =>
-        form === 'number'
-          ? { name, type: 'DOUBLE', repetition_type: 'OPTIONAL' }
-          : { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
-    ),
-  ]
+  return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
 }
 
-function cellOf(column: ExportColumn, cell: Json | undefined): string | number | null {
+function elementOf({ name, form }: ExportColumn): SchemaElement {
+  const column = { name, repetition_type: 'OPTIONAL' } as const
+  if (form === 'integer') return { ...column, type: 'INT64' }
+  return form === 'number' ? { ...column, type: 'DOUBLE' } : { ...column, type: 'BYTE_ARRAY', converted_type: 'UTF8' }
+}
+
+function cellOf(column: ExportColumn, cell: ExportCell): string | number | bigint | null {
   if (column.form === 'number') return typeof cell === 'number' ? cell : null
+  if (column.form === 'integer') return typeof cell === 'number' || typeof cell === 'bigint' ? BigInt(cell) : null
   return cellText(column, cell) ?? null
 }

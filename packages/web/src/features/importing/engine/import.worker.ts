@@ -1,3 +1,4 @@
+import { EXACT_JSON } from '@postil/domain/wire/exact-json'
 import { createClient } from '@postil/sdk/client'
 import { toFailure } from './failure.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
@@ -24,7 +25,7 @@ async function run(request: Exclude<WorkerRequest, { kind: 'cancel' }>): Promise
     const { file, reading, seal } = request
     return { kind: 'scanned', scan: await scanFile(file, { reading, seal, onProgress, signal }) }
   }
-  const client = createClient({ headers: () => request.headers })
+  const client = createClient({ json: EXACT_JSON, headers: () => request.headers })
   const onProgress = rarely<UploadProgress>((progress) => tell({ kind: 'uploading', progress }))
   return { kind: 'uploaded', result: await uploadFile(request.job, { client, signal, onProgress }) }
 }

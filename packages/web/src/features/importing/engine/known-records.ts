@@ -1,4 +1,5 @@
-import type { RecordUpsert } from '@postil/contract/feedback/records'
+import type { RecordUpsert, recordRoutes } from '@postil/contract/feedback/records'
+import type { ReplyOf } from '@postil/contract/route'
 import { firstFree } from '@postil/domain/importing/names'
 import type { Client } from '@postil/sdk/client'
 
@@ -13,6 +14,8 @@ export interface KnownRecords {
   ids: Set<string>
 }
 
+type RecordPage = ReplyOf<(typeof recordRoutes)['listRecords']>
+
 /** Ask for the ids of all records. @param onProgress - told how far it is, 0–1 */
 export async function fetchKnownRecords(
   client: Client,
@@ -20,19 +23,23 @@ export async function fetchKnownRecords(
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (share: number) => void } = {},
 ): Promise<KnownRecords> {
   const known: KnownRecords = { externalIds: new Set(), ids: new Set() }
-  for (let offset = 0; ; offset += PAGE) {
-    const { items, total } = await client('GET /api/v1/datasets/{dataset_id}/records', {
+  let seen = 0
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const { items, total, next }: RecordPage = await client('GET /api/v1/datasets/{dataset_id}/records', {
       params: { dataset_id: datasetId },
-      query: { offset, limit: PAGE },
+      query: { after, limit: PAGE },
       signal,
     })
     for (const { id, external_id } of items) {
       known.ids.add(id)
       if (external_id !== null) known.externalIds.add(external_id)
     }
-    onProgress?.(total === 0 ? 1 : Math.min(1, (offset + items.length) / total))
-    if (items.length < PAGE) return known
+    seen += items.length
+    onProgress?.(total === 0 ? 1 : Math.min(1, seen / total))
+    after = next ?? undefined
   }
+  return known
 }
 
 /**

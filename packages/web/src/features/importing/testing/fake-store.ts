@@ -1,5 +1,6 @@
 import type { RecordUpsert } from '@postil/contract/feedback/records'
 import type { Json } from '@postil/contract/shapes'
+import { EXACT_JSON } from '@postil/domain/wire/exact-json'
 import { type Client, createClient } from '@postil/sdk/client'
 
 type Body = { [key: string]: Json }
@@ -46,7 +47,7 @@ export function fakeStore() {
     init.signal?.throwIfAborted()
     const url = new URL(String(address), 'http://store')
     const method = init.method ?? 'GET'
-    const body: Body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+    const body: Body = typeof init.body === 'string' ? (EXACT_JSON.parse(init.body) as Body) : {}
     const key = new Headers(init.headers).get('idempotency-key') ?? undefined
     const items = Array.isArray(body.items) ? (body.items as unknown as RecordUpsert[]) : []
     const call = { method, path: url.pathname, query: url.search.slice(1), key, items }
@@ -81,12 +82,12 @@ export function fakeStore() {
     if (part === 'metrics') return json(200, { records: { count: dataset.records.length } })
     if (part === 'records' && last === 'bulk') return bulk(dataset, items, method)
     if (part === 'records') {
-      const offset = Number(url.searchParams.get('offset') ?? 0)
+      const after = url.searchParams.get('after')
+      const offset = Number(after ?? url.searchParams.get('offset') ?? 0)
       const limit = Number(url.searchParams.get('limit') ?? 50)
-      return json(200, {
-        items: dataset.records.slice(offset, offset + limit).map(wire),
-        total: dataset.records.length,
-      })
+      const items = dataset.records.slice(offset, offset + limit).map(wire)
+      const next = items.length === limit ? String(offset + limit) : null
+      return json(200, { items, total: dataset.records.length, next: after === null ? undefined : next })
     }
     const parts = dataset.parts[part] ?? []
     dataset.parts[part] = parts
@@ -124,7 +125,7 @@ export function fakeStore() {
     return json(method === 'PUT' ? 200 : 201, { items: done.map(wire), updated_item_ids: updated })
   }
 
-  store.client = createClient({ baseUrl: 'http://store', fetch: doFetch })
+  store.client = createClient({ baseUrl: 'http://store', json: EXACT_JSON, fetch: doFetch })
   return store
 }
 
@@ -146,5 +147,5 @@ function wire(record: RecordUpsert & { id: string }) {
 }
 
 function json(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), { status })
+  return new Response(EXACT_JSON.write(body), { status })
 }
