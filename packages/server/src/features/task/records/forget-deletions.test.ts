@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../testing/test-server'
+import { askIndex } from '../search-index/ask-index'
 import { taskWorld } from '../testing/task-world'
 import { forgetDeletions } from './forget-deletions'
 
@@ -42,6 +43,23 @@ describe.each(engines)('deletions on %s', (engine) => {
     await ds.log([{ id: 9, text: 'record 9' }])
     expect(await forget(1)).toEqual([])
     expect(await ds.ids({ query_text: 'record' })).toEqual([9])
+  })
+
+  it('are none for a search that began before its dataset was deleted', async () => {
+    const world = await taskWorld(engine)
+    const { db } = world.server.context.engine
+    const ds = await world.dataset('Text2Text')
+    await ds.log([{ id: 1, text: 'record' }])
+    const { id, version } = await db
+      .selectFrom('task_datasets')
+      .select(['id', 'version'])
+      .where('name', '=', ds.name)
+      .executeTakeFirstOrThrow()
+    const keysAt = (asked: number) =>
+      askIndex(db, { id, task: 'Text2Text', version: asked }, { op: 'keys', query: { type: 'all' } })
+    expect(await keysAt(version)).toEqual(['1'])
+    expect(await world.owner.delete(ds.path(''))).toMatchObject({ status: 200 })
+    expect(await keysAt(version + 1)).toEqual(['1'])
   })
 
   // SQLite has one writer: there nothing can come between.

@@ -30,12 +30,13 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
         .where('version', '>', fetch.afterVersion)
         .execute()
       // Read afterwards, so that it speaks of everything that was gone before.
-      const { deletions_gone_to: goneTo } = await db
+      const dataset = await db
         .selectFrom('task_datasets')
         .select('deletions_gone_to')
         .where('id', '=', datasetId)
-        .executeTakeFirstOrThrow()
-      return { keys: rows.map((row) => row.key), goneTo }
+        .executeTakeFirst()
+      // A dataset may be deleted while it is searched: then there are no rows of any kind any more.
+      return { keys: rows.map((row) => row.key), goneTo: dataset?.deletions_gone_to ?? 0 }
     }
   }
 }
