@@ -39,7 +39,7 @@ async function serve(
   const { route } = mounted
   const malformed = request.malformedBody
   if (malformed) throw new ShapeError([{ loc: ['body'], msg: malformed.message, type: 'value_error.jsondecode' }])
-  const ahead = isWrite(route) ? undefined : readAhead(context.engine.db, route.access, request.params)
+  const ahead = isWrite(route) ? undefined : readAhead(context.engine.db, route.access, request)
   const user = await callerOf(doors, route, request)
   if (!user && route.access.who !== 'public') throw new UnauthenticatedError()
   const parsed = parseRequest(route, request)

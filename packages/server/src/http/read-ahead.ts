@@ -1,4 +1,5 @@
 import type { Access } from '@postil/contract/route'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/tables'
 import { RESOLVERS, type ResourceRows } from './access'
 
@@ -13,9 +14,10 @@ const PLAIN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 /**
  * Begin to read the resource that a read is about together with its caller: both questions then reach the store at once. Nothing of it is
- * told to anyone before the caller is known and allowed.
+ * told to anyone before the caller is known and allowed, and for who brings nothing to be known by, the store is not asked at all.
  */
-export function readAhead(db: Db, access: Access, params: unknown): ReadAhead | undefined {
+export function readAhead(db: Db, access: Access, { headers, params }: FastifyRequest): ReadAhead | undefined {
+  if (!headers['x-argilla-api-key'] && !headers.authorization && !headers.cookie) return undefined
   if (access.who === 'public' || access.who === 'user' || ('inHandler' in access && access.inHandler)) return undefined
   if (access.of === undefined || access.of === 'task_dataset' || ('from' in access && access.from === 'body'))
     return undefined
