@@ -1,3 +1,5 @@
+import { flatten } from '@postil/domain/importing/flatten'
+import { EXACT_JSON } from '@postil/domain/wire/exact-json'
 import { parse } from 'csv-parse/sync'
 import { parquetReadObjects } from 'hyparquet'
 import type { Page } from 'playwright-core'
@@ -6,7 +8,7 @@ import { type Exported, exportWith, openExport, seedExport } from './support/exp
 import { chooseFile, contentOf, create, findDataset } from './support/files'
 import { journey } from './support/journey'
 import type { Product } from './support/product'
-import type { Seeded } from './support/seed'
+import { type Seeded, seedDataset } from './support/seed'
 import { signIn } from './support/session'
 
 type Row = Record<string, unknown>
@@ -16,6 +18,7 @@ const CHANGED = /^This is not the file that its manifest describes/
 /** How other programs read an exported file: rows by column, nothing where a record has nothing. */
 const READERS: readonly (readonly [string, (bytes: Buffer) => Promise<Row[]>])[] = [
   ['CSV', async (bytes) => parse<Row>(bytes, { bom: true, columns: true })],
+  ['JSONL', async (bytes) => linesOf(bytes).map((line) => Object.fromEntries(flatten(Object(line))))],
   [
     'Parquet',
     async (bytes) => parquetReadObjects({ file: new Uint8Array(bytes).buffer, utf8: true }) as Promise<Row[]>,
@@ -29,7 +32,10 @@ describe('an export', () => {
       const name = `all-of-it-${format.toLowerCase()}`
       const { dataset, users } = await seedExport(product, name)
       await signIn(context, product)
-      const exported = await exportWith(page, name, [new RegExp(`^${format}`), 'Vectors'])
+      const exported = await exportWith(page, name, [
+        ...(format === 'JSONL' ? [] : [new RegExp(`^${format}`)]),
+        'Vectors',
+      ])
       expect(exported.name).toBe(`${name}.${format.toLowerCase()}`)
       expect(exported.manifest.counts).toEqual({ records: 6, responses: 6, suggestions: 9 })
 
@@ -53,14 +59,14 @@ describe('an export', () => {
     await chooseExport(page, { ...exported, bytes: Buffer.from(bytes.toString().replace('break', 'brake')) })
     await page.getByText(CHANGED).waitFor()
     const cells = parse(bytes, { bom: true }).flat()
-    expect(cells.filter((cell) => /^[=+@]|^-(?![\d.]+$)/.test(cell))).toEqual([])
+    expect(cells.filter((cell) => /^[=+@]|^-(?![\d.]+(e-?\d+)?$)/.test(cell))).toEqual([])
     expect(cells).toContain('\'=SUM(A1:A9) "quoted", with\na break')
   })
 
   journey('holds what was chosen: whose, of which status, along with what', async ({ page, context, product }) => {
     await seedExport(product, 'choices')
     await signIn(context, product)
-    const lines = async (...words: (string | RegExp)[]) => linesOf(await exportWith(page, 'choices', words))
+    const lines = async (...words: (string | RegExp)[]) => linesOf((await exportWith(page, 'choices', words)).bytes)
 
     const usual = await lines()
     expect(idsOf(usual)).toEqual(['export-0', 'export-1', 'export-2', 'export-3', 'export-4', 'export-5'])
@@ -77,9 +83,50 @@ describe('an export', () => {
     const bare = await lines('Suggestions', 'Metadata')
     expect(keysOf(bare)).toEqual(new Set(['id', 'external_id', 'fields', 'responses']))
     const whole = await exportWith(page, 'choices', ['Vectors'])
-    expect(linesOf(whole)[1]).toMatchObject({ vectors: { meaning: [1, 0.5, -1.25e-7] } })
+    expect(linesOf(whole.bytes)[1]).toMatchObject({ vectors: { meaning: [1, 0.5, -1.25e-7] } })
     expect(whole.manifest.vectors_settings).toHaveLength(1)
   })
+
+  journey(
+    'that others work beside skips nothing, repeats nothing and counts right',
+    async ({ page, context, product }) => {
+      const { id, recordIds } = await seedDataset(product, {
+        name: 'busy',
+        fields: { text: false },
+        questions: [{ name: 'note', settings: { type: 'text' } }],
+        // One more than two pages.
+        records: Array.from({ length: 1001 }, (_, at) => ({
+          fields: { text: `text ${at}` },
+          external_id: `busy-${at}`,
+        })),
+      })
+      const params = (at: number) => ({ record_id: recordIds[at] ?? '' })
+      const body = { status: 'submitted' as const, values: { note: { value: 'read' } } }
+      const work = async () => {
+        for (const at of [0, 1, 499, 998])
+          await product.owner('POST /api/v1/records/{record_id}/responses', { params: params(at), body })
+        for (const at of [2, 498, 999])
+          await product.owner('DELETE /api/v1/records/{record_id}', { params: params(at) })
+        const items = [{ fields: { text: 'late' }, external_id: 'busy-late' }]
+        const dataset = { dataset_id: id }
+        await product.owner('POST /api/v1/datasets/{dataset_id}/records/bulk', { params: dataset, body: { items } })
+      }
+      let worked: Promise<void> | undefined
+      // The second page waits until all of that is done.
+      await context.route(/\/records\?.*&after=[^&]/, async (route) => {
+        worked ??= work()
+        await worked
+        await route.continue()
+      })
+      await signIn(context, product)
+      const { bytes, manifest } = await exportWith(page, 'busy', ['pending'])
+      expect(worked).toBeDefined()
+      // The first page was there before; behind it one was answered and one deleted, and one came.
+      const stayed = recordIds.map((_, at) => `busy-${at}`).filter((one) => one !== 'busy-998' && one !== 'busy-999')
+      expect(idsOf(linesOf(bytes))).toEqual([...stayed, 'busy-late'])
+      expect(manifest.counts).toEqual({ records: 1000, responses: 0, suggestions: 0 })
+    },
+  )
 
   journey('of an annotator holds nobody else’s answers', async ({ page, context, product }) => {
     const { anna } = await seedExport(product, 'by-anna')
@@ -87,7 +134,7 @@ describe('an export', () => {
     await openExport(page, 'by-anna')
     expect(await page.getByRole('radio', { name: 'Of everybody' }).count()).toBe(0)
     const exported = await exportWith(page, 'by-anna', ['submitted'])
-    expect(linesOf(exported).map(({ external_id, status, answers }) => [external_id, status, answers])).toEqual([
+    expect(linesOf(exported.bytes).map(({ external_id, status, answers }) => [external_id, status, answers])).toEqual([
       ['export-0', 'submitted', expect.objectContaining({ kind: 'complaint', urgency: 2 })],
       ['export-3', 'submitted', expect.objectContaining({ kind: 'thanks', urgency: 1 })],
     ])
@@ -96,12 +143,12 @@ describe('an export', () => {
 })
 
 /** The lines of an export in JSON lines. */
-function linesOf({ bytes }: Exported): Row[] {
+function linesOf(bytes: Buffer): Row[] {
   return bytes
     .toString()
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line))
+    .map((line) => Object(EXACT_JSON.parse(line)))
 }
 
 function idsOf(rows: readonly Row[]) {
@@ -115,14 +162,16 @@ function keysOf(rows: readonly Row[]) {
 /** Columns whose cells are JSON in formats without lists. */
 const AS_JSON =
   /^(responses|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|suggestions\..*\.score)$/
-const AS_NUMBER = /^(suggestions\.urgency\.value|metadata\.(length|weight))$/
+const AS_NUMBER = /^(suggestions\.urgency\.value|metadata\.weight)$/
+const AS_INTEGER = 'metadata.length'
 
 /** A row of a file as what its cells mean. */
 function readRow(row: Row, isText: boolean): Row {
   const cells = Object.entries(row).filter(([, cell]) => cell !== null && cell !== '')
   return Object.fromEntries(
     cells.map(([column, cell]) => {
-      if (AS_JSON.test(column)) return [column, JSON.parse(String(cell))]
+      if (AS_JSON.test(column)) return [column, typeof cell === 'string' ? EXACT_JSON.parse(cell) : cell]
+      if (column === AS_INTEGER) return [column, EXACT_JSON.parse(String(cell))]
       if (AS_NUMBER.test(column)) return [column, isText ? Number(cell) : cell]
       // The apostrophe that keeps spreadsheets from computing.
       return [column, isText ? String(cell).replace(/^'(?='*[=+\-@\t\r])/, '') : cell]
@@ -139,7 +188,8 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
     query: { include: ['responses', 'suggestions', 'vectors'], limit: 100 },
   })
   return items.map(({ id: record, external_id, fields, metadata, suggestions, responses, vectors }): Row => {
-    const { 'not listed': extra, ...listed }: Row = Object(metadata)
+    const { 'not listed': extra, length, ...listed }: Row = Object(metadata)
+    const isLong = typeof length === 'bigint' && BigInt.asIntN(64, length) !== length
     const answers = (responses ?? []).map(({ user_id, status, values }) => ({
       user_id,
       username: names.get(user_id ?? ''),
@@ -154,11 +204,12 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
         under(`suggestions.${questions.get(question_id)}`, { value, score, agent }),
       ),
       ['responses', answers.length > 0 ? answers : null],
-      ...under('metadata', listed),
-      ['extra_metadata', extra === undefined ? null : { 'not listed': extra }],
+      ...under('metadata', isLong ? listed : { ...listed, length }),
+      // What 64 bits do not hold has no place in a column.
+      ['extra_metadata', extra === undefined ? null : { 'not listed': extra, ...(isLong && { length }) }],
       ...under('vectors', vectors),
     ]
-    return Object.fromEntries(cells.filter(([, cell]) => cell !== null))
+    return Object.fromEntries(cells.filter(([, cell]) => cell !== null && cell !== undefined))
   })
 }
 

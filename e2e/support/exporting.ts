@@ -40,6 +40,10 @@ const TEXTS = [
   ' [1, 2] ',
 ]
 
+/** Numbers that readers and writers like to change: too long, too large, with a sign or a fraction that says nothing. */
+const LENGTHS = [0, 12345678901234567n, -9007199254740993n, 2n ** 63n - 1n, 4, 10n ** 25n]
+const WEIGHTS = [-0, 1, 1e21, -1.5e-7, 0.1, 0]
+
 /** Make it; usernames are unique in a product, so the second person is called after the dataset. */
 export async function seedExport(product: Product, name: string): Promise<ExportWorld> {
   const anna = await addAnnotator(product, `anna-${name}`)
@@ -93,7 +97,15 @@ function exportPlan(name: string, olga: string, anna: string): DatasetPlan {
       (text, index): PlannedRecord => ({
         fields: { text, note: `**${index}**` },
         external_id: `export-${index}`,
-        metadata: index === 4 ? null : { channel: 'mail', length: index, weight: index / 4, 'not listed': [index] },
+        metadata:
+          index === 4
+            ? null
+            : {
+                channel: 'mail',
+                length: LENGTHS[index] ?? null,
+                weight: WEIGHTS[index] ?? null,
+                'not listed': [index, 98765432109876543210n],
+              },
         suggestions: index % 2 === 0 ? suggestions : {},
         vectors: index === 5 ? {} : { meaning: [index, 0.5, -1.25e-7] },
         responses: responses[index] ?? [],

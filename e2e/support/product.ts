@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EXACT_JSON } from '@postil/domain/wire/exact-json'
 import { type Client, createClient } from '@postil/sdk'
 import { type Spawned, spawnServer } from '../../packages/server/src/testing/spawn-server'
 
@@ -26,7 +27,12 @@ export class Product {
     this.#home = home
     this.#server = server
     this.url = server.url
-    this.owner = createClient({ baseUrl: server.url, headers: () => ({ 'x-argilla-api-key': OWNER.apiKey }) })
+    this.owner = createClient({
+      baseUrl: server.url,
+      // Journeys see what the server says, not what a `number` makes of it.
+      json: EXACT_JSON,
+      headers: () => ({ 'x-argilla-api-key': OWNER.apiKey }),
+    })
   }
 
   /** Start one on a free port, with its owner, or as it is after installing: without anybody. */
