@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
+import { AnnotationView } from './support/annotating'
 import { NO_ANSWER } from './support/complaints'
 import { eventually, journey } from './support/journey'
+import { seedDataset } from './support/seed'
 import { signIn } from './support/session'
+import { everyKindPlan } from './support/worlds'
 
 const ID = '4f2c2b1e-6c1d-4b59-9a57-0f8a6a1f9d10'
 /** Addresses that lead nowhere; the last four the specification keeps for view models. */
@@ -30,12 +33,12 @@ describe('pages that are not there', () => {
 
 describe('a part of the app that cannot be loaded', () => {
   journey(
-    'reloads the page once, then shows the error page, then recovers [R18, R21]',
+    'because a newer version has replaced it: reloads the page once, then shows the error page, then recovers [R18, R21]',
     async ({ page, context, product, complaints }) => {
-      complaints.expect(NO_ANSWER)
+      complaints.expect(/status of 404/)
       await signIn(context, product)
       await page.goto('/datasets')
-      await context.route(CHUNK, (route) => route.abort())
+      await context.route(CHUNK, (route) => route.fulfill({ status: 404 }))
       const reloaded = page.waitForEvent('load')
       await openUserSettings(page)
       await reloaded
@@ -60,6 +63,67 @@ describe('a part of the app that cannot be loaded', () => {
   )
 })
 
+describe('while the server is away', () => {
+  journey(
+    'a part that was not there yet says so, and can be tried again',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(NO_ANSWER)
+      const kinds = await seedDataset(product, everyKindPlan('away', 3))
+      await signIn(context, product)
+      await context.route(OPENED_BY_HAND, (route) => route.abort())
+      const view = new AnnotationView(page, kinds)
+      await view.open()
+      let loads = 0
+      page.on('load', () => {
+        loads += 1
+      })
+      await view.option('Kind', 'praise').check()
+      const account = page.getByRole('button', { name: /^Account of/ })
+      const sort = page.getByRole('button', { name: 'Sort', exact: true })
+      const openers = [
+        () => account.click(),
+        () => sort.click(),
+        () => page.getByText('Bulk', { exact: true }).click(),
+        async () => {
+          await page.locator('[data-record-body]').focus()
+          await page.keyboard.press('?')
+        },
+      ]
+      for (const open of openers) {
+        await open()
+        const words = page.getByText('This part could not be loaded because the server does not answer.')
+        await words.waitFor()
+        await page.getByRole('button', { name: 'Dismiss notification' }).first().click()
+        await words.waitFor({ state: 'detached' })
+        await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
+      }
+
+      await context.unroute(OPENED_BY_HAND)
+      await context.route(CHUNK, (route) => route.abort())
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      await page.keyboard.press('Escape')
+      await sort.click()
+      await page.getByRole('dialog', { name: 'Sort' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('Bulk', { exact: true }).click()
+      await page.getByRole('list', { name: 'Records' }).waitFor()
+
+      await openUserSettings(page)
+      await page.getByRole('heading', { name: 'This page could not be loaded.' }).waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'This page could not be loaded.' }).waitFor()
+      await context.unroute(CHUNK)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'User settings' }).waitFor()
+      expect(loads).toBe(0)
+    },
+  )
+})
+
+/** Files of what is opened by hand on the page where records are answered. */
+const OPENED_BY_HAND = /\/assets\/(AccountMenuSheet|PopoverSheet|BulkView|ShortcutSheet)-[^/]*\.js$/
 /** The file of the user settings, loaded when they are opened. */
 const CHUNK = /\/assets\/UserSettingsPage-[^/]*\.js$/
 

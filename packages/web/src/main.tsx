@@ -8,10 +8,10 @@ import './styles/entity-tints.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { watchChunks } from './app/errors/chunk-reload.ts'
 import { appRoutes } from './app/routes.tsx'
 import { settleLocale } from './i18n/index.ts'
 import { beginFetchingAhead } from './ui/fetch-ahead.ts'
+import { watchChunks } from './ui/late-code.ts'
 import { applyLook } from './ui/theme.ts'
 
 applyLook()

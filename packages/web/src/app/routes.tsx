@@ -1,13 +1,11 @@
-import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { NotFoundPage } from './errors/ErrorPage.tsx'
 import { RouteErrorPage } from './errors/RouteErrorPage.tsx'
 import { WaitingPage } from './notices/WaitingPage.tsx'
 import { Root } from './Root.tsx'
 import { Guarded } from './routing/guards.tsx'
+import { type LoadPage, loadPage } from './routing/LatePage.tsx'
 import { AppShell } from './shell/AppShell.tsx'
-
-type LoadPage = () => Promise<ComponentType>
 
 const placeholders = () => import('./placeholders.tsx')
 
@@ -90,7 +88,7 @@ export function appRoutes(): RouteObject[] {
 function lazyPage(id: string, path: string, load: LoadPage): RouteObject {
   return {
     errorElement: <RouteErrorPage />,
-    children: [{ id, path, lazy: async () => ({ Component: await load() }) }],
+    children: [{ id, path, lazy: async () => ({ Component: await loadPage(load) }) }],
   }
 }
 

@@ -43,8 +43,8 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
     <>
       {children}
       <Suspense fallback={null}>
-        {open === 'palette' && <CommandPalette onClose={close} />}
-        {open === 'sheet' && <ShortcutSheet onClose={close} />}
+        {open === 'palette' && <CommandPalette onClose={close} onAway={close} />}
+        {open === 'sheet' && <ShortcutSheet onClose={close} onAway={close} />}
       </Suspense>
     </>
   )

@@ -8,6 +8,8 @@ export interface OpenMenu {
   state: MenuTriggerState
   anchor: RefObject<HTMLButtonElement | null>
   list: ReturnType<typeof useMenuTrigger<object>>['menuProps']
+  /** Close it at once, for code that cannot be loaded. */
+  leave: () => void
 }
 
 interface MenuTriggerProps {
@@ -25,10 +27,14 @@ export function MenuTrigger({ trigger, children }: MenuTriggerProps) {
   // It stays while it fades out.
   const [wasOpen, setWasOpen] = useState(false)
   if (state.isOpen && !wasOpen) setWasOpen(true)
+  const leave = () => {
+    state.close()
+    setWasOpen(false)
+  }
   return (
     <>
       <ButtonContext value={{ ...menuTriggerProps, ref: anchor, isPressed: state.isOpen }}>{trigger}</ButtonContext>
-      {wasOpen && <Suspense fallback={null}>{children({ state, anchor, list: menuProps })}</Suspense>}
+      {wasOpen && <Suspense fallback={null}>{children({ state, anchor, list: menuProps, leave })}</Suspense>}
     </>
   )
 }

@@ -28,12 +28,16 @@ export function Popover({ trigger, label, children, width = 300, placement = 'bo
   // It stays while it fades out.
   const [wasOpen, setWasOpen] = useState(false)
   if (state.isOpen && !wasOpen) setWasOpen(true)
+  const leave = () => {
+    state.close()
+    setWasOpen(false)
+  }
   return (
     <>
       <ButtonContext value={{ ...triggerProps, ref: button, isPressed: state.isOpen }}>{trigger}</ButtonContext>
       {wasOpen && (
         <Suspense fallback={null}>
-          <PopoverSheet {...{ state, label, width, placement }} id={overlayProps.id} anchor={button}>
+          <PopoverSheet {...{ state, label, width, placement }} id={overlayProps.id} anchor={button} onAway={leave}>
             {children}
           </PopoverSheet>
         </Suspense>

@@ -43,7 +43,9 @@ async function fetchNext(): Promise<void> {
   if (requestProgress.getCurrent().isActive || !navigator.onLine) return
   isUnderWay = true
   // One after the other: a request of the user's finds the line free.
-  for (let fetch = wanted.shift(); fetch && navigator.onLine; fetch = wanted.shift()) {
+  while (navigator.onLine) {
+    const fetch = wanted.shift()
+    if (!fetch) break
     await fetch().catch(() => undefined)
     await idle()
   }

@@ -1,7 +1,9 @@
-import { act, render, screen } from '@testing-library/react'
-import { Component, type ReactNode, Suspense } from 'react'
-import { expect, it, vi } from 'vitest'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { Component, type ReactNode, Suspense, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
+import { ToastRegion } from './toast/ToastRegion.tsx'
+import { toasts } from './toast/toast-queue.ts'
 
 function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>
@@ -43,4 +45,75 @@ it('hands a failure to the boundary around it', async () => {
   )
   expect(screen.getByText('Error: no such file')).toBeTruthy()
   report.mockRestore()
+})
+
+describe('while the server is away', () => {
+  const missing = new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/greeting.js')
+  const words = 'This part could not be loaded because the server does not answer. Try again in a moment.'
+
+  beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
+  afterEach(() => {
+    toasts.clear()
+    vi.unstubAllGlobals()
+  })
+
+  async function show(Part: ReturnType<typeof lazyPart<{ name: string }>>, onAway?: () => void) {
+    await act(async () =>
+      render(
+        <>
+          <Suspense fallback="…">
+            <Part name="Ada" onAway={onAway} />
+          </Suspense>
+          <ToastRegion />
+        </>,
+      ),
+    )
+    await screen.findByText(words)
+  }
+
+  it('says so, keeps what is around it, and tries again when told to', async () => {
+    const load = vi
+      .fn(async () => Greeting)
+      .mockRejectedValueOnce(missing)
+      .mockRejectedValueOnce(missing)
+    await show(lazyPart(load))
+    const again = () => act(async () => screen.getByRole('button', { name: 'Try again' }).click())
+    await again()
+    expect(screen.queryByText('Hello Ada')).toBeNull()
+    await waitFor(() => expect(screen.getAllByText(words)).toHaveLength(1))
+    await again()
+    await screen.findByText('Hello Ada')
+    expect(load).toHaveBeenCalledTimes(3)
+  })
+
+  it('tries again by itself when the network is back', async () => {
+    await show(lazyPart(vi.fn(async () => Greeting).mockRejectedValueOnce(missing)))
+    await act(async () => window.dispatchEvent(new Event('online')))
+    await screen.findByText('Hello Ada')
+  })
+
+  it('closes what was opened, and tries again when it is opened again', async () => {
+    const load = vi.fn(async () => Greeting).mockRejectedValueOnce(missing)
+    const Part = lazyPart(load)
+    function Opener() {
+      const [isOpen, setOpen] = useState(false)
+      return (
+        <>
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Open
+          </button>
+          <Suspense>{isOpen && <Part name="Ada" onAway={() => setOpen(false)} />}</Suspense>
+          <ToastRegion />
+        </>
+      )
+    }
+    render(<Opener />)
+    const opener = screen.getByRole('button', { name: 'Open' })
+    await act(async () => opener.click())
+    await waitFor(() => expect([load.mock.calls.length, opener.getAttribute('aria-expanded')]).toEqual([1, 'false']))
+    await screen.findByText(words)
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await act(async () => opener.click())
+    await screen.findByText('Hello Ada')
+  })
 })

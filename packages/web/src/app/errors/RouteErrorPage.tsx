@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { t } from '../../i18n/index.ts'
-import { isChunkError, reloadForChunk } from './chunk-reload.ts'
+import { isChunkError, remedyFor } from '../../ui/late-code.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { type NormalisedError, normaliseError } from './normalise-error.ts'
@@ -17,7 +17,8 @@ export function RouteErrorPage({ page: Page = ErrorPage }: RouteErrorPageProps) 
   const [isReloading, setReloading] = useState(() => isChunkError(error))
 
   useEffect(() => {
-    if (isChunkError(error)) setReloading(reloadForChunk())
+    if (error instanceof Error && isChunkError(error))
+      void remedyFor(error).then((remedy) => setReloading(remedy === 'reloading'))
   }, [error])
 
   if (isReloading) return null

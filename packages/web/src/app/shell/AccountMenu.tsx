@@ -20,7 +20,7 @@ export function AccountMenu() {
         </Button>
       }
     >
-      {(menu) => <AccountMenuSheet user={user} menu={menu} />}
+      {(menu) => <AccountMenuSheet user={user} menu={menu} onAway={menu.leave} />}
     </MenuTrigger>
   )
 }

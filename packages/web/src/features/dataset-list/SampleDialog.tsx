@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { t } from '../../i18n/index.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { latePart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Dialogs.module.css'
 
-const SampleCards = lazy(() => import('../samples/SampleCards.tsx').then((m) => ({ default: m.SampleCards })))
+const SampleCards = latePart(() => import('../samples/SampleCards.tsx').then((m) => m.SampleCards))
 
 /** The bundled samples, over the list: one press makes a dataset of one and opens it. */
 export function SampleDialog({ onClose }: { onClose: () => void }) {

@@ -8,7 +8,7 @@ const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).E
 export function LazyExportDialog({ datasetId, onClose }: { datasetId: string; onClose: () => void }) {
   return (
     <Suspense fallback={null}>
-      <ExportDialog datasetId={datasetId} isOpen onClose={onClose} />
+      <ExportDialog datasetId={datasetId} isOpen onClose={onClose} onAway={onClose} />
     </Suspense>
   )
 }

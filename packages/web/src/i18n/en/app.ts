@@ -27,6 +27,9 @@ export const app = {
   'app.unreachable.title': 'Postil cannot reach its server.',
   'app.unreachable.text': 'Nothing is lost. We keep trying every few seconds.',
   'app.unreachable.retry': 'Try again',
+  'app.partAway': 'This part could not be loaded because the server does not answer. Try again in a moment.',
+  'app.pageAway.title': 'This page could not be loaded.',
+  'app.pageAway.text': 'The server does not answer. Nothing is lost.',
   'app.working': 'One moment…',
 
   'app.error.notFound': 'This page could not be found',

@@ -1,7 +1,8 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import styles from './AnnotationView.module.css'
 import { ActionFooter } from './form/ActionFooter.tsx'
 import { canAutoSubmit } from './form/auto-submit.ts'
@@ -15,9 +16,7 @@ import { statusOf } from './queue/queue.ts'
 import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
 
-const AutoSubmitSwitch = lazy(() =>
-  import('./form/AutoSubmitSwitch.tsx').then((parts) => ({ default: parts.AutoSubmitSwitch })),
-)
+const AutoSubmitSwitch = lazyPart(() => import('./form/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
 
 interface WorkFormProps {
   work: Work

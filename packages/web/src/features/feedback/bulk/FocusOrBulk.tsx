@@ -16,12 +16,17 @@ interface FocusOrBulkProps {
 
 /** One record at a time, or many at once: pending records only, as the address says. */
 export function FocusOrBulk(props: FocusOrBulkProps) {
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const { view, status, recordId } = readUrl(params).url
+  const leave = () => {
+    const rest = new URLSearchParams(params)
+    rest.delete('view')
+    setParams(rest, { replace: true })
+  }
   if (view !== 'bulk' || status !== 'pending' || recordId !== undefined) return <AnnotationView {...props} />
   return (
     <Suspense fallback={<AnnotationSkeleton />}>
-      <BulkView {...props} />
+      <BulkView {...props} onAway={leave} />
     </Suspense>
   )
 }

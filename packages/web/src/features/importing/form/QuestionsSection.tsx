@@ -1,6 +1,7 @@
 import type { ImportPlan } from '@postil/domain/importing/plan'
-import { lazy, Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
+import { latePart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { FileScan } from '../engine/scan.ts'
 import { addQuestion, changeQuestion, changeType, moveQuestion, removeQuestion } from '../plan/edit-questions.ts'
@@ -11,7 +12,7 @@ import { QUESTION_TYPES } from './question-types.ts'
 import { Section } from './Section.tsx'
 
 // The form is a part of the page where records are answered, and comes from there.
-const FormPreview = lazy(async () => ({ default: (await import('./FormPreview.tsx')).FormPreview }))
+const FormPreview = latePart(async () => (await import('./FormPreview.tsx')).FormPreview)
 
 interface QuestionsSectionProps {
   scan: FileScan
@@ -22,6 +23,7 @@ interface QuestionsSectionProps {
 /** What is asked: a card for each type of question, and each question with what can be said about it. */
 export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) {
   const { questions, fixed } = plan
+  const [added, setAdded] = useState<string>()
   if (fixed) {
     return (
       <Section title={t('import.questions')} lead={t('import.fixedSettings', { count: questions.length })}>
@@ -50,6 +52,7 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
               key={question.name}
               question={question}
               fields={plan.columns.flatMap(({ use }) => (use.kind === 'field' ? [use] : []))}
+              isAdded={question.name === added}
               isFirst={index === 0}
               isLast={index === questions.length - 1}
               onChange={(change) => onPlan(changeQuestion(plan, question.name, change))}
@@ -67,7 +70,11 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
               <QuestionCard
                 key={type}
                 type={type}
-                onPress={() => onPlan(addQuestion(plan, type, t(`import.newTitle.${type}`), newOptions))}
+                onPress={() => {
+                  const next = addQuestion(plan, type, t(`import.newTitle.${type}`), newOptions)
+                  setAdded(next.questions.at(-1)?.name)
+                  onPlan(next)
+                }}
               />
             ))}
           </fieldset>

@@ -177,6 +177,7 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
               drop()
               root.current?.focus({ preventScroll: true })
             }}
+            onAway={drop}
           />
         </Suspense>
       )}

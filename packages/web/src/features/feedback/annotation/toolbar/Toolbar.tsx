@@ -127,12 +127,12 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
       </search>
       {areFiltersOpen && !isSheet && (
         <Suspense fallback={<div className={styles.rowPlace} aria-busy="true" />}>
-          <FilterRow {...editor} />
+          <FilterRow {...editor} onAway={() => setFiltersOpen(false)} />
         </Suspense>
       )}
       {areFiltersOpen && isSheet && (
         <Suspense fallback={null}>
-          <FilterSheet {...editor} onClose={() => setFiltersOpen(false)} />
+          <FilterSheet {...editor} onClose={() => setFiltersOpen(false)} onAway={() => setFiltersOpen(false)} />
         </Suspense>
       )}
       {url.similarity && (

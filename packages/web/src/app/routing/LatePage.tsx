@@ -1,0 +1,66 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { isChunkError, loadLate, remedyFor } from '../../ui/late-code.ts'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+
+export type LoadPage = () => Promise<ComponentType>
+
+/** Load a page's code. While the server is away, a page comes in its place that tries again. */
+export async function loadPage(load: LoadPage): Promise<ComponentType> {
+  try {
+    return await loadLate(load)
+  } catch (error) {
+    if (!(await canTryAgain(error))) throw error
+    return () => <LatePage load={load} />
+  }
+}
+
+async function canTryAgain(error: unknown): Promise<boolean> {
+  return error instanceof Error && isChunkError(error) && (await remedyFor(error)) === 'tryAgain'
+}
+
+/** What could not be loaded when it was gone to, but may be now. */
+function LatePage({ load }: { load: LoadPage }) {
+  const [page, setPage] = useState<{ Page: ComponentType }>()
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const [isTrying, setTrying] = useState(false)
+
+  useEffect(() => {
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  })
+
+  // The error page of the route says it.
+  if (failure) throw failure.error
+  if (page) return <page.Page />
+  return (
+    <OneColumn>
+      <EmptyState
+        drawing="offline"
+        level={1}
+        title={t('app.pageAway.title')}
+        action={
+          <Button isPending={isTrying} onPress={tryAgain}>
+            {t('app.unreachable.retry')}
+          </Button>
+        }
+      >
+        {t('app.pageAway.text')}
+      </EmptyState>
+    </OneColumn>
+  )
+
+  function tryAgain(): void {
+    setTrying(true)
+    loadLate(load)
+      .then(
+        (Page) => setPage({ Page }),
+        async (error: unknown) => {
+          if (!(await canTryAgain(error))) setFailure({ error })
+        },
+      )
+      .finally(() => setTrying(false))
+  }
+}
