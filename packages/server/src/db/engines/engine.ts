@@ -29,9 +29,12 @@ export function isUniqueViolation(cause: unknown): boolean {
   return cause.code === '23505' || cause.code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
 
+/** Our code for a transaction that met a newer schema on a connection that remembers the older one; the next try gets another connection. */
+export const STALE_STATEMENT = 'STALE_STATEMENT'
+
 /** Node's codes for a server that cannot be reached, PostgreSQL's for one that ends, starts or is full, and ours for the embedded store. */
 const GONE = new Set(
-  'ECONNREFUSED ECONNRESET EPIPE ENOTFOUND ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN 57P01 57P02 57P03 53300 3D000 SQLITE_CLOSED SQLITE_UNAVAILABLE'.split(
+  `${STALE_STATEMENT} ECONNREFUSED ECONNRESET EPIPE ENOTFOUND ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN 57P01 57P02 57P03 53300 3D000 SQLITE_CLOSED SQLITE_UNAVAILABLE`.split(
     ' ',
   ),
 )

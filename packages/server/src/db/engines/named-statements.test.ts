@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config'
 import { openStore } from '../../open-store'
 import { engines, makePlace } from '../../testing/test-server'
+import { isStoreGone } from './engine'
 
 describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () => {
   it('are read once a connection, and again after their table changed', async () => {
@@ -26,6 +27,13 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
         { n: 1, title: null },
         { n: 2, title: null },
       ])
+      const inTransaction = () => store.transaction((tx) => sql`select * from pages`.execute(tx))
+      await inTransaction()
+      await sql`alter table pages add column place integer`.execute(store.db)
+      // Nothing more can be asked there, but the same again may be.
+      const failed = await inTransaction().catch((cause: unknown) => cause)
+      expect(isStoreGone(failed)).toBe(true)
+      expect((await inTransaction()).rows).toHaveLength(2)
       await expect(sql`select nothing from pages`.execute(store.db)).rejects.toThrow(/nothing/)
     } finally {
       await store.close()

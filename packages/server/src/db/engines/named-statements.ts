@@ -1,11 +1,14 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { STALE_STATEMENT } from './engine'
 
 /** Statements a connection remembers; what comes later is sent whole, as are long lists of rows. */
 const MAX_NAMES = 400
 const MAX_LENGTH = 4000
 /** PostgreSQL's code for a remembered statement whose table has other columns by now: another server brought the store to a newer schema. */
 const RESULT_CHANGED = '0A000'
+/** PostgreSQL's code for whatever is asked in a transaction after a failure. */
+const TRANSACTION_FAILED = '25P02'
 const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const
 
 /**
@@ -34,10 +37,13 @@ function wrap(client: PoolClient, nameOf: (text: string) => string | undefined):
     try {
       return await client.query({ name, text, values })
     } catch (cause) {
-      if (name === undefined || !isResultChanged(cause)) throw cause
+      if (name === undefined || codeOf(cause) !== RESULT_CHANGED) throw cause
       // Sent whole it is read anew; the connection, with all it remembers, is given up afterwards.
       isStale = true
-      return client.query(text, values)
+      return client.query(text, values).catch((again: unknown) => {
+        if (codeOf(again) !== TRANSACTION_FAILED) throw again
+        throw Object.assign(new Error('Another server changed the schema.', { cause }), { code: STALE_STATEMENT })
+      })
     }
   }
   function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
@@ -56,8 +62,8 @@ function wrap(client: PoolClient, nameOf: (text: string) => string | undefined):
   return { query, release: () => client.release(isStale) }
 }
 
-function isResultChanged(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === RESULT_CHANGED
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && 'code' in cause ? cause.code : undefined
 }
 
 function namer(): (text: string) => string | undefined {
