@@ -17,18 +17,22 @@ export function ImportDone({ state, onOther }: ImportDoneProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const isNew = planned.to.kind === 'new'
+  const { created, updated, skipped } = result
+  const took = t('import.took', { seconds: formatNumber(seconds, { maximumFractionDigits: 1 }) })
+  const counts = [
+    ...(created > 0 || updated + skipped === 0 ? [t('import.created', { count: created })] : []),
+    ...(updated > 0 ? [t('import.updated', { count: updated })] : []),
+    ...(skipped > 0 ? [t('import.skipped', { count: skipped })] : []),
+  ]
   return (
     <div className={styles.sheet}>
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
         {t(isNew ? 'import.done' : 'import.doneInto', { name })}
       </h2>
       <ul className={styles.list} aria-label={t('import.doneInto', { name })}>
-        <li>
-          {t('import.created', { count: result.created })}{' '}
-          {t('import.took', { seconds: formatNumber(seconds, { maximumFractionDigits: 1 }) })}
-        </li>
-        {result.updated > 0 && <li>{t('import.updated', { count: result.updated })}</li>}
-        {result.skipped > 0 && <li>{t('import.skipped', { count: result.skipped })}</li>}
+        {counts.map((words, index) => (
+          <li key={words}>{index === 0 ? `${words} ${took}` : words}</li>
+        ))}
         {result.notes.map(({ text, count }) => (
           <li key={text}>{t('import.note', { text, count })}</li>
         ))}

@@ -31,7 +31,10 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
   const { planned, error, nameError } = state
   const { file, scan, plan, to, manifest } = planned
   const [isAsked, setAsked] = useState(false)
-  const problems = problemsOf(planned)
+  const [isExisting, setExisting] = useState(to.kind === 'existing')
+  // Somebody who wants to add records must not make a second dataset because none was chosen yet.
+  const isOpen = isExisting && to.kind === 'new'
+  const problems = isOpen ? [t('import.problem.dataset')] : problemsOf(planned)
   const handleRun = () => {
     setAsked(true)
     if (problems.length === 0) onRun()
@@ -59,6 +62,8 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
       {to.kind === 'new' && <QuestionsSection scan={scan} plan={plan} onPlan={onPlan} />}
       <PlaceSection
         to={to}
+        isExisting={isExisting}
+        onExisting={setExisting}
         workspaces={workspaces}
         datasets={datasets}
         fileName={file.name}
@@ -66,7 +71,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
         nameError={nameError}
         onTo={onTo}
       />
-      <RunBar to={to} rows={scan.profile.rows} problems={problems} isAsked={isAsked} onRun={handleRun} />
+      <RunBar isNew={!isExisting} rows={scan.profile.rows} problems={problems} isAsked={isAsked} onRun={handleRun} />
     </div>
   )
 }

@@ -67,6 +67,16 @@ async function pick(name: string, option: string) {
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
+it('lets the words of an added question be written at once', async () => {
+  const { choose, user } = open()
+  await choose()
+  await user.click(await screen.findByRole('button', { name: /^Written answer/ }))
+  await user.keyboard('A better one')
+  expect(screen.getByRole('group', { name: 'A better one' })).toBeTruthy()
+  // One for each column of answers, and the added one.
+  expect(screen.getAllByLabelText('Question')).toHaveLength(3)
+}, 60_000)
+
 // Many controls of a form, one after the other, on a machine that may be busy.
 const LONG = { timeout: 60_000 }
 
@@ -219,6 +229,24 @@ describe('more records', () => {
     expect(screen.getByText('3 rows skipped, since they were there')).toBeTruthy()
     expect(dataset?.records).toHaveLength(4)
   })
+
+  it('make no second dataset while the dataset to add to is still to be chosen', async () => {
+    const { store, choose, create } = open()
+    await choose()
+    await screen.findByText('3 records, ready to be created')
+    await create()
+    await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+    await userEvent.click(screen.getByRole('button', { name: 'Another file' }))
+    await choose()
+    await userEvent.click(await screen.findByLabelText('More records of an existing dataset'))
+    await userEvent.click(screen.getByRole('button', { name: 'Add records' }))
+    expect(screen.getByText('Choose the dataset to add to.')).toBeTruthy()
+    expect(store.datasets.size).toBe(1)
+    await pick('^Choose… Dataset', 'Bank Koln (support-team)')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add records' }))
+    expect(await screen.findByText(/^3 rows skipped, since they were there in /)).toBeTruthy()
+    expect(screen.queryByText(/0 records created/)).toBeNull()
+  }, 60_000)
 })
 
 it('is nothing for annotators', async () => {

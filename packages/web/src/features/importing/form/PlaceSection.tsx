@@ -16,6 +16,9 @@ import styles from './sections.module.css'
 
 interface PlaceSectionProps {
   to: ImportTo
+  /** The records are to go into a dataset that is there, be it chosen already or not. */
+  isExisting: boolean
+  onExisting: (isExisting: boolean) => void
   workspaces: readonly MyWorkspace[]
   datasets: readonly Dataset[]
   fileName: string
@@ -27,6 +30,8 @@ interface PlaceSectionProps {
 /** Where the records go: a new dataset with its name and workspace, or one that is there. */
 export function PlaceSection({
   to,
+  isExisting,
+  onExisting,
   workspaces,
   datasets,
   fileName,
@@ -34,7 +39,6 @@ export function PlaceSection({
   nameError,
   onTo,
 }: PlaceSectionProps) {
-  const [isExisting, setExisting] = useState(to.kind === 'existing')
   const [isLoading, setLoading] = useState(false)
   const mine = new Set(workspaces.map(({ id }) => id))
   const open = datasets.filter(({ workspace_id, status }) => status === 'ready' && mine.has(workspace_id))
@@ -46,7 +50,7 @@ export function PlaceSection({
   })
 
   const handleWhere = (where: 'new' | 'existing') => {
-    setExisting(where === 'existing')
+    onExisting(where === 'existing')
     if (where === 'new' && to.kind === 'existing') onTo(newTo(workspaces[0]?.id ?? ''))
   }
   const handleDataset = async (datasetId: string) => {

@@ -1,6 +1,7 @@
 import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -14,6 +15,8 @@ interface QuestionEditorProps {
   question: QuestionCreate
   /** The texts that a span question can be about. */
   fields: readonly { name: string; title: string }[]
+  /** It was asked for just now: its words are what is written next. */
+  isAdded: boolean
   isFirst: boolean
   isLast: boolean
   onChange: (change: Partial<QuestionCreate>) => void
@@ -24,8 +27,14 @@ interface QuestionEditorProps {
 
 /** One question: its words, its options, whether it must be answered. */
 export function QuestionEditor(props: QuestionEditorProps) {
-  const { question, fields, isFirst, isLast, onChange, onType, onMove, onRemove } = props
+  const { question, fields, isAdded, isFirst, isLast, onChange, onType, onMove, onRemove } = props
   const { title, description, required, settings } = question
+  const titleInput = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!isAdded) return
+    titleInput.current?.focus()
+    titleInput.current?.select()
+  }, [isAdded])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot share a line with buttons
     <div className={styles.editor} role="group" aria-label={title}>
@@ -61,7 +70,12 @@ export function QuestionEditor(props: QuestionEditorProps) {
         />
       </div>
       <div className={styles.editorBody}>
-        <TextField label={t('import.questionTitle')} value={title} onChange={(next) => onChange({ title: next })} />
+        <TextField
+          ref={titleInput}
+          label={t('import.questionTitle')}
+          value={title}
+          onChange={(next) => onChange({ title: next })}
+        />
         <TextField
           label={t('import.questionDescription')}
           need="optional"

@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import type { ImportTo } from '../import-state.ts'
 import styles from './RunBar.module.css'
 
 interface RunBarProps {
-  to: ImportTo
+  /** A dataset is made, rather than added to. */
+  isNew: boolean
   rows: number
   problems: readonly string[]
   /** The user has tried: what is missing is now an error. */
@@ -15,9 +15,8 @@ interface RunBarProps {
 }
 
 /** Always in sight: what is still missing, and the button that does it. */
-export function RunBar({ to, rows, problems, isAsked, onRun }: RunBarProps) {
+export function RunBar({ isNew, rows, problems, isAsked, onRun }: RunBarProps) {
   const [first] = problems
-  const isNew = to.kind === 'new'
   const ready = t(isNew ? 'import.ready' : 'import.readyInto', { count: rows })
   return (
     <div className={styles.bar}>
