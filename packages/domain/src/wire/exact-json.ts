@@ -8,6 +8,8 @@ export type { ExactJson }
 
 /** A whole number of 16 digits or more that is no part of a fraction or an exponent. */
 const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/
+/** The same but for what follows, found much faster: a value begins the text or comes after one of these signs. */
+const MAYBE_LONG_INTEGER = /(?:^|[[,:\s])-?[1-9]\d{15}/
 const TEXT_OR_LONG_INTEGER = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|${LONG_INTEGER.source}`, 'g')
 const MARK = '\u0000integer:'
 const MARKED = new RegExp(`^${MARK}(-?\\d+)$`)
@@ -29,7 +31,7 @@ export function keepsDigits(digits: string): boolean {
 
 /** Whether JSON text may hold a whole number that a `number` cannot: `parseExactJson` then gives more than `JSON.parse`. */
 export function mayHoldLongInteger(text: string): boolean {
-  return LONG_INTEGER.test(text)
+  return MAYBE_LONG_INTEGER.test(text)
 }
 
 function parseLongIntegers(text: string, long: (digits: string) => unknown, isNumber: (digits: string) => boolean) {
@@ -62,5 +64,6 @@ export const EXACT_JSON = { parse: parseExactJson, write: exactJsonText }
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return !Object.is(value, -0)
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
-  return Array.isArray(value) ? value.every(isPlain) : Object.values(value).every(isPlain)
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) if (!isPlain(inner)) return false
+  return true
 }
