@@ -73,13 +73,13 @@ describe('an export', () => {
     expect(keysOf(usual)).toEqual(
       new Set(['id', 'external_id', 'fields', 'suggestions', 'responses', 'metadata', 'extra_metadata']),
     )
-    const mine = await lines(/^Only mine/, 'submitted')
+    const mine = await lines(/^Only mine/, 'Submitted')
     expect(idsOf(mine)).toEqual(['export-0'])
     expect(mine[0]).toMatchObject({ status: 'submitted', answers: { kind: 'praise', urgency: 1 } })
     expect(mine[0]).not.toHaveProperty('responses')
-    expect(idsOf(await lines(/^Only mine/, 'pending'))).toEqual(['export-3', 'export-4', 'export-5'])
-    expect(idsOf(await lines('submitted'))).toEqual(['export-0', 'export-3'])
-    expect(idsOf(await lines('a draft', 'discarded'))).toEqual(['export-1', 'export-2', 'export-5'])
+    expect(idsOf(await lines(/^Only mine/, 'Pending'))).toEqual(['export-3', 'export-4', 'export-5'])
+    expect(idsOf(await lines('Submitted'))).toEqual(['export-0', 'export-3'])
+    expect(idsOf(await lines('Draft', 'Discarded'))).toEqual(['export-1', 'export-2', 'export-5'])
     const bare = await lines('Suggestions', 'Metadata')
     expect(keysOf(bare)).toEqual(new Set(['id', 'external_id', 'fields', 'responses']))
     const whole = await exportWith(page, 'choices', ['Vectors'])
@@ -119,7 +119,7 @@ describe('an export', () => {
         await route.continue()
       })
       await signIn(context, product)
-      const { bytes, manifest } = await exportWith(page, 'busy', ['pending'])
+      const { bytes, manifest } = await exportWith(page, 'busy', ['Pending'])
       expect(worked).toBeDefined()
       // The first page was there before; behind it one was answered and one deleted, and one came.
       const stayed = recordIds.map((_, at) => `busy-${at}`).filter((one) => one !== 'busy-998' && one !== 'busy-999')
@@ -133,7 +133,7 @@ describe('an export', () => {
     await signIn(context, product, anna)
     await openExport(page, 'by-anna')
     expect(await page.getByRole('radio', { name: 'Of everybody' }).count()).toBe(0)
-    const exported = await exportWith(page, 'by-anna', ['submitted'])
+    const exported = await exportWith(page, 'by-anna', ['Submitted'])
     expect(linesOf(exported.bytes).map(({ external_id, status, answers }) => [external_id, status, answers])).toEqual([
       ['export-0', 'submitted', expect.objectContaining({ kind: 'complaint', urgency: 2 })],
       ['export-3', 'submitted', expect.objectContaining({ kind: 'thanks', urgency: 1 })],

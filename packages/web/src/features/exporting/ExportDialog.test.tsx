@@ -94,8 +94,8 @@ describe('the export of a dataset', () => {
     await user.click(screen.getByRole('radio', { name: /CSV/ }))
     await user.click(screen.getByRole('radio', { name: /Only mine/ }))
     await user.click(screen.getByRole('checkbox', { name: 'Suggestions' }))
-    await user.click(screen.getByRole('checkbox', { name: 'submitted' }))
-    await user.click(screen.getByRole('checkbox', { name: 'a draft' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Submitted' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Draft' }))
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await screen.findByText(/^1 record is in/)
     expect(jobs[0]).toMatchObject({

@@ -1,13 +1,16 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { Keyboard, ListChecks, RefreshCw } from 'lucide-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import styles from './AnnotationView.module.css'
 import { ProgressPanel } from './panels/ProgressPanel.tsx'
-import { ShortcutsPanel } from './panels/ShortcutsPanel.tsx'
+
+// Most visits do without: it comes after the first record.
+const ShortcutsPanel = lazyPart(() => import('./panels/ShortcutsPanel.tsx').then((m) => m.ShortcutsPanel))
 
 interface PanelRailProps {
   dataset: Dataset
@@ -39,7 +42,16 @@ export const PanelRail = memo(function PanelRail({ dataset, memory, session }: P
             icon: ListChecks,
             panel: <ProgressPanel datasetId={dataset.id} memory={memory} session={session} />,
           },
-          { id: 'shortcuts', label: t('annotate.shortcuts'), icon: Keyboard, panel: <ShortcutsPanel /> },
+          {
+            id: 'shortcuts',
+            label: t('annotate.shortcuts'),
+            icon: Keyboard,
+            panel: (
+              <Suspense fallback={null}>
+                <ShortcutsPanel />
+              </Suspense>
+            ),
+          },
           { id: 'refresh', label: refresh.label, icon: RefreshCw, onPress: refresh.run },
         ]}
       />
