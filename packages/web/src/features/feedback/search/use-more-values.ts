@@ -29,7 +29,7 @@ export function useMoreValues(
 ): CountedValues | undefined {
   const containing = useRested(sought, ASK_AFTER_MS)
   const facet = { scope: toWireScope(scope), size: MORE_VALUES, buckets: 1, ...(containing ? { containing } : {}) }
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: queryKeys.facets(datasetId, JSON.stringify([status, search, facet])),
     queryFn: ({ signal }) => fetchFacets({ datasetId, status, search, facets: [facet], signal }),
     enabled: isWanted,
@@ -37,7 +37,10 @@ export function useMoreValues(
     meta: SILENT,
   })
   const [found] = data?.facets ?? []
-  return isWanted && found?.type === 'terms' ? { values: found.values, hasMore: found.has_more } : undefined
+  if (!isWanted || found?.type !== 'terms') return undefined
+  // What was found by a part of it, and is shown until the next answer, does not tell of all values.
+  const isOfPart = sought === '' && (isPlaceholderData || containing !== '')
+  return { values: found.values, hasMore: found.has_more || isOfPart }
 }
 
 /** A text as it was when it last stayed the same for a while. */
