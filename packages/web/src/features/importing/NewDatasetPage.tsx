@@ -30,7 +30,9 @@ export function NewDatasetPage() {
       <OneColumn width={1120}>
         <header className={styles.head}>
           <h1 className={styles.title}>{title}</h1>
-          <p className={styles.lead}>{t(into === undefined ? 'import.lead' : 'import.leadInto')}</p>
+          {user.role !== 'annotator' && (
+            <p className={styles.lead}>{t(into === undefined ? 'import.lead' : 'import.leadInto')}</p>
+          )}
         </header>
         {user.role === 'annotator' ? (
           <EmptyState drawing="lost">{t('import.noRights')}</EmptyState>

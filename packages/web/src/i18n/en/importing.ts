@@ -12,7 +12,7 @@ export const importing = {
   'import.chooseFile': 'Choose a file',
   'import.formats':
     'CSV, TSV, JSON, JSON lines, Parquet, CoNLL or plain text, packed with gzip or not. An export comes back with its manifest dropped beside it.',
-  'import.noRights': 'Only admins and owners create datasets. Ask one of them to add you a dataset.',
+  'import.noRights': 'Only admins and owners create datasets. Ask one of them for one.',
   'import.noWorkspace': 'There is no workspace that you can put a dataset into. Ask an owner to add you to one.',
   'import.noFile': 'There was no file in what you dropped.',
   'import.oneFile': 'One file at a time, please: its manifest may come with it, nothing else.',

@@ -1,9 +1,9 @@
-import type { Json } from '@postil/contract/shapes'
 import type { ImportPlan } from '@postil/domain/importing/plan'
 import { useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { FileScan } from '../engine/scan.ts'
+import { cellWords } from '../plan/cell-words.ts'
 import { ColumnHead } from './ColumnHead.tsx'
 import styles from './ColumnsSection.module.css'
 import { Section } from './Section.tsx'
@@ -60,7 +60,7 @@ export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps
                     data-unused={plan.columns[index]?.use.kind === 'nothing' || undefined}
                   >
                     <div className={styles.text} dir="auto">
-                      {showCell(cells[index])}
+                      {cellWords(plan, cells, index)}
                     </div>
                   </td>
                 ))}
@@ -76,9 +76,4 @@ export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps
       )}
     </Section>
   )
-}
-
-function showCell(cell: Json | undefined): string {
-  if (cell === undefined || cell === null) return ''
-  return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }
