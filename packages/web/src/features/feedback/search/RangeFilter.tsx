@@ -30,13 +30,16 @@ export function RangeFilter({ topic, name, filters, facets, onChange }: RangeFil
   if (min === undefined || max === undefined || counted === undefined) {
     return facets.isLoading ? <RangeSkeleton /> : <p className={styles.none}>{t('search.noValues')}</p>
   }
-  if (counted.buckets.length === 0 && counted.min === null) return <p className={styles.none}>{t('search.noValues')}</p>
-
   const grid = rangeGrid(min, max, topic.kind === 'integer')
   const bounds = [grid.min, grid.max] as const
   const range = readRange(filters, scope, bounds)
   const shown = dragged ?? range
   const isNarrow = shown[0] > grid.min || shown[1] < grid.max
+  // Nothing to choose from; what is chosen already can still be taken back.
+  if (!isNarrow && counted.buckets.every(({ count }) => count === 0)) {
+    return <p className={styles.none}>{t('search.noValues')}</p>
+  }
+
   const write = (next: readonly [number, number]) => {
     setDragged(undefined)
     onChange(writeRange(scope, next, bounds))
