@@ -61,6 +61,27 @@ describe('createConverter', () => {
     ])
   })
 
+  it('names who made all suggestions, where the row does not say another', () => {
+    const uses: ColumnUse[] = [
+      field,
+      { kind: 'suggestion', question: 'label', agent: 'tagger 1' },
+      { kind: 'agent', question: 'label' },
+    ]
+    const rows = convert(uses, [
+      ['x', 'a', 'bert'],
+      ['y', 'a', ''],
+      ['z', '', ''],
+    ])
+    expect(rows).toMatchObject([
+      { item: { suggestions: [{ value: 'a', agent: 'bert' }] } },
+      { item: { suggestions: [{ value: 'a', agent: 'tagger 1' }] } },
+      { item: { fields: { text: 'z' } } },
+    ])
+    expect(convert([field, { kind: 'suggestion', question: 'label', agent: 'ö' }], [['x', 'a']])).toMatchObject([
+      { item: { suggestions: [{ value: 'a', agent: undefined }] } },
+    ])
+  })
+
   it('makes a submitted response of an answer, or a draft when required answers are missing', () => {
     const answers: ColumnUse[] = [field, { kind: 'answer', question: 'label' }]
     expect(

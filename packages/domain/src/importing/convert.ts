@@ -91,7 +91,11 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
         if (found && 'reason' in found) throw new RowError(found.reason)
         if (!found) return
         if (use.kind === 'answer') draft.answers.push([use.question, { value: found.value }])
-        else suggestionOf(draft, use.question).value = found.value
+        else {
+          const suggestion = suggestionOf(draft, use.question)
+          suggestion.value = found.value
+          if (use.agent !== undefined && isAgent(use.agent)) suggestion.agent ??= use.agent
+        }
         return
       }
       case 'score': {
@@ -102,8 +106,7 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
       }
       case 'agent': {
         const agent = textOf(cell) ?? ''
-        if (!PATTERNS.agent.test(agent) || agent.length > LIMITS.nameLength) return
-        suggestionOf(draft, use.question).agent = agent
+        if (isAgent(agent)) suggestionOf(draft, use.question).agent = agent
         return
       }
       case 'origin':
@@ -214,6 +217,11 @@ function suggestionOf(draft: Draft, question: string): DraftSuggestion {
   const known = draft.suggestions.get(question) ?? {}
   draft.suggestions.set(question, known)
   return known
+}
+
+/** Whether the server takes it as the name of who made a suggestion. */
+export function isAgent(name: string): boolean {
+  return PATTERNS.agent.test(name) && name.length <= LIMITS.nameLength
 }
 
 function suggestionsOf(

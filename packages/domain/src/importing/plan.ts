@@ -19,7 +19,8 @@ export interface DatasetSchema {
 export type ColumnUse =
   | { kind: 'field'; name: string; title: string; required: boolean; markdown: boolean }
   | { kind: 'metadata'; name: string; title: string; type: 'terms' | 'integer' | 'float'; visible: boolean }
-  | { kind: 'suggestion'; question: string }
+  /** `agent` made all of them that no column names a maker of. */
+  | { kind: 'suggestion'; question: string; agent?: string }
   /** How sure a suggestion is, who made it, and whether a model or a person did. */
   | { kind: 'score'; question: string }
   | { kind: 'agent'; question: string }

@@ -67,6 +67,16 @@ async function pick(name: string, option: string) {
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
+it('keeps who made the suggestions of a file', async () => {
+  const { store, choose, create, user } = open()
+  await choose('text,intent\nWhere is my card?,card_arrival\nIt was stolen,lost_card\nStill waiting,card_arrival\n')
+  await user.type(await screen.findByLabelText('Who made the suggestions of “intent”'), 'tagger 1')
+  await create()
+  await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+  const [dataset] = store.datasets.values()
+  expect(dataset?.records.map(({ suggestions }) => suggestions?.[0]?.agent)).toEqual(Array(3).fill('tagger 1'))
+}, 60_000)
+
 it('lets the words of an added question be written at once', async () => {
   const { choose, user } = open()
   await choose()

@@ -1,3 +1,4 @@
+import { isAgent } from '@postil/domain/importing/convert'
 import type { ColumnUse, ImportPlan } from '@postil/domain/importing/plan'
 import type { ColumnProfile } from '@postil/domain/importing/profile'
 import { t } from '../../../i18n/index.ts'
@@ -60,13 +61,25 @@ function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps,
       }
     }
     return (
-      <Select
-        size="small"
-        aria-label={t('import.questionOf', { column })}
-        choices={choices}
-        value={choices.some(({ value }) => value === use.question) ? use.question : null}
-        onChange={handleQuestion}
-      />
+      <>
+        <Select
+          size="small"
+          aria-label={t('import.questionOf', { column })}
+          choices={choices}
+          value={choices.some(({ value }) => value === use.question) ? use.question : null}
+          onChange={handleQuestion}
+        />
+        {use.kind === 'suggestion' && (
+          <TextField
+            size="small"
+            aria-label={t('import.agentOf', { column })}
+            placeholder={t('import.agent')}
+            value={use.agent ?? ''}
+            error={use.agent && !isAgent(use.agent) ? t('import.agentBad') : undefined}
+            onChange={(agent) => onPlan(withUse(plan, index, { ...use, agent: agent === '' ? undefined : agent }))}
+          />
+        )}
+      </>
     )
   }
   if (plan.fixed && 'name' in use) {
