@@ -30,6 +30,16 @@ describe('the guides', () => {
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Files in and out')
   })
 
+  it('say so when a text cannot be loaded, and try again', async () => {
+    fakeServer()
+    const load = vi.spyOn(GUIDES[4], 'load').mockRejectedValue(new TypeError('Failed to fetch'))
+    const { user } = openPage('/guides/running', pages)
+    expect((await screen.findByRole('alert')).textContent).toContain('This page could not be loaded.')
+    load.mockRestore()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await within(screen.getByRole('article')).findByRole('heading', { level: 1 })).toBeTruthy()
+  })
+
   it('lead to the description of the API, beside this page', async () => {
     fakeServer()
     openPage('/guides/programs', pages)

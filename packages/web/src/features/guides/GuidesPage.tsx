@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, NavLink, useParams } from 'react-router'
 import { t } from '../../i18n/index.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
@@ -54,10 +55,20 @@ function Text({ guide }: { guide: Guide }) {
     queryKey: ['guide', guide.id],
     queryFn: async () => withPageLinks((await guide.load()).default),
     staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   })
   return (
     <article className={styles.text} aria-busy={text.isPending}>
-      {text.data === undefined ? <Skeleton height={320} /> : <Markdown linksStay>{text.data}</Markdown>}
+      {text.isPending && <Skeleton height={320} />}
+      {text.isError && (
+        <p className={styles.failed} role="alert">
+          {t('guides.failed')}
+          <Button size="small" onPress={() => void text.refetch()}>
+            {t('app.unreachable.retry')}
+          </Button>
+        </p>
+      )}
+      {text.data !== undefined && <Markdown linksStay>{text.data}</Markdown>}
     </article>
   )
 }
