@@ -107,7 +107,7 @@ describe('filtering', () => {
     const { user, lastSearch, here } = await open({ properties: [channel, words], facets })
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     await user.click(await screen.findByRole('button', { name: 'Metadata' }))
-    await user.click(screen.getByRole('button', { name: 'Channel' }))
+    await user.click(await screen.findByRole('button', { name: 'Channel' }))
     await user.click(await screen.findByRole('checkbox', { name: 'mail, 1 record' }))
     await user.click(screen.getByRole('checkbox', { name: 'app, 2 records' }))
     await user.keyboard('{Escape}{Escape}')
