@@ -7,9 +7,9 @@ import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import styles from './AnnotationView.module.css'
-import { ProgressPanel } from './panels/ProgressPanel.tsx'
 
-// Most visits do without: it comes after the first record.
+// Opened by hand: the first record is there before them.
+const ProgressPanel = lazyPart(() => import('./panels/ProgressPanel.tsx').then((m) => m.ProgressPanel))
 const ShortcutsPanel = lazyPart(() => import('./panels/ShortcutsPanel.tsx').then((m) => m.ShortcutsPanel))
 
 interface PanelRailProps {
@@ -40,7 +40,11 @@ export const PanelRail = memo(function PanelRail({ dataset, memory, session }: P
             id: 'progress',
             label: progress.label,
             icon: ListChecks,
-            panel: <ProgressPanel datasetId={dataset.id} memory={memory} session={session} />,
+            panel: (
+              <Suspense fallback={null}>
+                <ProgressPanel datasetId={dataset.id} memory={memory} session={session} />
+              </Suspense>
+            ),
           },
           {
             id: 'shortcuts',

@@ -12,6 +12,7 @@ import { Resizer } from '../../../../ui/Resizer.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { useUser } from '../../../session/session.ts'
 import { STACKED } from '../stacked.ts'
+import { useFit } from './use-fit.ts'
 import { ROOM, useRoom } from './use-room.ts'
 import styles from './WithGuidelines.module.css'
 
@@ -29,6 +30,7 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
   const { id: userId, role } = useUser()
   const { isOpen, share, setOpen, setShare } = useRoom(userId)
   const isStacked = useMedia(STACKED)
+  const panel = useRef<HTMLElement>(null)
   const text = useRef<HTMLElement>(null)
   const wasKey = useRef(false)
   const headId = useId()
@@ -55,12 +57,16 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
   }, [isShown])
 
   const isSplit = isShown && !isStacked
+  // Until the line is moved, short guidelines take no more room than they need.
+  const isFitted = isSplit && share === ROOM.normal
+  const fit = useFit(panel, isFitted)
   return (
     <div className={styles.column}>
       {canShow && (
         <section
+          ref={panel}
           className={styles.guidelines}
-          style={isSplit ? { flexBasis: `${share * 100}%` } : undefined}
+          style={isSplit ? { [isFitted ? 'maxHeight' : 'flexBasis']: `${share * 100}%` } : undefined}
           aria-labelledby={headId}
         >
           <h2 className={styles.head} id={headId}>
@@ -99,7 +105,7 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
         <Resizer
           orientation="horizontal"
           label={t('annotate.guidelines.resize')}
-          share={share}
+          share={fit ?? share}
           defaultShare={ROOM.normal}
           minShare={ROOM.least}
           maxShare={ROOM.most}

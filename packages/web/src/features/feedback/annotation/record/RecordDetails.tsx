@@ -1,16 +1,18 @@
 import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Suspense } from 'react'
 import type { AnnotationRecord } from '../../../../api/record.ts'
-import { formatDateTime, t } from '../../../../i18n/index.ts'
+import { t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { Popover } from '../../../../ui/Popover.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import styles from './RecordDetails.module.css'
 
-/** What is known of a record beside its texts: ids, times, metadata, and a link that always leads to it. */
+// Opened by hand: the record is there before its code.
+const RecordFacts = lazyPart(() => import('./RecordFacts.tsx').then((m) => m.RecordFacts))
+
+/** What is known of a record beside its texts. */
 export function RecordDetails({ record }: { record: AnnotationRecord }) {
-  const link = `${location.origin}/dataset/${record.datasetId}/annotation-mode?record=${record.id}`
-  const metadata = Object.entries(record.metadata ?? {})
   return (
     <Popover
       label={t('annotate.details')}
@@ -22,53 +24,9 @@ export function RecordDetails({ record }: { record: AnnotationRecord }) {
         </Button>
       }
     >
-      <dl className={styles.list}>
-        <Row name={t('annotate.details.id')}>
-          <code className={styles.code}>{record.id}</code>
-          <CopyButton text={record.id} label={t('annotate.details.copyId')} />
-        </Row>
-        {record.externalId !== null && (
-          <Row name={t('annotate.details.externalId')}>
-            <code className={styles.code}>{record.externalId}</code>
-          </Row>
-        )}
-        <Row name={t('annotate.details.inserted')}>{timeOf(record.insertedAt)}</Row>
-        <Row name={t('annotate.details.updated')}>{timeOf(record.updatedAt)}</Row>
-        {record.response && <Row name={t('annotate.details.answered')}>{timeOf(record.response.updatedAt)}</Row>}
-        <Row name={t('annotate.details.link')}>
-          <a className={styles.link} href={link} title={link}>
-            ?record={record.id}
-          </a>
-          <CopyButton text={link} label={t('annotate.details.copyLink')} />
-        </Row>
-      </dl>
-      <h3 className={styles.heading}>{t('annotate.details.metadata')}</h3>
-      {metadata.length === 0 ? (
-        <p className={styles.none}>{t('annotate.details.noMetadata')}</p>
-      ) : (
-        <dl className={styles.list}>
-          {metadata.map(([name, value]) => (
-            <Row key={name} name={name}>
-              {typeof value === 'string' ? value : JSON.stringify(value)}
-            </Row>
-          ))}
-        </dl>
-      )}
+      <Suspense fallback={<Skeleton height={160} />}>
+        <RecordFacts record={record} />
+      </Suspense>
     </Popover>
   )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.row}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-// Times on the wire are UTC without saying so.
-function timeOf(wire: string): string {
-  const moment = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(wire) ? wire : `${wire}Z`)
-  return Number.isNaN(moment.getTime()) ? wire : formatDateTime(moment)
 }
