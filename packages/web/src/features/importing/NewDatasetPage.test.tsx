@@ -77,6 +77,16 @@ it('keeps who made the suggestions of a file', async () => {
   expect(dataset?.records.map(({ suggestions }) => suggestions?.[0]?.agent)).toEqual(Array(3).fill('tagger 1'))
 }, 60_000)
 
+it('does not ask who made suggestions when a column says so', async () => {
+  const { choose } = open()
+  await choose(
+    'text,intent,intent_agent\nWhere is my card?,card_arrival,a\nIt was stolen,lost_card,b\nStill there,lost_card,b\n',
+  )
+  expect(await screen.findByText('3 records, ready to be created')).toBeTruthy()
+  expect(screen.getByLabelText(/Use of “intent_agent”/).textContent).toBe('Agent of a suggestion')
+  expect(screen.queryByLabelText('Who made the suggestions of “intent”')).toBeNull()
+}, 60_000)
+
 it('lets the words of an added question be written at once', async () => {
   const { choose, user } = open()
   await choose()
@@ -248,11 +258,14 @@ describe('more records', () => {
     await screen.findByRole('heading', { name: 'Bank Koln is ready' })
     await userEvent.click(screen.getByRole('button', { name: 'Another file' }))
     await choose()
+    await userEvent.type(await screen.findByLabelText('Who made the suggestions of “intent”'), 'tagger 2')
     await userEvent.click(await screen.findByLabelText('More records of an existing dataset'))
     await userEvent.click(screen.getByRole('button', { name: 'Add records' }))
     expect(screen.getByText('Choose the dataset to add to.')).toBeTruthy()
     expect(store.datasets.size).toBe(1)
     await pick('^Choose… Dataset', 'Bank Koln (support-team)')
+    expect(await screen.findByText(/Columns were matched to the settings of/)).toBeTruthy()
+    expect(screen.getByLabelText('Who made the suggestions of “intent”')).toHaveProperty('value', 'tagger 2')
     await userEvent.click(await screen.findByRole('button', { name: 'Add records' }))
     expect(await screen.findByText(/^3 rows skipped, since they were there in /)).toBeTruthy()
     expect(screen.queryByText(/0 records created/)).toBeNull()

@@ -14,6 +14,7 @@ import { fetchExistingDataset } from './engine/dataset-schema.ts'
 import { useEngine } from './engine/engine.ts'
 import type { FileScan } from './engine/scan.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
+import { withAgentsOf } from './plan/edit-columns.ts'
 import { runImport } from './run-import.ts'
 
 interface Start {
@@ -138,7 +139,9 @@ export function useImport(start: Start) {
       const { planned } = known
       const isSame = planned.to.kind === to.kind && datasetOf(planned.to) === datasetOf(to)
       if (isSame) return { step: 'planning', planned: { ...planned, to } }
-      return afterScan(planned.file, planned.scan, planned.manifest, to)
+      const next = afterScan(planned.file, planned.scan, planned.manifest, to)
+      if (next.step !== 'planning') return next
+      return { ...next, planned: { ...next.planned, plan: withAgentsOf(next.planned.plan, planned.plan) } }
     })
   }, [])
 

@@ -53,6 +53,7 @@ function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps,
       ...plan.questions.map(({ name, title }) => ({ value: name, label: title || name })),
       ...(canBring ? [{ value: NEW, label: t('import.newQuestion') }] : []),
     ]
+    const hasMaker = plan.columns.some((one) => one.use.kind === 'agent' && one.use.question === use.question)
     const handleQuestion = (question: string) => {
       if (question !== NEW) onPlan(withUse(plan, index, { ...use, question }))
       else {
@@ -69,7 +70,7 @@ function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps,
           value={choices.some(({ value }) => value === use.question) ? use.question : null}
           onChange={handleQuestion}
         />
-        {use.kind === 'suggestion' && (
+        {use.kind === 'suggestion' && !hasMaker && (
           <TextField
             size="small"
             aria-label={t('import.agentOf', { column })}

@@ -146,3 +146,13 @@ function newName(plan: ImportPlan, profile: ColumnProfile): { name: string; titl
 function noFieldRequired(plan: ImportPlan): boolean {
   return !plan.columns.some(({ use }) => use.kind === 'field' && use.required)
 }
+
+/** The plan with the makers of suggestions that another plan of the same file names: where the rows go does not change who made them. */
+export function withAgentsOf(plan: ImportPlan, before: ImportPlan): ImportPlan {
+  const columns = plan.columns.map((column, index) => {
+    const use = before.columns[index]?.use
+    if (column.use.kind !== 'suggestion' || use?.kind !== 'suggestion' || use.agent === undefined) return column
+    return { ...column, use: { ...column.use, agent: use.agent } }
+  })
+  return { ...plan, columns }
+}
