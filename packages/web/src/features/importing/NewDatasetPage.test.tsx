@@ -70,7 +70,11 @@ async function pick(name: string, option: string) {
 it('keeps who made the suggestions of a file', async () => {
   const { store, choose, create, user } = open()
   await choose('text,intent\nWhere is my card?,card_arrival\nIt was stolen,lost_card\nStill waiting,card_arrival\n')
-  await user.type(await screen.findByLabelText('Who made the suggestions of “intent”'), 'tagger 1')
+  const maker = await screen.findByLabelText('Who made the suggestions of “intent”')
+  await user.type(maker, 'ö')
+  expect(screen.getByText('Who made the suggestions needs another name.')).toBeTruthy()
+  await user.clear(maker)
+  await user.type(maker, 'tagger 1')
   await create()
   await screen.findByRole('heading', { name: 'Bank Koln is ready' })
   const [dataset] = store.datasets.values()
