@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compressFiles } from './compress-files.mjs'
 
@@ -19,12 +19,14 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.each(['index.html', 'assets/a.js'])('puts a smaller copy beside %s that says the same', (name) => {
-  const packed = readFileSync(join(folder, `${name}.br`))
-  expect(packed.length).toBeLessThan(long.length / 10)
-  expect(brotliDecompressSync(packed).toString()).toBe(long)
+it.each(['index.html', 'assets/a.js'])('puts smaller copies beside %s that say the same', (name) => {
+  for (const [ending, unpack] of [['.br', brotliDecompressSync] as const, ['.gz', gunzipSync] as const]) {
+    const packed = readFileSync(join(folder, name + ending))
+    expect(packed.length).toBeLessThan(long.length / 10)
+    expect(unpack(packed).toString()).toBe(long)
+  }
 })
 
 it.each(['assets/a.js.map', 'assets/font.woff2', 'tiny.js'])('leaves %s alone', (name) => {
-  expect(existsSync(join(folder, `${name}.br`))).toBe(false)
+  expect([existsSync(join(folder, `${name}.br`)), existsSync(join(folder, `${name}.gz`))]).toEqual([false, false])
 })

@@ -16,6 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'theme.js'), '0')
   writeFileSync(join(folder, 'assets/main-Ab12.js'), '1')
   writeFileSync(join(folder, 'assets/main-Ab12.js.br'), 'one, smaller')
+  writeFileSync(join(folder, 'assets/main-Ab12.js.gz'), 'one, small')
   app = Fastify()
   await serveWebApp(app, folder)
 })
@@ -41,11 +42,14 @@ describe('the built web app', () => {
     expect((await app.inject('/theme.js')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('sends the smaller file that the build made to those who can read it', async () => {
-    const reply = await app.inject({ url: '/assets/main-Ab12.js', headers: { 'accept-encoding': 'gzip, deflate, br' } })
-    expect(reply.body).toBe('one, smaller')
+  it.each([
+    ['gzip, deflate, br', 'br', 'one, smaller'],
+    ['gzip, deflate', 'gzip', 'one, small'],
+  ])('sends the smaller file that the build made to those who can read it: %s', async (accepted, encoding, body) => {
+    const reply = await app.inject({ url: '/assets/main-Ab12.js', headers: { 'accept-encoding': accepted } })
+    expect(reply.body).toBe(body)
     expect(reply.headers).toMatchObject({
-      'content-encoding': 'br',
+      'content-encoding': encoding,
       'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',
       vary: expect.stringMatching(/accept-encoding/i),

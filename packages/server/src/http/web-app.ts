@@ -12,7 +12,7 @@ export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promi
   await app.register(fastifyStatic, {
     root,
     index: false,
-    // The build puts a smaller `.br` beside each text; who does not take it gets gzip made on the way.
+    // The build puts a smaller `.br` and `.gz` beside each text.
     preCompressed: true,
     // Its own header would win over ours.
     cacheControl: false,

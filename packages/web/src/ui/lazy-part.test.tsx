@@ -52,8 +52,10 @@ describe('while the server is away', () => {
   const words = 'This part could not be loaded because the server does not answer. Try again in a moment.'
 
   beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
-  afterEach(() => {
+  afterEach(async () => {
     toasts.clear()
+    // They fade for a moment, in which the next test would take them for its own.
+    await waitFor(() => expect(toasts.getVisible()).toEqual([]))
     vi.unstubAllGlobals()
   })
 
@@ -80,7 +82,11 @@ describe('while the server is away', () => {
     const again = () => act(async () => screen.getByRole('button', { name: 'Try again' }).click())
     await again()
     expect(screen.queryByText('Hello Ada')).toBeNull()
-    await waitFor(() => expect(screen.getAllByText(words)).toHaveLength(1))
+    // The sentence is said anew: the old one is gone, and what it offers with it.
+    await waitFor(() => {
+      expect(load).toHaveBeenCalledTimes(2)
+      expect(toasts.getVisible()).toMatchObject([{ message: words, isLeaving: false }])
+    })
     await again()
     await screen.findByText('Hello Ada')
     expect(load).toHaveBeenCalledTimes(3)

@@ -45,10 +45,13 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     )
     return coming
   }
-  const asked = () => lazy(async () => ({ default: (await fetchPart().catch(awayOrThrow)) ?? Missing }))
+  const asked = () => {
+    // Another type each time: React would keep what a second failure shows as the first, and nobody would be told.
+    const Missing = ({ onAway }: CanBeAway) => <Away onAway={onAway} onForget={forget} />
+    return lazy(async () => ({ default: (await fetchPart().catch(awayOrThrow)) ?? Missing }))
+  }
   // One for all: React asks for it again and again while it waits.
   let late = asked()
-  const Missing = ({ onAway }: CanBeAway) => <Away onAway={onAway} onForget={forget} />
   const forget = () => {
     late = asked()
   }
