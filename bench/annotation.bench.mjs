@@ -88,7 +88,7 @@ async function answerMany(browser, server, datasetId) {
  * another record.
  */
 function watchPaints() {
-  const idNow = () => document.querySelector('[title="External id"]')?.textContent
+  const idNow = () => document.querySelector('code[title^="External id"]')?.textContent
   let before = idNow()
   let pressed = 0
   /** @type {number[]} */
