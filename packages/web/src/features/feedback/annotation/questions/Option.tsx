@@ -1,5 +1,5 @@
 import { Sparkle } from 'lucide-react'
-import { memo } from 'react'
+import { createElement, memo } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
 import type { Prospect } from '../form/digits.ts'
 import styles from './Option.module.css'
@@ -45,7 +45,7 @@ export const Option = memo(function Option(props: OptionProps) {
       <span className={styles.key} aria-hidden="true">
         {number}
       </span>
-      <span className={styles.words}>{text}</span>
+      {createElement('span', { className: styles.words }, ...breakable(text))}
       {suggestedBy && (
         <span className={styles.sparkle}>
           <Icon icon={Sparkle} size={14} />
@@ -55,3 +55,8 @@ export const Option = memo(function Option(props: OptionProps) {
     </label>
   )
 })
+
+/** Where room is short, names like `card_not_working` go on in the next line after a `_` or `/`, not within a word. */
+function breakable(text: string) {
+  return text.split(/(?<=[_/])/u).flatMap((part, place) => (place === 0 ? [part] : [createElement('wbr'), part]))
+}

@@ -84,6 +84,13 @@ describe('a label question', () => {
     expect(optionNames()).toHaveLength(10)
   })
 
+  it('lets long names go on in the next line after a _ or /, and changes no letter of them', () => {
+    ask({ settings: settings.label('card_not/working', 'plain') })
+    const { innerHTML, textContent } = screen.getByText('card_not/working')
+    expect([innerHTML, textContent]).toEqual(['card_<wbr>not/<wbr>working', 'card_not/working'])
+    expect(screen.getByText('plain').innerHTML).toBe('plain')
+  })
+
   it('keeps a chosen option in sight and the order of the dataset, whatever is suggested', () => {
     ask({
       settings: settings.labels(...names(20)),
