@@ -110,8 +110,8 @@ function merge(own: readonly OutboxEntry[], stored: readonly OutboxEntry[], asOf
     const known = ownById.get(entry.id)
     if (!known) return { ...backToWaiting(entry), isTried: true }
     const isTried = known.isTried || entry.isTried
-    // Resumed here, it need not wait as long as the store still says.
-    const notBefore = Math.min(known.notBefore, entry.notBefore)
+    // Resumed here, it need not wait as long as the store still says; what another page tried since waits as long as that page says.
+    const notBefore = entry.attempts > known.attempts ? entry.notBefore : Math.min(known.notBefore, entry.notBefore)
     return known.state === 'sending'
       ? { ...entry, isTried, notBefore, state: 'sending' as const }
       : { ...backToWaiting(entry), isTried, notBefore }

@@ -233,6 +233,26 @@ describe('the outbox', () => {
     expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
   })
 
+  it('does not try at once in a second tab what another could not send', async () => {
+    const store = memoryStore()
+    const tabs = channelHub()
+    let lock = Promise.resolve()
+    const withLock = (work: () => Promise<void>) => (lock = lock.then(work))
+    const attempts: number[] = []
+    const begin = Date.now()
+    const send = async () => {
+      attempts.push(Date.now() - begin)
+      return noAnswer
+    }
+    const one = open({ store, withLock, send, tabs: tabs() })
+    open({ store, withLock, send, tabs: tabs() })
+    await one.enqueue(answer())
+    await vi.advanceTimersByTimeAsync(900)
+    expect(attempts).toEqual([0])
+    await vi.advanceTimersByTimeAsync(1900)
+    expect(attempts).toEqual([0, 1000])
+  })
+
   it('sends each answer once from two tabs, and tells both', async () => {
     const store = memoryStore()
     const tabs = channelHub()
