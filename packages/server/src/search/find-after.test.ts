@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { insertManyRecords, insertManyResponses, planOf } from '../testing/plans'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { BEGINNING, findAfter, type Place, selectAfter } from './find-after'
 import type { RecordFilter, RecordQuery } from './record-query'
@@ -15,51 +15,16 @@ describe.each(engines)('records behind a place, %s', (engine) => {
     const other = (await s.build.dataset()).id
     ann = (await s.build.user('annotator')).id
     await s.context.engine.transaction(async (tx) => {
-      for (let start = 0; start < 20_000; start += 2000) {
-        const rows = Array.from({ length: 2000 }, (_, index) => ({
-          id: crypto.randomUUID(),
-          dataset_id: index % 2 === 0 ? own : other,
-          external_id: null,
-          fields: '{}',
-          metadata: null,
-          // Many came in the same moment.
-          inserted_at: Math.floor((start + index) / 64),
-          updated_at: 0,
-        }))
-        await tx.insertInto('records').values(rows).execute()
-      }
+      // Many came in the same moment.
+      await insertManyRecords(tx, 20_000, (at) => ({
+        dataset_id: at % 2 === 0 ? own : other,
+        inserted_at: Math.floor(at / 64),
+      }))
+      const records = tx.selectFrom('records').where('dataset_id', '=', own).orderBy('pk')
+      const every = await records.select(['pk', 'id', 'dataset_id']).execute()
       // Every second record is answered, one of a hundred of these discarded.
-      await tx
-        .insertInto('responses')
-        .columns([
-          'id',
-          'dataset_id',
-          'record_pk',
-          'record_id',
-          'user_id',
-          'status',
-          'values',
-          'inserted_at',
-          'updated_at',
-        ])
-        .expression(
-          tx
-            .selectFrom('records')
-            .where('dataset_id', '=', own)
-            .where(sql<boolean>`pk % 4 = 1`)
-            .select((eb) => [
-              'id as rid',
-              'dataset_id',
-              'pk',
-              'id',
-              eb.val(ann).as('u'),
-              sql<string>`case when pk % 400 = 1 then 'discarded' else 'submitted' end`.as('s'),
-              sql<null>`null`.as('v'),
-              eb.lit(1).as('i'),
-              eb.lit(1).as('w'),
-            ]),
-        )
-        .execute()
+      const answered = every.filter((_, at) => at % 2 === 0)
+      await insertManyResponses(tx, ann, answered, (at) => (at % 100 === 0 ? 'discarded' : 'submitted'))
     })
     await s.context.engine.analyze()
   })
@@ -84,8 +49,7 @@ describe.each(engines)('records behind a place, %s', (engine) => {
   ])('%s are read from the index of their order, from the place on and unsorted', async (_, make) => {
     const place: Place = { insertedAt: 100, pk: 6450 }
     const page = selectAfter(s.context.engine.db, make(), place, 500)
-    const steps = await (engine === 'sqlite' ? page.explain(undefined, sql`query plan`) : page.explain())
-    const plan = steps.map((step) => Object.values(step).join(' ')).join('\n')
+    const plan = await planOf(engine, page)
     expect(plan).toMatch(
       engine === 'sqlite'
         ? // `pk` is the row's own number there, so it bounds the rows of one microsecond without being named.

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltDataset } from '../testing/builders'
+import { insertManyRecords, insertManyResponses, planOf } from '../testing/plans'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { countRecords } from './count-records'
 import { findPage, selectRange } from './find-page'
@@ -173,61 +173,25 @@ describe.each(engines)('search, %s', (engine) => {
     const own = await s.build.dataset()
     const others = await s.build.dataset()
     await store.transaction(async (tx) => {
-      for (let start = 0; start < 20_000; start += 2000) {
-        const rows = Array.from({ length: 2000 }, (_, index) => ({
-          id: crypto.randomUUID(),
-          // Most records are of another dataset, so an index of all records is no way to this one.
-          dataset_id: index % 4 === 0 ? own.id : others.id,
-          external_id: null,
-          fields: '{}',
-          metadata: null,
-          inserted_at: start + index,
-          updated_at: 0,
-        }))
-        await tx.insertInto('records').values(rows).execute()
-      }
-      const answered = tx.selectFrom('records').where('dataset_id', '=', own.id).limit(1000)
-      await tx
-        .insertInto('responses')
-        .columns([
-          'id',
-          'dataset_id',
-          'record_pk',
-          'record_id',
-          'user_id',
-          'status',
-          'values',
-          'inserted_at',
-          'updated_at',
-        ])
-        .expression(
-          answered.select((eb) => [
-            'id as rid',
-            'dataset_id',
-            'pk',
-            'id',
-            eb.val(ann).as('u'),
-            sql<string>`'submitted'`.as('s'),
-            sql<null>`null`.as('v'),
-            eb.lit(1).as('i'),
-            eb.lit(1).as('w'),
-          ]),
-        )
-        .execute()
+      // Most records are of another dataset, so an index of all records is no way to this one.
+      await insertManyRecords(tx, 20_000, (at) => ({
+        dataset_id: at % 4 === 0 ? own.id : others.id,
+        inserted_at: at,
+      }))
+      const records = tx.selectFrom('records').where('dataset_id', '=', own.id).limit(1000)
+      await insertManyResponses(tx, ann, await records.select(['pk', 'id', 'dataset_id']).execute())
     })
     await store.analyze()
     // The larger of the user's two ranges: of a short one the engine may well sort the few rows.
     const side = ann < '8' ? 'from' : 'before'
-    const planOf = async (anyOf: RecordFilter & { on: 'status' }) => {
+    const planOfStatus = (anyOf: RecordFilter & { on: 'status' }) => {
       const searched = query({ datasetId: own.id, userId: ann, filters: [anyOf] })
-      const range = selectRange(store.db, searched, ann, side, { offset: 0, limit: 10 })
-      const steps = await (engine === 'sqlite' ? range.explain(undefined, sql`query plan`) : range.explain())
-      return steps.map((step) => Object.values(step).join(' ')).join('\n')
+      return planOf(engine, selectRange(store.db, searched, ann, side, { offset: 0, limit: 10 }))
     }
-    const pending = await planOf({ on: 'status', anyOf: ['pending'] })
+    const pending = await planOfStatus({ on: 'status', anyOf: ['pending'] })
     expect(pending).toContain('records_shuffled')
     expect(pending).not.toMatch(/TEMP B-TREE|Sort/)
-    const submitted = await planOf({ on: 'status', anyOf: ['submitted'] })
+    const submitted = await planOfStatus({ on: 'status', anyOf: ['submitted'] })
     expect(submitted).toContain('responses_mine')
     expect(submitted).not.toMatch(/TEMP B-TREE|Sort/)
   })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { textStoreOf } from '../db/engines/text-store-of'
 import type { BuiltDataset } from '../testing/builders'
+import { planOf } from '../testing/plans'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
@@ -25,14 +26,6 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
     const schema = makeSchema([{ name: 'text', kind: 'std', plain: true }], ['text'])
     const query = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
     return { on: 'text', match: textStoreOf(s.context.engine.db).match(query, (name) => numbers.get(name)) }
-  }
-
-  interface Explainable {
-    explain(format?: 'text', options?: ReturnType<typeof sql>): Promise<Record<string, unknown>[]>
-  }
-  async function planOf(query: Explainable): Promise<string> {
-    const steps = await (engine === 'sqlite' ? query.explain(undefined, sql`query plan`) : query.explain())
-    return steps.map((step) => String(step.detail ?? Object.values(step)[0])).join('\n')
   }
 
   const queryOf = (filters: RecordFilter[], more: Partial<RecordQuery> = {}): RecordQuery => ({
@@ -70,7 +63,7 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
     const query = queryOf([filter, train])
     const match = textOf(query)
     if (!match) throw new Error('The text cannot rank.')
-    const plan = await planOf(selectRanked(s.context.engine.db, query, match).limit(10))
+    const plan = await planOf(engine, selectRanked(s.context.engine.db, query, match).limit(10))
     if (engine === 'sqlite') {
       expect(plan).toMatch(/SCAN record_words VIRTUAL TABLE INDEX/)
       expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/)
@@ -89,7 +82,7 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
       sorts: [{ by: { on: 'metadata', property: 'split', isNumber: false }, order: 'asc' }],
     })
     const from = s.context.engine.db.selectFrom('records as r').select('r.pk').where(compileFilters(query))
-    const plan = await planOf(compileSorts(from, query).limit(10))
+    const plan = await planOf(engine, compileSorts(from, query).limit(10))
     if (engine === 'sqlite') {
       expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/)
       expect(plan).toMatch(/SEARCH m .*record_terms_(record|term)/)
@@ -99,6 +92,7 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
 
   it('reads new vectors from the index of their versions', async () => {
     const plan = await planOf(
+      engine,
       selectVectors(s.context.engine.db, { vectorId: d.vectors.v ?? '', afterVersion: 7, afterPk: 0 }),
     )
     expect(plan).toMatch(/record_vectors_version/)
@@ -146,6 +140,7 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
   it('looks each record up in the word index on the way to a full page', async () => {
     const query = queryOf([await textFilter('common')], { isWide: true })
     const plan = await planOf(
+      engine,
       s.context.engine.db
         .selectFrom('records as r')
         .select('r.pk')
