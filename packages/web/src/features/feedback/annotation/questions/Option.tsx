@@ -1,5 +1,5 @@
 import { Sparkle } from 'lucide-react'
-import { createElement, memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
 import type { Prospect } from '../form/digits.ts'
 import styles from './Option.module.css'
@@ -45,7 +45,7 @@ export const Option = memo(function Option(props: OptionProps) {
       <span className={styles.key} aria-hidden="true">
         {number}
       </span>
-      {createElement('span', { className: styles.words }, ...breakable(text))}
+      <span className={styles.words}>{breakable(text)}</span>
       {suggestedBy && (
         <span className={styles.sparkle}>
           <Icon icon={Sparkle} size={14} />
@@ -57,6 +57,14 @@ export const Option = memo(function Option(props: OptionProps) {
 })
 
 /** Where room is short, names like `card_not_working` go on in the next line after a `_` or `/`, not within a word. */
-function breakable(text: string) {
-  return text.split(/(?<=[_/])/u).flatMap((part, place) => (place === 0 ? [part] : [createElement('wbr'), part]))
+function breakable(text: string): ReactNode {
+  const at = text.search(/[_/]./u)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at + 1)}
+      <wbr />
+      {breakable(text.slice(at + 1))}
+    </>
+  )
 }
