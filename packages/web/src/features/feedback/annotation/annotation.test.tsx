@@ -1,8 +1,9 @@
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { configure, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deviceStore } from '../outbox/open-outbox.ts'
 import { fakeFeedback, settings } from './testing/fake-feedback.ts'
 import { chosen, focused, openAnnotation, question, show, shownText, tabTexts } from './testing/open-annotation.tsx'
+import { press } from './testing/press.ts'
 
 // Whole pages, on a machine that may do other work.
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,11 +16,6 @@ afterEach(() => {
 const three = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
 const intent = { name: 'intent', required: true, settings: settings.label('refund', 'card', 'other') }
 const note = { name: 'note', settings: settings.text() }
-
-/** Press keys with no time between them, however slow the machine is. */
-function press(...keys: string[]) {
-  for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
-}
 
 describe('answering', () => {
   it('submits with Enter and shows the next record, its first question in focus [T13]', async () => {

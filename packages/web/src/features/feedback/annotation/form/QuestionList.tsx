@@ -6,7 +6,7 @@ import type { AnnotationRecord } from '../../../../api/record.ts'
 import { QuestionView } from '../questions/QuestionView.tsx'
 import type { AnswerHow } from '../questions/question-props.ts'
 import { isStacked } from '../stacked.ts'
-import { focusQuestion, moveQuestionFocus, questionElements } from './focus.ts'
+import { focusQuestion, focusRecord, moveQuestionFocus, questionElements } from './focus.ts'
 import type { FormState } from './form-state.ts'
 import styles from './QuestionList.module.css'
 
@@ -36,7 +36,7 @@ export function QuestionList(props: QuestionListProps) {
     if (isStacked()) window.scrollTo({ top: 0 })
     if (isBusyElsewhere()) return
     if (startsIn === 'questions') focusQuestion(questionElements()[0], false)
-    else focusRecords()
+    else focusRecord()
   }, [startsIn])
 
   useEffect(() => {
@@ -69,7 +69,7 @@ export function QuestionList(props: QuestionListProps) {
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    focusRecords()
+    focusRecord()
   }
 
   return (
@@ -89,11 +89,6 @@ export function QuestionList(props: QuestionListProps) {
       ))}
     </div>
   )
-}
-
-/** Lead the keys out of the questions, to what they are about. */
-function focusRecords(): void {
-  document.querySelector<HTMLElement>('[data-record-body]')?.focus({ preventScroll: true })
 }
 
 function fieldTextOf({ settings }: Question, record: AnnotationRecord): string | undefined {

@@ -4,16 +4,15 @@ import { Markdown } from '../../../../ui/Markdown.tsx'
 import styles from './WithGuidelines.module.css'
 
 interface GuidelinesTextProps {
-  guidelines: string | null
+  /** Absent when nobody has written them. */
+  guidelines: string | undefined
   /** Where they can be written, for those who may. */
   settingsPath: string | undefined
 }
 
 /** What the team agreed on. */
 export function GuidelinesText({ guidelines, settingsPath }: GuidelinesTextProps) {
-  if (guidelines !== null && guidelines.trim() !== '') {
-    return <Markdown className={styles.text}>{guidelines}</Markdown>
-  }
+  if (guidelines !== undefined) return <Markdown className={styles.text}>{guidelines}</Markdown>
   return (
     <p className={styles.none}>
       {t('annotate.guidelines.none')}{' '}

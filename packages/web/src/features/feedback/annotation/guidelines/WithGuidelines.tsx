@@ -11,6 +11,7 @@ import { useMedia } from '../../../../ui/media.ts'
 import { Resizer } from '../../../../ui/Resizer.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { useUser } from '../../../session/session.ts'
+import { focusRecord } from '../form/focus.ts'
 import { STACKED } from '../stacked.ts'
 import { useFit } from './use-fit.ts'
 import { ROOM, useRoom } from './use-room.ts'
@@ -36,8 +37,8 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
   const headId = useId()
   const textId = useId()
   const settingsPath = role === 'annotator' ? undefined : `/dataset/${dataset.id}/settings`
-  const hasText = dataset.guidelines !== null && dataset.guidelines.trim() !== ''
-  const canShow = hasText || settingsPath !== undefined
+  const guidelines = dataset.guidelines?.trim() ? dataset.guidelines : undefined
+  const canShow = guidelines !== undefined || settingsPath !== undefined
   const isShown = canShow && isOpen
 
   const { label, keys } = useCommand('annotate.guidelines', {
@@ -95,7 +96,7 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
               data-guidelines
             >
               <Suspense fallback={<TextSkeleton />}>
-                <GuidelinesText guidelines={dataset.guidelines} settingsPath={settingsPath} />
+                <GuidelinesText guidelines={guidelines} settingsPath={settingsPath} />
               </Suspense>
             </section>
           )}
@@ -122,10 +123,6 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
 function readOn(event: KeyboardEvent): void {
   if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
   else if (event.key === 'Escape') focusRecord()
-}
-
-function focusRecord(): void {
-  document.querySelector<HTMLElement>('[data-record-body]')?.focus({ preventScroll: true })
 }
 
 function TextSkeleton() {

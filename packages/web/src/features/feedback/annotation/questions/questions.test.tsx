@@ -8,6 +8,7 @@ import { SpanDeskProvider } from '../spans/SpanDeskProvider.tsx'
 import { SpanField } from '../spans/SpanField.tsx'
 import { SpanQuestion } from '../spans/SpanQuestion.tsx'
 import { settings } from '../testing/fake-feedback.ts'
+import { press } from '../testing/press.ts'
 import { QuestionView } from './QuestionView.tsx'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -59,10 +60,6 @@ function ask({ settings: of, value, suggested, score, required }: Asked) {
   return { answers, user: userEvent.setup(), last: () => answers.at(-1) }
 }
 
-/** Press keys with no time between them, however slow the machine is. */
-function press(...keys: string[]) {
-  for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
-}
 /** What the numbers say while a digit may go on. */
 const prospects = () =>
   [...document.querySelectorAll('[data-prospect]')].map(

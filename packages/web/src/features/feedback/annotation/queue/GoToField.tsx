@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber, t } from '../../../../i18n/index.ts'
+import { focusRecord } from '../form/focus.ts'
 import styles from './GoToField.module.css'
 import { readPlace } from './go-to.ts'
 
@@ -82,7 +83,5 @@ export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
 
 /** The keys go on with what is read; a record that comes leads them into its first question. */
 function leave(): void {
-  const body = document.querySelector<HTMLElement>('[data-record-body]')
-  if (body) body.focus({ preventScroll: true })
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  if (!focusRecord() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
