@@ -1,7 +1,8 @@
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useRef } from 'react'
 import { useMenuTrigger } from 'react-aria/useMenu'
 import { ButtonContext } from 'react-aria-components/Button'
 import { type MenuTriggerState, useMenuTriggerState } from 'react-stately/useMenuTriggerState'
+import { useOpened } from './use-opened.ts'
 
 /** A menu as its button knows it, for the `MenuSheet` to show. */
 export interface OpenMenu {
@@ -24,17 +25,11 @@ export function MenuTrigger({ trigger, children }: MenuTriggerProps) {
   const state = useMenuTriggerState({})
   const anchor = useRef<HTMLButtonElement>(null)
   const { menuTriggerProps, menuProps } = useMenuTrigger<object>({}, state, anchor)
-  // It stays while it fades out.
-  const [wasOpen, setWasOpen] = useState(false)
-  if (state.isOpen && !wasOpen) setWasOpen(true)
-  const leave = () => {
-    state.close()
-    setWasOpen(false)
-  }
+  const { wasOpened, leave } = useOpened(state)
   return (
     <>
       <ButtonContext value={{ ...menuTriggerProps, ref: anchor, isPressed: state.isOpen }}>{trigger}</ButtonContext>
-      {wasOpen && <Suspense fallback={null}>{children({ state, anchor, list: menuProps, leave })}</Suspense>}
+      {wasOpened && <Suspense fallback={null}>{children({ state, anchor, list: menuProps, leave })}</Suspense>}
     </>
   )
 }

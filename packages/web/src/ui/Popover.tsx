@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { useOverlayTrigger } from 'react-aria/useOverlayTrigger'
 import { ButtonContext } from 'react-aria-components/Button'
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState'
 import { lazyPart } from './lazy-part.tsx'
+import { useOpened } from './use-opened.ts'
 
 // What lies over the page is opened by hand: the page is there before its code.
 const PopoverSheet = lazyPart(() => import('./PopoverSheet.tsx').then((m) => m.PopoverSheet))
@@ -25,17 +26,11 @@ export function Popover({ trigger, label, children, width = 300, placement = 'bo
   const state = useOverlayTriggerState(open)
   const button = useRef<HTMLButtonElement>(null)
   const { triggerProps, overlayProps } = useOverlayTrigger({ type: 'dialog' }, state, button)
-  // It stays while it fades out.
-  const [wasOpen, setWasOpen] = useState(false)
-  if (state.isOpen && !wasOpen) setWasOpen(true)
-  const leave = () => {
-    state.close()
-    setWasOpen(false)
-  }
+  const { wasOpened, leave } = useOpened(state)
   return (
     <>
       <ButtonContext value={{ ...triggerProps, ref: button, isPressed: state.isOpen }}>{trigger}</ButtonContext>
-      {wasOpen && (
+      {wasOpened && (
         <Suspense fallback={null}>
           <PopoverSheet {...{ state, label, width, placement }} id={overlayProps.id} anchor={button} onAway={leave}>
             {children}
