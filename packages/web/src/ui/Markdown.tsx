@@ -34,7 +34,7 @@ function showElement({ tag, props, text, children }: SafeElement, allowRemoteIma
     case 'pre':
       return <CodeBlock code={text.replace(/\n$/, '')} />
     case 'a':
-      if (linksStay && props.href !== undefined && isPage(props.href)) return <Link to={props.href}>{children}</Link>
+      if (linksStay && props.href !== undefined && isOwnPath(props.href)) return <Link to={props.href}>{children}</Link>
       return (
         <a {...props} target="_blank" rel="noopener noreferrer nofollow">
           {children}
@@ -60,10 +60,11 @@ function Picture({ src, alt, allowRemoteImages, ...props }: SafeProps & { alt?: 
   return <img {...props} src={src} alt={alt ?? ''} loading="lazy" referrerPolicy={policy} />
 }
 
-function isPage(href: string): boolean {
-  return /^\/(?![/\\])/.test(href) && !href.startsWith('/api/')
+// On this site, and not the API.
+function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address) && !address.startsWith('/api/')
 }
 
 function isOwnImage(src: string): boolean {
-  return src.startsWith('data:image/') || (/^\/(?![/\\])/.test(src) && !src.startsWith('/api/'))
+  return src.startsWith('data:image/') || isOwnPath(src)
 }

@@ -10,7 +10,7 @@ const CHUNK_MESSAGES =
   /dynamically imported module|importing a module script failed|unable to preload css|loading (css )?chunk/i
 
 /** Whether a part of the app could not be loaded: a newer version replaced it on the server, or the server is away. */
-export function isChunkError(error: unknown): boolean {
+export function isChunkError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   return error.name === 'ChunkLoadError' || CHUNK_MESSAGES.test(error.message)
 }

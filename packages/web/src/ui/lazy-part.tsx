@@ -71,7 +71,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 
 /** @returns undefined for code that may come later; never, when the page is about to begin anew */
 async function awayOrThrow(error: unknown): Promise<undefined> {
-  if (!(error instanceof Error) || !isChunkError(error)) throw error
+  if (!isChunkError(error)) throw error
   const remedy = await remedyFor(error)
   if (remedy === 'none') throw error
   if (remedy === 'reloading') await new Promise(() => undefined)

@@ -17,8 +17,7 @@ export function RouteErrorPage({ page: Page = ErrorPage }: RouteErrorPageProps) 
   const [isReloading, setReloading] = useState(() => isChunkError(error))
 
   useEffect(() => {
-    if (error instanceof Error && isChunkError(error))
-      void remedyFor(error).then((remedy) => setReloading(remedy === 'reloading'))
+    if (isChunkError(error)) void remedyFor(error).then((remedy) => setReloading(remedy === 'reloading'))
   }, [error])
 
   if (isReloading) return null

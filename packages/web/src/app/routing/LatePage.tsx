@@ -18,7 +18,7 @@ export async function loadPage(load: LoadPage): Promise<ComponentType> {
 }
 
 async function canTryAgain(error: unknown): Promise<boolean> {
-  return error instanceof Error && isChunkError(error) && (await remedyFor(error)) === 'tryAgain'
+  return isChunkError(error) && (await remedyFor(error)) === 'tryAgain'
 }
 
 /** What could not be loaded when it was gone to, but may be now. */

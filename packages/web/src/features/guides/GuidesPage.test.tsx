@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 const pages = { '/guides/:guide?': GuidesPage }
 
 describe('the guides', () => {
-  it.each(GUIDES)('%s can be read, and its links lead to pages', async ({ load }) => {
+  it.each(GUIDES)('$id can be read, and its links lead to pages', async ({ load }) => {
     const text = withPageLinks((await load()).default)
     expect(text).toMatch(/^# \w/)
     const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)

@@ -30,12 +30,7 @@ export function GuidesPage() {
         <div className={styles.columns}>
           <nav className={styles.list} aria-label={t('app.documentation')}>
             {GUIDES.map((one) => (
-              <NavLink
-                key={one.id}
-                to={guidePath(one.id)}
-                className={styles.link}
-                aria-current={one === guide && 'page'}
-              >
+              <NavLink key={one.id} to={guidePath(one.id)} className={styles.link}>
                 {t(one.title)}
               </NavLink>
             ))}
@@ -62,7 +57,7 @@ function Text({ guide }: { guide: Guide }) {
       {text.isPending && <Skeleton height={320} />}
       {text.isError && (
         <p className={styles.failed} role="alert">
-          {t('guides.failed')}
+          {t('app.pageAway.title')}
           <Button size="small" onPress={() => void text.refetch()}>
             {t('app.unreachable.retry')}
           </Button>

@@ -23,7 +23,6 @@ export const bulk = {
   'bulk.pageSize': 'Records on a page',
   'bulk.pageSizeWords': '{count} a page',
   'bulk.loading': 'Loading the records',
-  'bulk.form': 'One answer for all of them',
   'bulk.for': { one: 'For {count} record', other: 'For {count} records' },
   'bulk.forActive': 'For the record that is marked',
   'bulk.forNone': 'Select records, or mark one with J and K.',
@@ -46,7 +45,6 @@ export const bulk = {
   'bulk.toggle': 'Select the marked record',
   'bulk.extendNext': 'Select down to the next record',
   'bulk.extendPrevious': 'Select up to the previous record',
-  'bulk.group': 'Bulk',
 
   'bulk.confirm.title': { one: 'Answer {count} record?', other: 'Answer {count} records?' },
   'bulk.confirm.submitted': {

@@ -8,6 +8,5 @@ export const guides = {
   'guides.programs': 'For programs',
   'guides.running': 'Running Postil',
   'guides.configuration': 'Configuration',
-  'guides.failed': 'This page could not be loaded.',
   'guides.api': 'The HTTP API, call by call',
 } as const satisfies Messages

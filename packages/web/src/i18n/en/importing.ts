@@ -209,7 +209,6 @@ export const importing = {
 
   'import.done': '{name} is ready',
   'import.doneInto': '{name} has its records',
-  'import.doneFacts': { one: '{count} record', other: '{count} records' },
   'import.created': { one: '{count} record created', other: '{count} records created' },
   'import.updated': { one: '{count} record updated', other: '{count} records updated' },
   'import.skipped': {
@@ -219,7 +218,6 @@ export const importing = {
   'import.leftOut': { one: '{count} row left out', other: '{count} rows left out' },
   'import.took': 'in {seconds} seconds',
   'import.start': 'Start annotating',
-  'import.toList': 'All datasets',
   'import.another': 'Another file',
   'import.note': { one: '{text}', other: '{text} ({count} times)' },
 

@@ -18,5 +18,4 @@ export const session = {
   'session.passwordShort': 'Use at least {min} characters.',
   'session.passwordLong': 'Use at most {max} characters.',
   'session.expired': 'Your session has ended. Sign in again to go on where you were.',
-  'session.signedOut': 'You are logged out.',
 } as const satisfies Messages

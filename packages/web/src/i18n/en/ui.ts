@@ -24,7 +24,6 @@ export const ui = {
   'ui.noMatches': 'Nothing matches',
   'ui.showPassword': 'Show password',
   'ui.hidePassword': 'Hide password',
-  'ui.explain': 'Explain {subject}',
   'ui.sortBy': 'Sort by {column}',
   'ui.blockedImage': 'Picture not shown: {alt}',
   'ui.choose': 'Choose…',
