@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config'
 import { openStore } from '../../open-store'
 import { engines, makePlace } from '../../testing/test-server'
 import { isStoreGone } from './engine'
+import { MAX_NAMES, withNamedStatements } from './named-statements'
 
 describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () => {
   it('are read once a connection, and again after their table changed', async () => {
@@ -38,6 +40,21 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
     } finally {
       await store.close()
       await place.remove()
+    }
+  })
+
+  it('are remembered after any number of others, never more than the limit', async () => {
+    const pool = new pg.Pool({ connectionString: process.env.POSTIL_TEST_POSTGRES_URL, max: 1 })
+    const db = new Kysely({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+    try {
+      for (let at = 0; at < MAX_NAMES + 50; at += 1) await sql.raw(`select ${at} as other`).execute(db)
+      await sql`select 'newest'`.execute(db)
+      const remembered = sql<{ statement: string }>`select statement from pg_prepared_statements`
+      const statements = (await remembered.execute(db)).rows.map(({ statement }) => statement)
+      expect(statements).toContain(`select 'newest'`)
+      expect(statements.length).toBeLessThan(MAX_NAMES)
+    } finally {
+      await db.destroy()
     }
   })
 })

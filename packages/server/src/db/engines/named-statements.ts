@@ -2,8 +2,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { Pool, PoolClient } from 'pg'
 import { STALE_STATEMENT } from './engine'
 
-/** Statements a connection remembers; what comes later is sent whole, as are long lists of rows. */
-const MAX_NAMES = 400
+/** Statements a connection may remember. Then it is given up for a new one, which has room for what is asked by now. */
+export const MAX_NAMES = 400
+/** Longer ones, lists of rows that are rarely as many again, are sent whole. */
 const MAX_LENGTH = 4000
 /** PostgreSQL's code for a remembered statement whose table has other columns by now: another server brought the store to a newer schema. */
 const RESULT_CHANGED = '0A000'
@@ -16,13 +17,12 @@ const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const
  * as long as running most of ours.
  */
 export function withNamedStatements(pool: Pool): PostgresPool {
-  const nameOf = namer()
   // Kysely knows connections by their identity.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     connect: async () => {
       const client = await pool.connect()
-      const known = wrapped.get(client) ?? wrap(client, nameOf)
+      const known = wrapped.get(client) ?? wrap(client)
       wrapped.set(client, known)
       return known
     },
@@ -30,10 +30,11 @@ export function withNamedStatements(pool: Pool): PostgresPool {
   }
 }
 
-function wrap(client: PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+function wrap(client: PoolClient): PostgresPoolClient {
+  const names = new Map<string, string>()
   let isStale = false
   async function run(text: string, values: unknown[]) {
-    const name = nameOf(text)
+    const name = nameOf(names, text)
     try {
       return await client.query({ name, text, values })
     } catch (cause) {
@@ -59,21 +60,18 @@ function wrap(client: PoolClient, nameOf: (text: string) => string | undefined):
       rows,
     }))
   }
-  return { query, release: () => client.release(isStale) }
+  return { query, release: () => client.release(isStale || names.size >= MAX_NAMES) }
 }
 
 function codeOf(cause: unknown): unknown {
   return cause instanceof Error && 'code' in cause ? cause.code : undefined
 }
 
-function namer(): (text: string) => string | undefined {
-  const names = new Map<string, string>()
-  return (text) => {
-    const known = names.get(text)
-    if (known !== undefined) return known
-    if (names.size >= MAX_NAMES || text.length > MAX_LENGTH) return undefined
-    const name = `s${names.size}`
-    names.set(text, name)
-    return name
-  }
+function nameOf(names: Map<string, string>, text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= MAX_NAMES || text.length > MAX_LENGTH) return undefined
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
 }
