@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CsvReader, guessDelimiter, nameColumns } from './csv-reader'
 import { quote } from './export-text'
 import type { BadRow, Cell, SourceRow } from './source-row'
@@ -70,6 +70,17 @@ describe('CsvReader', () => {
     const text = `a,b\n${quote(book)},2\n3,4\n`
     const pieces = Array.from({ length: Math.ceil(text.length / 1e6) }, (_, at) => text.slice(at * 1e6, (at + 1) * 1e6))
     expect(read(pieces)).toMatchObject({ rows: [{ cells: [book, '2'] }, { cells: ['3', '4'] }], bad: [] })
+  })
+
+  it('looks at a long quoted text a few times, not once for each piece it comes in', () => {
+    const piece = 'he said ""no"" '.repeat(100)
+    const looked = vi.spyOn(String.prototype, 'indexOf')
+    const { rows } = read(['a,b\n"', ...Array.from({ length: 100 }, () => piece), '",2\n3,4\n'])
+    const count = looked.mock.calls.length
+    looked.mockRestore()
+    expect(rows).toMatchObject([{ line: 2 }, { cells: ['3', '4'] }])
+    // 20 000 pairs of quotes: looked at for each piece they would be a million.
+    expect(count).toBeLessThan(150_000)
   })
 
   it('says how many columns can be read', () => {

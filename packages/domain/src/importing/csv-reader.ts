@@ -9,6 +9,9 @@ export interface CsvOptions {
 /** A quoted cell longer than this has lost its closing quote; the longest real texts are books. */
 const MAX_QUOTED_LENGTH = 20_000_000
 
+/** A row that goes on is read again when it has grown so much. */
+const REREAD_GROWTH = 1.5
+
 interface RawCell {
   text: string
   isQuoted: boolean
@@ -25,6 +28,8 @@ export class CsvReader implements TableReader {
   #line = 1
   #isFirstRow = true
   #afterReturn = false
+  /** So long must the text be before a row that is still open is read once more. */
+  #enough = 0
 
   constructor(
     readonly options: CsvOptions,
@@ -33,7 +38,7 @@ export class CsvReader implements TableReader {
 
   push(text: string): void {
     this.#rest += text
-    this.#read(false)
+    if (this.#rest.length >= this.#enough) this.#read(false)
   }
 
   end(): void {
@@ -66,6 +71,8 @@ export class CsvReader implements TableReader {
       if (at === text.length && text[at - 1] === '\r') this.#afterReturn = true
     }
     this.#rest = text.slice(at)
+    // An open row is read again from its beginning: were that done for every piece, a cell of many pieces would take their square.
+    this.#enough = this.#rest.length * REREAD_GROWTH
   }
 
   #take(cells: readonly RawCell[], rowText: () => string): void {
@@ -143,13 +150,14 @@ function readRow(text: string, start: number, delimiter: string, isLast: boolean
 
 function readQuoted(text: string, start: number): { text: string; next: number; breaks: number } | undefined {
   let at = start
-  let read = ''
   for (;;) {
     const quote = text.indexOf('"', at)
     if (quote === -1 || quote - start > MAX_QUOTED_LENGTH) return undefined
-    read += text.slice(at, quote)
-    if (text[quote + 1] !== '"') return { text: read, next: quote + 1, breaks: countBreaks(read) }
-    read += '"'
+    if (text[quote + 1] !== '"') {
+      // Many times faster than replaceAll where there are millions of them.
+      const read = text.slice(start, quote).split('""').join('"')
+      return { text: read, next: quote + 1, breaks: countBreaks(read) }
+    }
     at = quote + 2
   }
 }
