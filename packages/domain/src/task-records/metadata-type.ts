@@ -61,7 +61,7 @@ export function widenType(type: MetadataType, value: ExactJson): MetadataType | 
 }
 
 /** A number, or the number a text spells. */
-export function metadataNumber(value: ExactJson): number | undefined {
+export function metadataNumber(value: unknown): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined
 }

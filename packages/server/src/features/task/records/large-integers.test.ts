@@ -60,6 +60,25 @@ describe.each(engines)('whole numbers beyond 2^53 in classic metadata, %s', (eng
     expect(await ds.ids({ query_text: 'metadata.big:[0 TO 5]' })).toEqual([])
   })
 
+  it('are found, counted and sorted by every digit where a key holds words', async () => {
+    const ds = await world.dataset('Text2Text')
+    const records = ['"word"', '12345678901234569', '12345678901234567', '["x",12345678901234568]']
+    const bodies = records.map((value, id) => `{"id":${id},"text":"x","metadata":{"k":${value}}}`)
+    await send('POST', ds.path('/Text2Text:bulk'), `{"records":[${bodies}]}`)
+    expect(await ds.ids({ query_text: 'metadata.k:12345678901234567' })).toEqual([2])
+    expect(await ds.ids({ metadata: { k: ['12345678901234568'] } })).toEqual([3])
+    const sorted = JSON.stringify({ sort: [{ id: 'metadata.k', order: 'asc' }] })
+    const found = JSON.parse(await send('POST', ds.path('/Text2Text:search'), sorted))
+    expect(found.records.map(({ id }: { id: number }) => id)).toEqual([2, 3, 1, 0])
+    expect(found.aggregations.metadata.k).toEqual({
+      '12345678901234567': 1,
+      '12345678901234568': 1,
+      '12345678901234569': 1,
+      word: 1,
+      x: 1,
+    })
+  })
+
   it('keep them in the metadata of datasets', async () => {
     const ds = await logged(',"metadata":{"logged":12345678901234567}')
     await send('PATCH', ds.path(''), '{"metadata":{"patched":98765432109876543210}}')

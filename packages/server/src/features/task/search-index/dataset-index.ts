@@ -1,3 +1,4 @@
+import { parseDocument } from '../exact-metadata'
 import { type ColumnSpec, columnName, type FilledColumn, makeColumn } from './columns'
 import { DocSet } from './doc-set'
 import type { ParsedRow } from './extract'
@@ -232,7 +233,7 @@ function bytesARow(rows: readonly IndexRow[]): number {
 function parseRow(row: IndexRow): ParsedRow {
   return {
     key: row.key,
-    document: JSON.parse(row.document),
+    document: parseDocument(row.document),
     derived: JSON.parse(row.derived),
     metrics: JSON.parse(row.metrics ?? '{}'),
   }

@@ -79,15 +79,11 @@ export function readValues(source: string, row: ParsedRow): unknown[] {
   }
 }
 
+const WRITTEN = new Set(['string', 'number', 'bigint', 'boolean'])
+
 /** Values as texts, for fields of words and keywords. */
 export function asTexts(values: readonly unknown[]): string[] {
-  return values.flatMap((value) =>
-    typeof value === 'string'
-      ? [value]
-      : typeof value === 'number' || typeof value === 'boolean'
-        ? [String(value)]
-        : [],
-  )
+  return values.flatMap((value) => (WRITTEN.has(typeof value) ? [String(value)] : []))
 }
 
 /** Values as numbers, for fields of these kinds. */
@@ -95,7 +91,7 @@ export function asNumbers(values: readonly unknown[], kind: FieldKind): number[]
   return values.flatMap((value) => {
     if (kind === 'boolean') return [value === true || value === 'true' ? 1 : 0]
     if (kind === 'date' && typeof value === 'string') return parseMetadataDate(value) ?? []
-    return typeof value === 'string' || typeof value === 'number' ? (metadataNumber(value) ?? []) : []
+    return metadataNumber(value) ?? []
   })
 }
 
