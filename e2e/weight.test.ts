@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView } from './support/annotating'
@@ -14,6 +15,8 @@ const MAX_BYTES = { br: 215_000, gzip: 240_000 } as const
 const SMALL_BYTES = 1100
 /** What a reader could still call standing still: a quarter of what browsers rate as good. */
 const MAX_SHIFT = 0.025
+/** A file on a bad line: everything else is there long before. */
+const SLOW_MS = 1500
 
 const PLANS: readonly (readonly [string, (name: string) => DatasetPlan])[] = [
   ['one label', (name) => bankingPlan(name, 12)],
@@ -44,20 +47,54 @@ describe('the annotation page', () => {
     async ([name, plan], { page, context, product }) => {
       const dataset = await seedDataset(product, plan(`shift-of-${name.replaceAll(/\W+/g, '-')}`))
       await signIn(context, product)
-      await page.addInitScript(() => {
-        const shifts: number[] = []
-        Reflect.set(window, 'shifts', shifts)
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')))
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await watchShifts(page)
       await new AnnotationView(page, dataset).open()
       await page.waitForLoadState('networkidle')
-      const shifts: number[] = await page.evaluate(() => Reflect.get(window, 'shifts'))
-      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(MAX_SHIFT)
+      expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT)
     },
   )
+
+  journey('stands still with guidelines kept open, however late their code is', async ({ page, context, product }) => {
+    const guidelines = Array.from({ length: 9 }, (_, at) => `${at + 1}. Choose what the **customer** wants.`).join('\n')
+    const dataset = await seedDataset(product, { ...bankingPlan('shift-of-guidelines', 3), guidelines })
+    await signIn(context, product)
+    await watchShifts(page)
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    const text = page.getByRole('region', { name: 'Text of the guidelines' }).getByRole('list')
+    await page.getByRole('button', { name: 'Guidelines' }).click()
+    await text.waitFor()
+    let isDelayed = false
+    await page.route(/\/Markdown-[^/]+\.js$/, async (route) => {
+      isDelayed = true
+      await delay(SLOW_MS)
+      await route.continue()
+    })
+    await view.open()
+    await text.waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(isDelayed).toBe(true)
+    // Questions that give way to the text would move by five times as much.
+    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT / 5)
+  })
 })
+
+/** Note, on each page from now on, how far what is shown moves by itself. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Reflect.set(window, 'shifts', shifts)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** How far it has moved since the page was opened, as browsers count. */
+async function shiftOf(page: Page): Promise<number> {
+  const shifts: number[] = await page.evaluate(() => Reflect.get(window, 'shifts'))
+  return shifts.reduce((sum, shift) => sum + shift, 0)
+}
 
 /** Addresses of the scripts that the page has loaded so far. */
 async function scriptsOf(page: Page): Promise<string[]> {

@@ -11,6 +11,8 @@ import { fetchQuestions } from '../../../api/questions.ts'
 import { enterWorkspace } from '../../../api/session-link.ts'
 import { fetchWorkspaceName } from '../../../api/workspaces.ts'
 import { fetchMarkdown } from '../../../ui/LazyMarkdown.tsx'
+import { useUser } from '../../session/session.ts'
+import { keepsOpen } from './guidelines/use-room.ts'
 
 /** What every record of a dataset shares. */
 export interface DatasetParts {
@@ -21,10 +23,11 @@ export interface DatasetParts {
 
 /** A dataset with its fields and questions, asked for at once. What fails is thrown: the route shows it. */
 export function useDataset(datasetId: string): Partial<DatasetParts> & { workspace: string | undefined } {
+  const { id: userId } = useUser()
   const shared = { meta: SILENT, throwOnError: true } as const
   const dataset = useQuery({
     queryKey: queryKeys.dataset(datasetId),
-    queryFn: () => fetchDataset(datasetId),
+    queryFn: () => withGuidelines(fetchDataset(datasetId), userId),
     ...shared,
   }).data
   const fields = useQuery({
@@ -47,6 +50,12 @@ export function useDataset(datasetId: string): Partial<DatasetParts> & { workspa
 
   useEffect(() => (workspace ? enterWorkspace(workspace) : undefined), [workspace])
   return { dataset, fields, questions, workspace }
+}
+
+/** Where guidelines are kept open, what draws them comes along with them: the questions below do not move. */
+async function withGuidelines(coming: Promise<Dataset>, userId: string): Promise<Dataset> {
+  const [dataset] = await Promise.all([coming, keepsOpen(userId) ? fetchMarkdown() : undefined])
+  return dataset
 }
 
 /** Where Markdown will be shown, its code comes first: nothing moves when it is drawn. */

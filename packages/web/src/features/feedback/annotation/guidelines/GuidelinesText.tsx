@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '../../../../i18n/index.ts'
-import { Markdown } from '../../../../ui/Markdown.tsx'
+import { LazyMarkdown } from '../../../../ui/LazyMarkdown.tsx'
 import styles from './WithGuidelines.module.css'
 
 interface GuidelinesTextProps {
@@ -12,7 +12,7 @@ interface GuidelinesTextProps {
 
 /** What the team agreed on. */
 export function GuidelinesText({ guidelines, settingsPath }: GuidelinesTextProps) {
-  if (guidelines !== undefined) return <Markdown className={styles.text}>{guidelines}</Markdown>
+  if (guidelines !== undefined) return <LazyMarkdown className={styles.text}>{guidelines}</LazyMarkdown>
   return (
     <p className={styles.none}>
       {t('annotate.guidelines.none')}{' '}

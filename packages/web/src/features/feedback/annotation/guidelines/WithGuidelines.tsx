@@ -1,24 +1,20 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { ariaKeys } from '../../../../keyboard/keys.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { KeyCap } from '../../../../ui/KeyCap.tsx'
-import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { useMedia } from '../../../../ui/media.ts'
 import { Resizer } from '../../../../ui/Resizer.tsx'
-import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { useUser } from '../../../session/session.ts'
 import { focusRecord } from '../form/focus.ts'
 import { STACKED } from '../stacked.ts'
+import { GuidelinesText } from './GuidelinesText.tsx'
 import { useFit } from './use-fit.ts'
 import { ROOM, useRoom } from './use-room.ts'
 import styles from './WithGuidelines.module.css'
-
-// Whoever never opens them does not fetch what draws them before the first record is there.
-const GuidelinesText = lazyPart(() => import('./GuidelinesText.tsx').then((m) => m.GuidelinesText))
 
 interface WithGuidelinesProps {
   dataset: Dataset
@@ -95,9 +91,7 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
               onKeyDown={readOn}
               data-guidelines
             >
-              <Suspense fallback={<TextSkeleton />}>
-                <GuidelinesText guidelines={guidelines} settingsPath={settingsPath} />
-              </Suspense>
+              <GuidelinesText guidelines={guidelines} settingsPath={settingsPath} />
             </section>
           )}
         </section>
@@ -123,13 +117,4 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
 function readOn(event: KeyboardEvent): void {
   if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
   else if (event.key === 'Escape') focusRecord()
-}
-
-function TextSkeleton() {
-  return (
-    <div className={styles.skeleton} aria-busy="true">
-      <Skeleton height={14} width="88%" />
-      <Skeleton height={14} width="64%" />
-    </div>
-  )
 }
