@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
-import { fail, type Json, list, notNull, required, uuid, word } from '../shapes'
+import { bool, fail, type Json, list, notNull, required, uuid, word } from '../shapes'
 import { type AnswersByName, answersByName } from './answer-value'
 import { timestamps } from './common'
 
@@ -51,7 +51,8 @@ export type UserResponse = z.output<typeof UserResponse>
 /** What became of one item of a bulk: the saved response, or why it was not saved. */
 export const ResponseBulkItem = z.object({
   item: Response.nullable(),
-  error: z.object({ detail: z.string() }).nullable(),
+  /** `conflict`: there is a response already, and it was not to be overwritten. */
+  error: z.object({ detail: z.string(), code: z.literal('conflict').optional() }).nullable(),
 })
 export type ResponseBulkItem = z.output<typeof ResponseBulkItem>
 
@@ -102,6 +103,11 @@ export const responseRoutes = {
     summary: "Create or replace the caller's responses to several records; each item succeeds or fails on its own.",
     tag,
     access: { who: 'user' },
+    query: z.object({
+      overwrite: bool()
+        .default(true)
+        .meta({ description: 'false: a response that is there already stays, and its item says `conflict`.' }),
+    }),
     body: z.object({ items: list(ResponseUpsert, { min: 1, max: LIMITS.responsesPerBulk }) }),
     reply: z.object({ items: z.array(ResponseBulkItem) }),
     status: 200,

@@ -14,5 +14,7 @@ export const responseHandlers = handle(responseRoutes, {
     await deleteResponse(tx, user, row)
     return responseToWire(row)
   },
-  saveMyResponses: async ({ tx, user, body }) => ({ items: await saveMyResponses(tx, user, body.items) }),
+  saveMyResponses: async ({ tx, user, body, query }) => ({
+    items: await saveMyResponses(tx, user, body.items, query),
+  }),
 })

@@ -54,11 +54,14 @@ export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTab
 /**
  * Create or replace the caller's responses to several records. Each item succeeds or fails alone: all are checked first, so that one bad
  * item does not cost the good ones their transaction.
+ *
+ * @param overwrite - false: a record that is answered already is left alone, also when the answer comes at the same moment
  */
 export async function saveMyResponses(
   tx: Tx,
   user: SessionUser,
   items: readonly ResponseUpsert[],
+  { overwrite }: { overwrite: boolean },
 ): Promise<ResponseBulkItem[]> {
   const records = await findAnswerable(
     tx,
@@ -88,8 +91,13 @@ export async function saveMyResponses(
       continue
     }
     const earlier = before.get(record.pk)
-    const [row] = await saveResponses(tx, [{ record, userId: user.id, response, questions }])
-    if (!row) throw new Error('A response was not there after it was saved.')
+    const item = { record, userId: user.id, response, questions }
+    const [row] = overwrite ? await saveResponses(tx, [item]) : [await insertResponse(tx, item)]
+    if (!row) {
+      if (overwrite) throw new Error('A response was not there after it was saved.')
+      replies.push({ item: null, error: { detail: alreadyExists(record, user).message, code: 'conflict' } })
+      continue
+    }
     const kind = earlier ? 'response.update' : 'response.create'
     await logEvent(tx, { ...about(user, row), kind, before: earlier && asText(earlier), after: asText(row) })
     before.set(record.pk, row)
@@ -100,7 +108,7 @@ export async function saveMyResponses(
 
 const FORBIDDEN = 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)'
 
-function alreadyExists(record: StoredRecord, user: SessionUser): ConflictError {
+function alreadyExists(record: { id: string }, user: SessionUser): ConflictError {
   const message = `Response already exists for record with id \`${record.id}\` and by user with id \`${user.id}\``
   return new ConflictError(message)
 }

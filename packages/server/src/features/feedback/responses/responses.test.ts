@@ -258,6 +258,32 @@ describe.each(engines)('responses, %s', (engine) => {
     expect(again).toMatchObject({ item: { id: first.item.id, status: 'discarded', values: null }, error: null })
   })
 
+  it('leaves answers alone that are there already, when they are not to be overwritten [C20]', async () => {
+    const [answered, fresh] = [await record(), await record()]
+    const before = (await answer(SUBMITTED, answered)).body
+    const items = [answered, fresh].map((record_id) => ({ record_id, status: 'discarded' }))
+    const path = '/api/v1/me/responses/bulk'
+    const reply = await owner().post(`${path}?overwrite=false`, { items })
+    const detail = `Response already exists for record with id \`${answered}\` and by user with id \`${me}\``
+    expect(reply.body.items).toEqual([
+      { item: null, error: { detail, code: 'conflict' } },
+      { item: expect.objectContaining({ record_id: fresh, status: 'discarded' }), error: null },
+    ])
+    expect(await mine(answered)).toEqual([before])
+    const again = await owner().post(`${path}?overwrite=true`, { items })
+    expect(again.body.items[0]).toMatchObject({ item: { id: before.id, status: 'discarded' }, error: null })
+  })
+
+  it('keeps one of two first answers that come at once, when neither is to overwrite', async () => {
+    const id = await record()
+    const send = (status: string) =>
+      owner().post('/api/v1/me/responses/bulk?overwrite=false', { items: [{ record_id: id, status }] })
+    const replies = await Promise.all([send('draft'), send('discarded')])
+    const [saved, ...others] = replies.flatMap(({ body }) => body.items).toSorted((one) => (one.item ? -1 : 1))
+    expect(others).toEqual([{ item: null, error: expect.objectContaining({ code: 'conflict' }) }])
+    expect(await mine(id)).toEqual([saved.item])
+  })
+
   it('rejects the whole bulk for one bad shape', async () => {
     const id = await record()
     const reply = await bulk([
