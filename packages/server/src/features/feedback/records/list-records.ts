@@ -7,7 +7,6 @@ import { findPage } from '../../../search/find-page'
 import type { RecordQuery } from '../../../search/record-query'
 import { findKnownProperties, type KnownProperties } from '../search/known-properties'
 import { parseListQuery } from '../search/parse-list-query'
-
 import { metadataOf } from './hidden-metadata'
 import { type Cursor, cursorText, parseCursor } from './page-cursor'
 import { readRecords } from './read-records'
@@ -27,7 +26,7 @@ export async function listRecords(
   const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
   const query: RecordQuery = { datasetId: dataset.id, userId, filters, sorts }
-  const cursor = parseCursor(given, sorts, scope)
+  const cursor = parseCursor(given, query)
   const { pks, ...page } = await (cursor ? pageAfter(db, query, given, cursor) : pageAt(db, query, given))
   const items = readRecords(db, pks, {
     responses: include.responses ? { userId } : undefined,

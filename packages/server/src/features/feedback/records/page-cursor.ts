@@ -1,8 +1,7 @@
 import type { RecordPageQuery } from '@postil/contract/feedback/records'
 import { InvalidError } from '../../../errors'
 import { BEGINNING, type Place } from '../../../search/find-after'
-import type { RecordSort } from '../../../search/record-query'
-import type { ListScope } from './list-records'
+import type { RecordQuery } from '../../../search/record-query'
 
 /** Where a page begins, and how many records there were when the first one was asked for. */
 export interface Cursor {
@@ -18,14 +17,10 @@ const CURSOR = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})$/
  * @returns undefined when there is none, and the list is paged by offset
  * @throws InvalidError when it is no cursor, or stands with what it cannot stand with
  */
-export function parseCursor(
-  { after, offset }: RecordPageQuery,
-  sorts: readonly RecordSort[],
-  scope: ListScope,
-): Cursor | undefined {
+export function parseCursor({ after, offset }: RecordPageQuery, query: RecordQuery): Cursor | undefined {
   if (after === undefined) return undefined
   if (offset > 0) throw new InvalidError("'after' and 'offset' query parameters cannot be used together")
-  if (!isInsertionOrder(sorts, scope))
+  if (!isInsertionOrder(query))
     throw new InvalidError("'after' query parameter can only be used with the sort order 'inserted_at:asc'")
   if (after === '') return { place: BEGINNING }
   const [, insertedAt, pk, total] = CURSOR.exec(after) ?? []
@@ -40,7 +35,7 @@ export function cursorText({ insertedAt, pk }: Place, total: number): string {
 }
 
 /** Without sorts, a list of everybody's is in this order and a user's own list is not. */
-function isInsertionOrder([sort, ...more]: readonly RecordSort[], scope: ListScope): boolean {
-  if (!sort) return scope === 'all'
+function isInsertionOrder({ sorts: [sort, ...more], userId }: RecordQuery): boolean {
+  if (!sort) return userId === undefined
   return more.length === 0 && sort.order === 'asc' && sort.by.on === 'record' && sort.by.property === 'inserted_at'
 }
