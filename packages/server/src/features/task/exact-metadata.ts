@@ -1,11 +1,11 @@
 import type { ExactJson, Json } from '@postil/contract/shapes'
 import type { TaskDocument, WritableDocument } from '@postil/domain/task-records/document'
 import { mayHoldLongInteger, parseExactJson } from '@postil/domain/wire/exact-json'
-import { rawJson, writeJson } from '../../http/raw-json'
+import { rawJson } from '../../http/raw-json'
 
 /**
- * Whole numbers beyond 2^53 in metadata keep their digits, in the store and on the wire: they are bigint between reading and writing. All
- * else in a document is what `JSON.parse` makes of it.
+ * Whole numbers beyond 2^53 in metadata keep their digits, in the store and on the wire: they are bigint between reading and writing
+ * (`exactJsonText`). All else in a document is what `JSON.parse` makes of it.
  */
 
 /** Read a stored document. */
@@ -18,15 +18,10 @@ export function parseDocument(text: string): TaskDocument {
   return document
 }
 
-/** A document that `writeJson` can write, and so every reply. */
+/** A document that every reply can hold. */
 export function writableDocument(document: TaskDocument): WritableDocument {
   const { metadata, ...rest } = document
   return { ...rest, ...(metadata && { metadata: writableMetadata(metadata) }) }
-}
-
-/** A document as it is stored. */
-export function documentText(document: TaskDocument): string {
-  return writeJson(writableDocument(document))
 }
 
 /** The metadata of a dataset as stored. */
@@ -34,7 +29,7 @@ export function parseMetadata(text: string): Record<string, ExactJson> {
   return parseExactJson(text) as Record<string, ExactJson>
 }
 
-/** Metadata that `writeJson` can write. */
+/** Metadata that every reply can hold. */
 export function writableMetadata(metadata: Record<string, ExactJson>): Record<string, Json> {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, writable(value)]))
 }

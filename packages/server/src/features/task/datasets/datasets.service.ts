@@ -93,7 +93,7 @@ async function addDataset(
   }
   // Another server may have made one of this name since it was looked for.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
-  await logEvent(tx, { kind, ...aboutDataset(user, row), after: exactJsonText({ ...content }) })
+  await logEvent(tx, { kind, ...aboutDataset(user, row), after: exactJsonText(content) })
   return { ...row, workspace_name: home.name }
 }
 

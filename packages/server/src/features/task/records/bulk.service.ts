@@ -3,16 +3,16 @@ import { findForeignLabel, labelsOf } from '@postil/domain/labels/label-schema'
 import type { Derived, TaskDocument } from '@postil/domain/task-records/document'
 import { mergeDocument } from '@postil/domain/task-records/merge'
 import { type PreparedRecord, prepareRecords, type TaskPayload } from '@postil/domain/task-records/prepare'
+import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { nowMicros, wireTime } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
 import { ShapeError } from '../../../errors'
-import { writeJson } from '../../../http/raw-json'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import { nextVersion } from '../datasets/next-version'
-import { documentText, parseDocument, writableDocument } from '../exact-metadata'
+import { parseDocument } from '../exact-metadata'
 import { findSettings } from '../settings/settings.service'
 import { badRequest, recordRules } from '../task-errors'
 import { growFields, growVectors } from './field-growth'
@@ -98,7 +98,7 @@ function mergeAll(
   return [...merged].map(([key, { document, derived, record }]) => ({
     dataset_id: datasetId,
     key,
-    document: documentText(document),
+    document: exactJsonText(document),
     derived: JSON.stringify(derived),
     metrics: JSON.stringify(record.metrics),
     multi_label: flagOf(document),
@@ -133,9 +133,8 @@ function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
 function overwritten(before: ReadonlyMap<string, RecordRow>): string | undefined {
   if (before.size === 0) return undefined
   const parts = [...before.values()].map((row) => {
-    const document = writableDocument(parseDocument(row.document))
-    const { id, status, annotation, annotations, prediction, metadata } = document
+    const { id, status, annotation, annotations, prediction, metadata } = parseDocument(row.document)
     return { id, status, annotation, annotations, prediction, metadata }
   })
-  return writeJson(parts)
+  return exactJsonText(parts)
 }

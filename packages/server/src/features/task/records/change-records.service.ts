@@ -7,16 +7,16 @@ import type { TaskDocument } from '@postil/domain/task-records/document'
 import { deepMerge } from '@postil/domain/task-records/merge'
 import { normalizeMetadata } from '@postil/domain/task-records/metadata'
 import { toRecordBody } from '@postil/domain/task-records/wire'
+import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
-import { writeJson } from '../../../http/raw-json'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { nextVersion } from '../datasets/next-version'
 import { assertOpen } from '../datasets/open-dataset'
 import { assertManages } from '../datasets/workspaces'
-import { documentText, parseDocument, writableDocument } from '../exact-metadata'
+import { parseDocument } from '../exact-metadata'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
 import { recordNotFound } from '../task-errors'
@@ -61,11 +61,8 @@ export async function updateRecord(
     { key, document: { ...after, metadata: given } },
   ])
   await upsertFields(tx, id, fields)
-  await setDocuments(tx, id, [{ key, document: documentText(after) }], version)
-  const parts = (document: TaskDocument) => {
-    const { id: recordId, status, metadata } = writableDocument(document)
-    return writeJson({ id: recordId, status, metadata })
-  }
+  await setDocuments(tx, id, [{ key, document: exactJsonText(after) }], version)
+  const parts = ({ id: recordId, status, metadata }: TaskDocument) => exactJsonText({ id: recordId, status, metadata })
   await logEvent(tx, {
     kind: 'task_record.update',
     subjectId: id,
@@ -127,7 +124,7 @@ async function discard(tx: Tx, datasetId: string, keys: readonly string[], versi
     const rows = await selectRecords(tx, datasetId, keys.slice(from, from + DISCARDED_AT_ONCE))
     const discarded = [...rows.values()].map(({ key, document }) => ({
       key,
-      document: documentText({ ...parseDocument(document), status: 'Discarded' }),
+      document: exactJsonText({ ...parseDocument(document), status: 'Discarded' }),
     }))
     await setDocuments(tx, datasetId, discarded, version)
     processed += discarded.length
