@@ -13,7 +13,13 @@ export async function loadPage(load: LoadPage): Promise<ComponentType> {
     return await loadLate(load)
   } catch (error) {
     if (!(await canTryAgain(error))) throw error
-    return () => <LatePage load={load} />
+    // The router asks only once: whoever comes again finds what was loaded meanwhile.
+    let known: ComponentType | undefined
+    const loadAgain = async () => {
+      known = await loadLate(load)
+      return known
+    }
+    return () => <LatePage known={known} load={loadAgain} />
   }
 }
 
@@ -21,9 +27,15 @@ async function canTryAgain(error: unknown): Promise<boolean> {
   return isChunkError(error) && (await remedyFor(error)) === 'tryAgain'
 }
 
+interface LatePageProps {
+  /** The page, when an earlier visit has brought it. */
+  known: ComponentType | undefined
+  load: LoadPage
+}
+
 /** What could not be loaded when it was gone to, but may be now. */
-function LatePage({ load }: { load: LoadPage }) {
-  const [page, setPage] = useState<{ Page: ComponentType }>()
+function LatePage({ known, load }: LatePageProps) {
+  const [page, setPage] = useState(known && { Page: known })
   const [failure, setFailure] = useState<{ error: unknown }>()
   const [isTrying, setTrying] = useState(false)
 
@@ -54,7 +66,7 @@ function LatePage({ load }: { load: LoadPage }) {
 
   function tryAgain(): void {
     setTrying(true)
-    loadLate(load)
+    load()
       .then(
         (Page) => setPage({ Page }),
         async (error: unknown) => {
