@@ -1,8 +1,9 @@
 import type { Json } from '@postil/contract/shapes'
 import { describe, expect, it } from 'vitest'
 import { checkPlan } from './check-plan'
-import { flatten, type JsonObject } from './flatten'
+import { flatten, isJsonObject, type JsonObject } from './flatten'
 import { guessPlan } from './guess'
+import { type NoLabels, whyNoLabels } from './guess-labels'
 import { datasetNameFor, itemNameFor, safeFileName } from './names'
 import { type ColumnUse, schemaOf } from './plan'
 import { Profiler } from './profile'
@@ -128,8 +129,101 @@ describe('guessPlan', () => {
     expect(question?.settings).toMatchObject({ type, options: options.map((value) => ({ value })) })
   })
 
+  it.each([
+    'étiquette',
+    'Catégorie',
+    'clase',
+    'Klasse',
+    'Kategorie',
+    '标签',
+    'категория',
+    'ラベル',
+    'التصنيف',
+    'लेबल',
+    'data.Étiquette',
+  ])('asks for labels called %s, be they words or numbers', (name) => {
+    const key = name.split('.').reverse()
+    const row = (value: Json) => key.reduce<Json>((inner, part) => ({ [part]: inner }), value)
+    for (const labels of [
+      ['a', 'b', 'c'],
+      [0, 1, 2],
+    ]) {
+      const rows = repeat(30, (index) => {
+        const label = row(labels[index % 3] ?? null)
+        return { text: `Some text ${index}`, split: index % 2 ? 'x' : 'y', ...(isJsonObject(label) ? label : {}) }
+      })
+      expect(uses(rows)).toMatchObject({ [name]: { kind: 'suggestion' }, split: { kind: 'metadata' } })
+      expect(guessPlan(profile(rows), 'foreign').questions).toMatchObject([{ settings: { type: 'label_selection' } }])
+    }
+  })
+
+  it.each<[string, string, (index: number) => Json, ColumnUse['kind']]>([
+    ['words that come back', 'Ergebnis', (index) => ['gut', 'schlecht', 'egal'][index % 3] ?? null, 'suggestion'],
+    ['words of any writing', '結果', (index) => ['良い', '悪い'][index % 2] ?? null, 'suggestion'],
+    ['several in one', 'Befund', (index) => ['rot', 'rot|blau', 'blau'][index % 3] ?? null, 'suggestion'],
+    ['words in half of the rows', 'Ergebnis', (index) => (index % 2 ? `gut ${index % 4}` : null), 'suggestion'],
+    ['words that hardly come back', 'Ort', (index) => `Ort ${index % 15}`, 'metadata'],
+    ['what is known of a text', 'Quelle', (index) => ['Buch', 'Zeitung'][index % 2] ?? null, 'metadata'],
+    ['what is known of a text, in English', 'language', (index) => ['en', 'de'][index % 2] ?? null, 'metadata'],
+    ['days', 'Datum', (index) => `2024-01-0${index % 3} Mo`, 'metadata'],
+    ['numbers', 'Alter', (index) => index % 4, 'metadata'],
+    ['yes and no', 'gut', (index) => index % 2 === 0, 'metadata'],
+    ['one value', 'Firma', () => 'eine', 'metadata'],
+    ['phrases', 'Satz', (index) => `Ein Satz, der öfter vorkommt ${index % 3}`.repeat(2).slice(0, 50), 'field'],
+  ])('asks for labels by their values: %s', (_, name, value, kind) => {
+    const rows = repeat(30, (index) => ({ text: `Some text ${index}`, [name]: value(index) }))
+    expect(uses(rows)[name]?.kind).toBe(kind)
+    expect(checkPlan(guessPlan(profile(rows), 'foreign'))).toEqual(
+      kind === 'suggestion' ? [] : [{ code: 'noQuestion' }],
+    )
+  })
+
+  it('asks for one column of labels by its values: the next after the text, with its score and its own name', () => {
+    const rows = repeat(30, (index) => ({
+      Art: `a${index % 3}`,
+      Text: `Some text ${index}`,
+      Ergebnis: `e${index % 3}`,
+      Befund: `b${index % 3}`,
+      score: 0.5,
+    }))
+    const plan = guessPlan(profile(rows), 'foreign')
+    expect(plan.columns.map(({ use }) => use)).toMatchObject([
+      { kind: 'metadata', name: 'art' },
+      { kind: 'field', name: 'text' },
+      { kind: 'suggestion', question: 'ergebnis' },
+      { kind: 'metadata', name: 'befund' },
+      { kind: 'score', question: 'ergebnis' },
+    ])
+    expect(plan.questions.map(({ name, title }) => [name, title])).toEqual([['ergebnis', 'Ergebnis']])
+  })
+
+  it('looks at values only where no column is called like labels', () => {
+    const rows = repeat(30, (index) => ({ text: `Text ${index}`, Ergebnis: `e${index % 3}`, label: `l${index % 2}` }))
+    expect(uses(rows)).toMatchObject({ Ergebnis: { kind: 'metadata' }, label: { kind: 'suggestion' } })
+  })
+
+  it.each<[string, string, number, (index: number) => Json, NoLabels | undefined]>([
+    ['600 labels', 'label', 1800, (index) => `label ${index % 600}`, 'tooMany'],
+    ['600 values that come back', 'Ergebnis', 1800, (index) => `wert ${index % 600}`, 'tooMany'],
+    ['more than can be counted', 'étiquette', 3000, (index) => `label ${index % 1500}`, 'tooMany'],
+    ['labels on hardly more rows than there are', 'label', 100, (index) => `label ${index % 90}`, 'hardlyRepeated'],
+    ['names, each there once', 'Name', 1800, (index) => `name ${index}`, undefined],
+    ['people', 'author', 1800, (index) => `name ${index % 600}`, undefined],
+    ['numbers', 'Alter', 1800, (index) => index % 600, undefined],
+    ['texts', 'label', 1800, (index) => `${'word '.repeat(60)}${index}`, undefined],
+    ['fractions', 'target', 1800, (index) => index / 7, undefined],
+    ['500 labels', 'label', 1800, (index) => `label ${index % 500}`, undefined],
+  ])('says why labels are none: %s', (_, name, count, value, reason) => {
+    const [, column] = profile(repeat(count, (index) => ({ text: `Text ${index}`, [name]: value(index) }))).columns
+    expect(column && whyNoLabels(column)).toBe(reason)
+  })
+
   it('finds something to read in any file', () => {
-    expect(uses(repeat(10, (index) => ({ a: index, b: 'xy' }))).b).toMatchObject({ kind: 'field', required: true })
+    expect(uses(repeat(10, (index) => ({ a: index, b: 'xy' }))).b).toMatchObject({
+      kind: 'field',
+      name: 'b',
+      required: true,
+    })
   })
 
   it('requires a field only where every row has it', () => {

@@ -3,6 +3,7 @@ import { LIMITS } from '@postil/contract/limits'
 import { withCompanions } from './guess-companions'
 import { guessExportColumn } from './guess-export'
 import { guessInto } from './guess-into'
+import { baseOf, findLabels, isLabelLike, isLabelName } from './guess-labels'
 import { itemNameFor, titleFor } from './names'
 import type { ColumnPlan, ColumnUse, DatasetSchema, Encoding, ImportPlan } from './plan'
 import type { ColumnProfile } from './profile'
@@ -19,14 +20,11 @@ export interface FileProfile {
 const ID_NAME = /^(_?id|idx|index|uuid|guid|key|external_id|record_id|doc_id|[a-z]+_id)$/i
 const FIELD_NAME =
   /^(text|sentence|message|messages|content|prompt|question|instruction|input|output|document|body|tweet|review|comment|premise|hypothesis|passage|context|utterance|query|response|answer|completion|solution|summary|article|title|description)\d*$/i
-const LABEL_NAME =
-  /^(labels?|categor(y|ies)|class(es)?|intents?|sentiment|topics?|target|tags?|emotions?|gold|annotation|entities|ner(_tags)?|spans)$/i
 const RATING_NAME = /(^|_)(rating|stars|score|grade|quality)$/i
 const VECTOR_NAME = /embedding|vector|(^|_)emb$/i
 /** Texts longer than this on average are for reading. */
 const READING_LENGTH = 40
 const MIN_VECTOR = 8
-const MAX_GUESSED_LABELS = 500
 
 /** Whether the columns are those of our own exports. */
 export function isExportHeader(columns: readonly string[]): boolean {
@@ -49,7 +47,8 @@ export function guessPlan(file: FileProfile, encoding: Encoding, fixed?: Dataset
   }
   const guesser = new Guesser(file)
   const columns = file.columns.map((profile): ColumnPlan => ({ source: profile.name, use: guesser.use(profile) }))
-  const settled = withField(withCompanions(columns, guesser.questions, file.columns), file, guesser)
+  const read = withField(withCompanions(columns, guesser.questions, file.columns), file, guesser)
+  const settled = guesser.questions.length > 0 ? read : withLabels(read, file, guesser)
   const hasId = settled.some(({ use }) => use.kind === 'id')
   return {
     columns: withRequired(settled, file),
@@ -123,6 +122,11 @@ function mergeProfiles(name: string, profiles: readonly ColumnProfile[]): Column
   }
 }
 
+interface Named {
+  name: string
+  title: string
+}
+
 /** Keeps track of the names and places that are taken while columns are looked at one after the other. */
 class Guesser {
   readonly questions: QuestionCreate[] = []
@@ -138,17 +142,17 @@ class Guesser {
   use(profile: ColumnProfile): ColumnUse {
     const { name, filled, lists, numbers, integers, booleans, spans, rankings, isUnique, vectorSize } = profile
     if (filled === 0) return { kind: 'nothing' }
-    const base = name.split('.').at(-1) ?? name
+    const base = baseOf(name)
     if (!this.#hasId && isUnique && filled === this.#rows && ID_NAME.test(base) && lists === 0) {
       this.#hasId = true
       return { kind: 'id' }
     }
     if (lists === filled && vectorSize !== undefined) return this.#vector(profile, vectorSize, base)
-    if (spans > 0 || rankings > 0) return this.#ask(profile)
-    if (lists === filled) return LABEL_NAME.test(base) ? this.#ask(profile) : this.#list(profile)
-    if (LABEL_NAME.test(base) && isLabelLike(profile)) return this.#ask(profile)
+    if (spans > 0 || rankings > 0) return this.ask(profile)
+    if (lists === filled) return isLabelName(base) ? this.ask(profile) : this.#list(profile)
+    if (isLabelName(base) && isLabelLike(profile)) return this.ask(profile)
     if (numbers === filled) {
-      if (RATING_NAME.test(base) && questionTypeOf(profile) === 'rating') return this.#ask(profile)
+      if (RATING_NAME.test(base) && questionTypeOf(profile) === 'rating') return this.ask(profile)
       return this.#metadata(profile, integers === filled ? 'integer' : 'float')
     }
     if (booleans === filled) return this.#metadata(profile, 'terms')
@@ -156,17 +160,27 @@ class Guesser {
     return this.#metadata(profile, 'terms')
   }
 
-  field(profile: ColumnProfile): ColumnUse {
-    const { name, title } = this.#named(profile)
-    return { kind: 'field', name, title, required: false, markdown: false }
+  field(profile: ColumnProfile, named: Named = this.#named(profile)): ColumnUse {
+    return { kind: 'field', name: named.name, title: named.title, required: false, markdown: false }
+  }
+
+  /** A question about this column, where there is one that it fits. */
+  ask(profile: ColumnProfile, named: Named = this.#named(profile)): ColumnUse {
+    const guessed = questionTypeOf(profile)
+    const type = guessed === 'rating' && isLabelName(baseOf(profile.name)) ? 'label_selection' : guessed
+    if (!type || type === 'text') return this.#metadata(profile, 'terms', named)
+    if (type === 'span' && this.questions.some(({ settings }) => settings.type === 'span')) return { kind: 'nothing' }
+    const { name, title } = named
+    this.questions.push({ name, title, description: null, required: true, settings: settingsFor(type, profile, '') })
+    return { kind: 'suggestion', question: name }
   }
 
   #list(profile: ColumnProfile): ColumnUse {
     return profile.items ? this.#metadata(profile, 'terms') : { kind: 'nothing' }
   }
 
-  #metadata(profile: ColumnProfile, type: 'terms' | 'integer' | 'float'): ColumnUse {
-    return { kind: 'metadata', ...this.#named(profile), type, visible: true }
+  #metadata(profile: ColumnProfile, type: 'terms' | 'integer' | 'float', named = this.#named(profile)): ColumnUse {
+    return { kind: 'metadata', name: named.name, title: named.title, type, visible: true }
   }
 
   #vector(profile: ColumnProfile, dimensions: number, base: string): ColumnUse {
@@ -176,32 +190,11 @@ class Guesser {
     return { kind: 'vector', ...this.#named(profile), dimensions }
   }
 
-  #ask(profile: ColumnProfile): ColumnUse {
-    const guessed = questionTypeOf(profile)
-    const type = guessed === 'rating' && LABEL_NAME.test(profile.name) ? 'label_selection' : guessed
-    if (!type || type === 'text') return this.#metadata(profile, 'terms')
-    if (type === 'span' && this.questions.some(({ settings }) => settings.type === 'span')) return { kind: 'nothing' }
-    const { name, title } = this.#named(profile)
-    this.questions.push({
-      name,
-      title,
-      description: null,
-      required: true,
-      settings: settingsFor(type, profile, ''),
-    })
-    return { kind: 'suggestion', question: name }
-  }
-
-  #named(profile: ColumnProfile): { name: string; title: string } {
+  #named(profile: ColumnProfile): Named {
     const name = itemNameFor(profile.name, this.#names)
     this.#names.add(name)
     return { name, title: titleFor(profile.name) }
   }
-}
-
-function isLabelLike({ distinct, filled }: ColumnProfile): boolean {
-  if (!distinct || distinct.length < 2 || distinct.length > MAX_GUESSED_LABELS) return false
-  return distinct.length <= Math.max(20, filled / 2)
 }
 
 /** Something must be read: when no column looks like a text, the one with the longest texts is. */
@@ -213,9 +206,24 @@ function withField(columns: readonly ColumnPlan[], file: FileProfile, guesser: G
     .sort((a, b) => b.profile.totalLength / b.profile.filled - a.profile.totalLength / a.profile.filled)[0]
   const chosen = longest ?? candidates.find(({ profile }) => profile.filled > 0)
   if (!chosen) return [...columns]
-  return columns.map((column, index) =>
-    index === chosen.index ? { ...column, use: guesser.field(chosen.profile) } : column,
-  )
+  return columns.map((column, index) => {
+    if (index !== chosen.index) return column
+    const named = 'name' in column.use ? column.use : undefined
+    return { ...column, use: guesser.field(chosen.profile, named) }
+  })
+}
+
+/** Something should be asked: when no column is called like labels, one may look like them, and others say who chose them. */
+function withLabels(columns: readonly ColumnPlan[], file: FileProfile, guesser: Guesser): ColumnPlan[] {
+  const at = findLabels(columns, file.columns)
+  const profile = file.columns[at]
+  if (!profile) return [...columns]
+  const asked = columns.map((column, index) => {
+    if (index !== at || !('name' in column.use)) return column
+    return { ...column, use: guesser.ask(profile, column.use) }
+  })
+  const grown = withCompanions(asked, guesser.questions, file.columns)
+  return asked.map((column, index) => (column.use.kind === 'metadata' ? (grown[index] ?? column) : column))
 }
 
 /** A field that every row fills is required, and at least the first one. */
