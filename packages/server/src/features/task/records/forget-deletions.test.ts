@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
+import { insertRows } from '../../../db/insert-rows'
 import { engines } from '../../../testing/test-server'
 import { askIndex } from '../search-index/ask-index'
 import { taskWorld } from '../testing/task-world'
@@ -43,6 +44,24 @@ describe.each(engines)('deletions on %s', (engine) => {
     await ds.log([{ id: 9, text: 'record 9' }])
     expect(await forget(1)).toEqual([])
     expect(await ds.ids({ query_text: 'record' })).toEqual([9])
+  })
+
+  it('are forgotten after a deletion, as far as there are too many', async () => {
+    const world = await taskWorld(engine)
+    const { engine: store } = world.server.context
+    const ds = await world.dataset('Text2Text')
+    await ds.log([{ id: 'last', text: 'record' }])
+    const { id, version } = await store.db
+      .selectFrom('task_datasets')
+      .select(['id', 'version'])
+      .where('name', '=', ds.name)
+      .executeTakeFirstOrThrow()
+    const keys = Array.from({ length: 10_000 }, (_, at) => `gone ${at}`)
+    const rows = keys.map((key) => ({ dataset_id: id, key, version }))
+    await store.transaction((tx) => insertRows(tx, 'task_deletions', rows))
+    await world.owner.delete(ds.path('/data'), { ids: ['last'] })
+    const kept = store.db.selectFrom('task_deletions').select('key').where('dataset_id', '=', id)
+    await vi.waitFor(async () => expect(await kept.execute()).toEqual([{ key: 'last' }]), 10_000)
   })
 
   it('are none for a search that began before its dataset was deleted', async () => {
