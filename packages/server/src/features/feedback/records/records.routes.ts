@@ -1,7 +1,8 @@
 import { type FeedbackRecord, type RecordPatch, recordRoutes } from '@postil/contract/feedback/records'
+import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
-import { handle } from '../../../http/handle'
+import { type CallBase, handle } from '../../../http/handle'
 import { fillLexicalVectors } from '../lexical-vectors/fill-vectors'
 import { parseInclude } from '../search/parse-include'
 import { createRecords } from './create-records'
@@ -23,28 +24,28 @@ const EVERYTHING = { responses: {}, suggestions: true, vectors: 'all' } as const
 export const recordHandlers = handle(recordRoutes, {
   listMyRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'mine'),
   listRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'all'),
-  createRecords: async ({ tx, user, found, body, context, later }) => {
+  createRecords: async (call) => {
+    const { tx, user, found, body } = call
     await createRecords(tx, user, found('dataset'), body.items, 'list')
-    later(() => fillLexicalVectors(context, found('dataset').id))
-    later(async () => noteNewRecords(context, body.items.length))
+    followUp(call)
     return undefined
   },
   updateRecords: async ({ tx, user, found, body }) => {
     await updateRecords(tx, user, found('dataset'), body.items)
     return undefined
   },
-  createRecordsBulk: async ({ tx, user, found, body, context, later }) => {
+  createRecordsBulk: async (call) => {
+    const { tx, user, found, body } = call
     const dataset = found('dataset')
-    later(() => fillLexicalVectors(context, dataset.id))
-    later(async () => noteNewRecords(context, body.items.length))
+    followUp(call)
     const records = await createRecords(tx, user, dataset, body.items, 'bulk')
     const view = await viewOf(tx, user, dataset, EVERYTHING)
     return { items: await recordsToWire(tx, records, view) }
   },
-  upsertRecordsBulk: async ({ tx, user, found, body, context, later }) => {
+  upsertRecordsBulk: async (call) => {
+    const { tx, user, found, body } = call
     const dataset = found('dataset')
-    later(() => fillLexicalVectors(context, dataset.id))
-    later(async () => noteNewRecords(context, body.items.length))
+    followUp(call)
     const { pks, updatedIds } = await upsertRecords(tx, user, dataset, body.items)
     const items = await readRecords(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
     return { items, updated_item_ids: updatedIds }
@@ -73,6 +74,17 @@ export const recordHandlers = handle(recordRoutes, {
     return record
   },
 })
+
+interface Arrival extends Pick<CallBase<Route>, 'context' | 'later'> {
+  found(kind: 'dataset'): { id: string }
+  body: { items: readonly unknown[] }
+}
+
+/** What is due once records have come in; nobody waits for it. */
+function followUp({ context, found, body, later }: Arrival): void {
+  later(() => fillLexicalVectors(context, found('dataset').id))
+  later(async () => noteNewRecords(context, body.items.length))
+}
 
 /** A change of suggestions alone is answered without responses, as existing programs know it (feedback-api §3.3). */
 function showsResponses({ metadata, vectors }: RecordPatch): boolean {
