@@ -1,3 +1,4 @@
+import { ApiError } from '@postil/sdk/errors'
 import { normaliseError } from './normalise-error.ts'
 
 /** What a failing repository call is called (spec section 8). */
@@ -41,6 +42,12 @@ export class RepositoryError extends Error {
     super(message, { cause })
     this.statusCode = statusCode
   }
+}
+
+/** The server's refusal behind an error, if that is what it is. */
+export function refusalOf(error: unknown): ApiError | undefined {
+  const cause = error instanceof RepositoryError ? error.cause : error
+  return cause instanceof ApiError ? cause : undefined
 }
 
 /** Run a call; whatever it throws leaves under the repository's name for it. Aborts stay aborts. */

@@ -1,7 +1,6 @@
-import { ApiError } from '@postil/sdk/errors'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showError } from './error-to-notice.ts'
-import { RepositoryError } from './errors.ts'
+import { refusalOf } from './errors.ts'
 import { freshMs } from './freshness.ts'
 
 /** Mark a query or mutation whose failure is no news: `meta: SILENT`. */
@@ -17,7 +16,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: (query) => freshMs(query.state.data),
-        retry: (failures, error) => failures < 1 && !isRefusal(error),
+        retry: (failures, error) => failures < 1 && (refusalOf(error)?.status ?? 500) >= 500,
         refetchOnWindowFocus: false,
       },
     },
@@ -26,8 +25,3 @@ export function createQueryClient(): QueryClient {
 
 /** The page's cache of server data. It is emptied when the user leaves. */
 export const queryClient = createQueryClient()
-
-function isRefusal(error: unknown): boolean {
-  const cause = error instanceof RepositoryError ? error.cause : error
-  return cause instanceof ApiError && cause.status < 500
-}

@@ -1,6 +1,8 @@
+import { ApiError } from '@postil/sdk/errors'
 import { render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RepositoryError } from '../../api/errors.ts'
 import { type Session, SessionContext } from '../../features/session/session.ts'
 import { isChunkError, reloadForChunk } from '../../ui/late-code.ts'
 import { Guarded } from '../routing/guards.tsx'
@@ -10,6 +12,11 @@ import { RouteErrorPage } from './RouteErrorPage.tsx'
 // React and the router report every caught error; here they are the point.
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())
+
+const refused = new RepositoryError(
+  'ERROR_FETCHING_DATASET_INFO',
+  new ApiError(403, { detail: 'Operation not allowed' }, 'GET /api/v1/datasets/1'),
+)
 
 function Failing({ error }: { error: unknown }): never {
   throw error
@@ -26,6 +33,7 @@ describe('RouteErrorPage', () => {
     [new Error('broken'), '500', 'broken'],
     ['just words', '500', 'just words'],
     [Object.assign(new Error('gone'), { response: { status: 410 } }), '410', 'gone'],
+    [refused, '403', 'You may not open this page. An owner can add you to its workspace.'],
   ])('shows status, message and the fixed texts for %s [R18, R20]', (error, status, message) => {
     openFailing(error)
     expect(screen.getByText(status)).toBeTruthy()

@@ -1,5 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
+import { refusalOf } from '../../api/errors.ts'
 import { type NormalisedError, normaliseError as normalise } from '../../api/normalise-error.ts'
+import { t } from '../../i18n/index.ts'
 
 export type { NormalisedError }
 
@@ -14,8 +16,9 @@ export class RouteError extends Error {
   }
 }
 
-/** Any thrown thing as status and message, errors of the router included. */
+/** Any thrown thing as status and message, errors of the router included. That a page is not for the user is said in a sentence. */
 export function normaliseError(error: unknown): NormalisedError {
   if (isRouteErrorResponse(error)) return { statusCode: error.status, message: error.statusText }
+  if (refusalOf(error)?.status === 403) return { statusCode: 403, message: t('app.error.forbidden') }
   return normalise(error)
 }

@@ -1,9 +1,8 @@
-import { ApiError } from '@postil/sdk/errors'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { deleteClassicDataset } from '../../api/classic-datasets.ts'
 import { deleteDataset } from '../../api/datasets.ts'
-import { RepositoryError } from '../../api/errors.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/index.ts'
@@ -41,7 +40,8 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
     },
     onError: (error) => {
       // Who may not is not told (spec section 6); the dataset is simply still there.
-      if (statusOf(error) !== 403) toasts.notify({ type: 'error', message: t('datasets.notDeleted', { name }) })
+      if (refusalOf(error)?.status !== 403)
+        toasts.notify({ type: 'error', message: t('datasets.notDeleted', { name }) })
     },
     onSettled: onClose,
   })
@@ -87,9 +87,4 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
       </form>
     </Dialog>
   )
-}
-
-function statusOf(error: unknown): number | undefined {
-  const cause = error instanceof RepositoryError ? error.cause : error
-  return cause instanceof ApiError ? cause.status : undefined
 }

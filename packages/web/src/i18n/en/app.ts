@@ -35,6 +35,7 @@ export const app = {
   'app.error.notFound': 'This page could not be found',
   'app.error.title': 'Something went wrong.',
   'app.error.text': "We can't seem to find the page you are looking for",
+  'app.error.forbidden': 'You may not open this page. An owner can add you to its workspace.',
   'app.error.home': 'Back to home page',
   'app.error.nested': 'An error occurred while showing the error page',
   'app.error.nestedHome': 'Go back to home',
