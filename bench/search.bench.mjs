@@ -3,10 +3,9 @@ import { openBareVectors } from './lib/bare-vectors.mjs'
 import { queriesOf } from './lib/search-queries.mjs'
 import { LABELS, openWorld } from './lib/search-world.mjs'
 import { randomFrom } from './lib/texts.mjs'
-import { measureInTurns, shown, shownNumber, summary } from './lib/times.mjs'
+import { measureInTurns, shown, shownNumber, summary, warmUp } from './lib/times.mjs'
 
 const TIMES = 30
-const WARM_UP = 20
 
 /**
  * Finding records: words, phrases, filters, counts and similar texts, each over HTTP and by the engine alone; and answers while searches run.
@@ -56,8 +55,7 @@ function isChosen(what) {
 async function compare({ call }, engine, { what, path, body, bare }) {
   const ask = () => call(body === undefined ? 'GET' : 'POST', path, body)
   const { total } = await ask()
-  // Code just started is still being compiled; both sides are measured as they are after a while.
-  await measureInTurns(WARM_UP, ask, bare)
+  await warmUp(ask, bare)
   const [overHttp, alone] = await measureInTurns(TIMES, ask, bare)
   const hits = typeof total === 'number' ? `, ${shownNumber(total)} hits` : ''
   const goal = 2 + 1.5 * alone.p50

@@ -11,7 +11,8 @@ import { command, say } from './lib/say.mjs'
 // for the next run (PostgreSQL's on the server of POSTIL_TEST_POSTGRES_URL), BENCH_ROWS=text measures only rows whose names hold it, and prints.
 const INTRO = `# Benchmarks
 
-Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Times are over HTTP, one client on the same machine.
+Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Times are over HTTP, one client on the same machine;
+searches are measured after two seconds of the same.
 `
 const chosen = process.argv.slice(2)
 

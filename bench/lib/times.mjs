@@ -33,6 +33,20 @@ export async function measureInTurns(times, one, other) {
   return /** @type {const} */ ([summary(took[0]), summary(took[1])])
 }
 
+/**
+ * Run two things by turns, as {@link measureInTurns} will, until the code of both has been compiled for good: some turns, and two seconds.
+ *
+ * @param {(at: number) => Promise<unknown>} one
+ * @param {(at: number) => Promise<unknown>} other
+ */
+export async function warmUp(one, other) {
+  const until = performance.now() + 2000
+  for (let at = 0; at < 20 || performance.now() < until; at += 1) {
+    await one(at)
+    await other(at)
+  }
+}
+
 /** @param {number[]} took milliseconds */
 export function summary(took) {
   const sorted = [...took].sort((a, b) => a - b)
