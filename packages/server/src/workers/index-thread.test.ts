@@ -77,10 +77,11 @@ describe('an index thread', () => {
   })
 
   it('says why an answer failed: a read that fails, an ask that is refused', async () => {
+    const closed = Object.assign(new Error('The store is closed.'), { code: 'SQLITE_CLOSED' })
     const thread = words(async () => {
-      throw new Error('The store is closed.')
+      throw closed
     })
-    await expect(thread.ask('read a', db)).rejects.toThrow('The store is closed.')
+    await expect(thread.ask('read a', db)).rejects.toBe(closed)
     await expect(thread.ask('refuse')).rejects.toThrow(Refusal)
   })
 

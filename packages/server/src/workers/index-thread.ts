@@ -24,7 +24,7 @@ export interface IndexThreadOptions<Fetch, Page> {
 interface Waiting<Answer> {
   db: Db | undefined
   resolve(answer: Answer): void
-  reject(cause: Error): void
+  reject(cause: unknown): void
   timer: NodeJS.Timeout
 }
 
@@ -90,9 +90,11 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
         return
       }
       case 'fetch':
-        this.feed(from, message.id, message.askId, message.fetch).catch((cause: unknown) =>
-          this.tell(from, { type: 'fetchFailed', id: message.id, message: messageOf(cause) }),
-        )
+        this.feed(from, message.id, message.askId, message.fetch).catch((cause: unknown) => {
+          // Told here, for an error's class and code do not cross threads.
+          this.settle(message.askId)?.reject(cause)
+          this.tell(from, { type: 'fetchFailed', id: message.id, message: messageOf(cause) })
+        })
     }
   }
 
