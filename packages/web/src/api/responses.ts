@@ -53,10 +53,17 @@ export function deleteResponse(responseId: string, idempotencyKey?: string): Pro
   })
 }
 
-/** Create or replace responses to several records; each succeeds or fails on its own. Throws ERROR_CREATING_RECORD_RESPONSE_BULK. */
-export function saveResponses(items: readonly ResponseUpsert[], idempotencyKey?: string): Promise<ResponseBulkItem[]> {
+/**
+ * Create or, unless `overwrite` is false, replace responses to several records; each succeeds or fails on its own. Throws
+ * ERROR_CREATING_RECORD_RESPONSE_BULK.
+ */
+export function saveResponses(
+  items: readonly ResponseUpsert[],
+  { overwrite, idempotencyKey }: { overwrite?: boolean; idempotencyKey?: string } = {},
+): Promise<ResponseBulkItem[]> {
   return named('ERROR_CREATING_RECORD_RESPONSE_BULK', async () => {
     const reply = await api('POST /api/v1/me/responses/bulk', {
+      query: { overwrite },
       body: { items: [...items] },
       headers: withKey(idempotencyKey),
     })

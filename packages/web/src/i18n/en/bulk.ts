@@ -80,6 +80,14 @@ export const bulk = {
     other: '{count} records could not be saved. They are still selected, with the reason.',
   },
   'bulk.notSaved': 'Not saved: {reason}',
+  'bulk.answered': 'answered elsewhere meanwhile',
+  'bulk.answered.region': 'Answered elsewhere',
+  'bulk.answered.left': {
+    one: '{count} record was answered elsewhere meanwhile and keeps that answer.',
+    other: '{count} records were answered elsewhere meanwhile and keep those answers.',
+  },
+  'bulk.answered.others': { one: 'and {count} more', other: 'and {count} more' },
+  'bulk.answered.overwrite': { one: 'Overwrite it', other: 'Overwrite them' },
   'bulk.undoing': { one: 'Taking {count} answer back', other: 'Taking {count} answers back' },
   'bulk.undone': { one: '{count} answer taken back.', other: '{count} answers taken back.' },
   'bulk.interrupted': {

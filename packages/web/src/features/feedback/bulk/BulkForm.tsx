@@ -18,6 +18,7 @@ import { firstOpenQuestion } from '../annotation/form/rules.ts'
 import { QuestionNotes } from '../annotation/questions/question-notes.ts'
 import type { AnswerHow } from '../annotation/questions/question-props.ts'
 import styles from './BulkForm.module.css'
+import { LeftAlone } from './LeftAlone.tsx'
 import type { Bulk } from './use-bulk.ts'
 import type { BulkProgress } from './use-bulk-run.ts'
 
@@ -103,6 +104,7 @@ export function BulkForm({ bulk, questions }: BulkFormProps) {
           }
         />
       </QuestionNotes>
+      <LeftAlone bulk={bulk} />
       {run.progress && <Running progress={run.progress} onStop={run.stop} />}
       <ActionFooter
         blocked={blocked}

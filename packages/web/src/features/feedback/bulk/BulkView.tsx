@@ -43,7 +43,7 @@ export function BulkView({ parts, memory }: BulkViewProps) {
           )
         }
         right={
-          notice && !bulk.run.progress ? null : (
+          notice && !bulk.run.progress && !bulk.leftAlone ? null : (
             <WithGuidelines dataset={dataset}>
               <BulkForm bulk={bulk} questions={parts.questions} />
             </WithGuidelines>

@@ -7,10 +7,18 @@ export const CHUNK = 10
 /** Most records of one bulk answer. */
 export const BULK_MAX = 1000
 
-/** What is to become of many records: one answer for all of them, answers for each, or their answers taken back. */
+/** One answer for many records, or answers for each. */
+export type AnswerChange = { status: ResponseStatus; overwrites?: boolean } & (
+  | { values: AnswersByName }
+  | { valuesOf: Readonly<Record<string, AnswersByName>> }
+)
+
+/**
+ * What is to become of many records: they are answered, or their answers taken back. A record that was answered elsewhere
+ * meanwhile is left alone, unless the change overwrites.
+ */
 export type BulkChange =
-  | { status: ResponseStatus; values: AnswersByName }
-  | { status: ResponseStatus; valuesOf: Readonly<Record<string, AnswersByName>> }
+  | AnswerChange
   | { status: 'pending'; from: ResponseStatus; responseIds: Readonly<Record<string, string>> }
 
 /** Such a change on its way. It is kept on the device until every record has it. */
@@ -47,9 +55,10 @@ export function jobSize({ chunks }: BulkJob): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 }
 
-/** From which status to which the records go. */
+/** From which status to which the records go; what is overwritten stood nobody knows where, so no count moves by it. */
 export function movesOf({ change }: BulkJob): { from: RecordStatus; to: RecordStatus } {
-  return { from: change.status === 'pending' ? change.from : 'pending', to: change.status }
+  if (change.status === 'pending') return { from: change.from, to: 'pending' }
+  return { from: change.overwrites ? change.status : 'pending', to: change.status }
 }
 
 /** Read a job that was kept as text; undefined when it is none. */

@@ -91,6 +91,76 @@ describe('the bulk view', () => {
     ).toBeTruthy()
   })
 
+  describe('records answered elsewhere meanwhile', () => {
+    const theirs = { status: 'draft', values: { intent: { value: 'other' } } }
+    const answerElsewhere = (id: string) =>
+      fetch(`/api/v1/records/${id}/responses`, { method: 'POST', body: JSON.stringify(theirs) })
+    const left = () => screen.findByRole('region', { name: 'Answered elsewhere' })
+
+    it.each([
+      ['answered for all', '1{Enter}'],
+      ['filled from suggestions', 'u{Tab}'],
+    ])('are left alone, also of another page, when %s, and named [C20] [T8]', async (_, keys) => {
+      const suggestions = Object.fromEntries(['r1', 'r2', 'r11'].map((id) => [id, suggest('refund')]))
+      const { user, server } = await openBulk({ count: 13, suggestions })
+      await user.click(record(1))
+      await user.click(record(2))
+      await user.click(screen.getByRole('button', { name: 'Next page' }))
+      await user.click(await screen.findByRole('checkbox', { name: 'Select record 11' }))
+      await answerElsewhere('r2')
+      await answerElsewhere('r11')
+      await user.keyboard(keys)
+      if (!keys.includes('Enter')) await user.click(screen.getByRole('button', { name: 'Submit' }))
+      const notice = within(await left())
+      expect(notice.getByText('2 records were answered elsewhere meanwhile and keep those answers.')).toBeTruthy()
+      const link = await notice.findByRole('link', { name: 'ext-r11' })
+      expect(link.getAttribute('href')).toContain('?record=r11')
+      await notice.findAllByText('Draft', { exact: false })
+      expect(server.responseOf('r1')).toMatchObject({ status: 'submitted', values: { intent: { value: 'refund' } } })
+      for (const id of ['r2', 'r11']) expect(server.responseOf(id)).toMatchObject(theirs)
+      await waitFor(() => expect(tabTexts()).toEqual(['Pending10', 'Draft2', 'Submitted1', 'Discarded0']))
+      expect(count()).toBe('0 selected')
+    })
+
+    it('are overwritten on purpose, also when no record is left in the list', async () => {
+      const { user, server, bulks } = await openBulk({ count: 2 })
+      await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+      await answerElsewhere('r2')
+      await user.keyboard('1{Enter}')
+      await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft1', 'Submitted1', 'Discarded0']))
+      await user.click(within(await left()).getByRole('button', { name: 'Overwrite it' }))
+      await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted2', 'Discarded0']))
+      expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'refund' } })
+      expect(bulks.map((items) => items.map(({ record_id: id }) => id))).toEqual([['r1', 'r2'], ['r2']])
+      expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+    })
+
+    it('stay as they are when they are left, and the answers stay in the form', async () => {
+      const { user, server } = await openBulk()
+      await user.click(record(2))
+      await answerElsewhere('r2')
+      await user.keyboard('1{Enter}')
+      await user.click(within(await left()).getByRole('button', { name: 'Leave them' }))
+      expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+      expect(server.responseOf('r2')).toMatchObject(theirs)
+      expect(question('intent').getByRole('checkbox', { name: 'refund' }).matches(':checked')).toBe(true)
+    })
+
+    it('are offered again when they could not be overwritten', async () => {
+      const refused: Record<string, string> = {}
+      const { user, server } = await openBulk({ refused })
+      await user.click(record(2))
+      await answerElsewhere('r2')
+      await user.keyboard('1{Enter}')
+      const overwrite = within(await left()).getByRole('button', { name: 'Overwrite it' })
+      refused.r2 = 'bad value'
+      await user.click(overwrite)
+      expect(await screen.findByText('Not saved: bad value')).toBeTruthy()
+      expect(await left()).toBeTruthy()
+      expect(server.responseOf('r2')).toMatchObject(theirs)
+    })
+  })
+
   it('answers all that match after a yes, ten at a time', async () => {
     const { user, bulks, server } = await openBulk({ count: 23 })
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))

@@ -126,6 +126,11 @@ const tools = (over: Partial<JobTools> & Pick<JobTools, 'send'>): JobTools => ({
 const apiError = (status: number, detail: string) => new ApiError(status, { detail }, 'POST /bulk')
 
 describe('one answer for many records', () => {
+  it.each([undefined, false, true])('moves no count by what it overwrites: %s', (overwrites) => {
+    const { from, to } = movesOf(makeJob('id', { status: 'submitted', values: {}, overwrites }, ['r']))
+    expect([from, to]).toEqual([overwrites ? 'submitted' : 'pending', 'submitted'])
+  })
+
   it('goes out in chunks of ten, with progress after each', async () => {
     const { send, answers } = server()
     const done: number[] = []
@@ -161,6 +166,7 @@ describe('one answer for many records', () => {
       { recordId: 'r0', responseId: 'x' },
       { recordId: 'r1', reason: 'Record with id `r1` not found' },
     ])
+    expect(calls[0]?.path).toBe('/api/v1/me/responses/bulk?overwrite=false')
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
       items: ['r0', 'r1'].map((id) => ({ record_id: id, status: 'submitted', values: { intent: { value: 'card' } } })),
     })

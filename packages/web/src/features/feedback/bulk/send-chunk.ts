@@ -1,10 +1,16 @@
 import { ApiError } from '@postil/sdk/errors'
 import { RepositoryError } from '../../../api/errors.ts'
 import { deleteResponse, saveResponses } from '../../../api/responses.ts'
+import { t } from '../../../i18n/index.ts'
 import type { BulkChange } from './bulk-job.ts'
 
 /** What became of a record. */
-export type Outcome = { recordId: string } & ({ responseId: string } | { reason: string })
+export type Outcome = { recordId: string } & ({ responseId: string } | Failure)
+/** Why a record was not saved; `isAnswered`: it was answered elsewhere meanwhile, and keeps that answer. */
+export interface Failure {
+  reason: string
+  isAnswered?: boolean
+}
 
 /** Send a change for a few records. Throws when it cannot be known what became of them, or all were refused together. */
 export async function sendChunk(
@@ -16,15 +22,17 @@ export async function sendChunk(
     const { responseIds } = change
     return Promise.all(recordIds.map((id) => takeBack(id, responseIds[id] ?? '', `${idempotencyKey}.${id}`)))
   }
-  const { status } = change
+  const { status, overwrites = false } = change
   const valuesFor = (id: string) => ('values' in change ? change.values : (change.valuesOf[id] ?? {}))
   const replies = await saveResponses(
     recordIds.map((id) => ({ record_id: id, status, values: valuesFor(id) })),
-    idempotencyKey,
+    { overwrite: overwrites, idempotencyKey },
   )
   return recordIds.map((recordId, index) => {
     const reply = replies[index]
-    return reply?.item ? { recordId, responseId: reply.item.id } : { recordId, reason: reply?.error?.detail ?? '' }
+    if (reply?.item) return { recordId, responseId: reply.item.id }
+    if (reply?.error?.code === 'conflict') return { recordId, reason: t('bulk.answered'), isAnswered: true }
+    return { recordId, reason: reply?.error?.detail ?? '' }
   })
 }
 

@@ -11,7 +11,7 @@ import { useUser } from '../../session/session.ts'
 import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, unsentIds } from './bulk-job.ts'
 import { keptJob } from './kept-job.ts'
 import { type JobResult, runJob, waitToRetry } from './run-job.ts'
-import { type Outcome, sendChunk } from './send-chunk.ts'
+import { type Failure, type Outcome, sendChunk } from './send-chunk.ts'
 
 /** How far the answers are. */
 export interface BulkProgress {
@@ -132,6 +132,11 @@ export function useBulkRun(datasetId: string): BulkRun {
 /** The records that were saved, with their responses. */
 export function savedOf(outcomes: readonly Outcome[]): SavedResponse[] {
   return outcomes.flatMap((one) => ('responseId' in one ? [one] : []))
+}
+
+/** The records that were not saved, with what stood against it. */
+export function failuresOf(outcomes: readonly Outcome[]): Extract<Outcome, Failure>[] {
+  return outcomes.flatMap((one) => ('reason' in one ? [one] : []))
 }
 
 function moveCounts(

@@ -10,6 +10,7 @@ import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../annotation/url/use-annotation-url.ts'
 import type { DatasetParts } from '../annotation/use-dataset.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
+import { type AnswerChange, unsentIds } from './bulk-job.ts'
 import { fetchEach } from './fetch-each.ts'
 import { fillAnswers } from './fill-answers.ts'
 import { matchingRecords } from './matching-records.ts'
@@ -17,8 +18,16 @@ import type { JobResult } from './run-job.ts'
 import { type Selection, selectOnly } from './selection.ts'
 import { useBulkForm } from './use-bulk-form.ts'
 import { type BulkPage, useBulkPage } from './use-bulk-page.ts'
-import { type BulkAction, type BulkRun, savedOf, useBulkRun } from './use-bulk-run.ts'
+import { type BulkAction, type BulkRun, failuresOf, savedOf, useBulkRun } from './use-bulk-run.ts'
 import { useSelection } from './use-selection.ts'
+
+/** Records that keep the answers they were given elsewhere meanwhile, and what they were to become. */
+export interface LeftAlone {
+  change: AnswerChange
+  recordIds: readonly string[]
+  /** The form as it was. */
+  answers: BulkAction['answers']
+}
 
 /** Everything the bulk view shows and does. */
 export interface Bulk {
@@ -47,6 +56,9 @@ export interface Bulk {
   save: (status: ResponseStatus) => void
   goOn: () => void
   undo: (() => void) | undefined
+  leftAlone: LeftAlone | undefined
+  /** Overwrite what was left alone after all, or forget about it. */
+  settle: (isOverwrite: boolean) => void
   /** Records answered in this visit. */
   sessionCount: number
 }
@@ -65,6 +77,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [toConfirm, setToConfirm] = useState<ResponseStatus>()
   const [lastAction, setLastAction] = useState<BulkAction>()
+  const [leftAlone, setLeftAlone] = useState<LeftAlone>()
   const [sessionCount, setSessionCount] = useState(0)
 
   const select = (next: Selection) => hold({ selection: next })
@@ -80,16 +93,21 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const targetCount = selection.isAll ? (total ?? 0) : chosenIds().length
   const blocked = blockedOf()
 
-  const finish = (status: ResponseStatus, { outcomes, unsent }: JobResult, answers: BulkAction['answers']) => {
+  const finish = (change: AnswerChange, { outcomes, unsent }: JobResult, answers: BulkAction['answers']) => {
+    const { status } = change
     const saved = savedOf(outcomes)
-    const failed = outcomes.flatMap((one) => ('reason' in one ? [[one.recordId, one.reason] as const] : []))
-    setReasons(new Map(failed))
-    select(selectOnly([...failed.map(([id]) => id), ...unsent]))
+    const failures = failuresOf(outcomes)
+    const failed = failures.filter(({ isAnswered }) => !isAnswered)
+    // Those are pending no more: they leave the list, and with it what is chosen.
+    const answered = failures.filter(({ isAnswered }) => isAnswered).map(({ recordId }) => recordId)
+    setReasons(new Map(failures.map(({ recordId, reason }) => [recordId, reason])))
+    select(selectOnly([...failed.map(({ recordId }) => recordId), ...unsent]))
+    if (answered.length > 0) setLeftAlone({ change, recordIds: answered, answers })
     setSessionCount((count) => count + saved.length)
     if (saved.length > 0) {
       const action = { status, saved, answers }
       setLastAction(action)
-      if (failed.length + unsent.length === 0) form.apply({ type: 'cleared' })
+      if (failures.length + unsent.length === 0) form.apply({ type: 'cleared' })
       const words =
         unsent.length > 0
           ? t('bulk.stopped', { done: saved.length, total: outcomes.length + unsent.length })
@@ -113,12 +131,14 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       const ids = (selection.isAll ? matching.map(({ id }) => id) : chosenIds()).filter((id) => !unsentFor(state, id))
       if (!isFilling) {
         const values = answersToPayload(questions, answers, status)
-        return finish(status, await run.start({ status, values }, ids), answers)
+        const change = { status, values }
+        return finish(change, await run.start(change, ids), answers)
       }
       const targets = await fetchEach(ids, [...records, ...matching])
       const { valuesOf, refused } = fillAnswers(questions, answers, status, targets)
-      const sent = await run.start({ status, valuesOf }, Object.keys(valuesOf))
-      finish(status, { ...sent, outcomes: [...sent.outcomes, ...refused] }, answers)
+      const change = { status, valuesOf }
+      const sent = await run.start(change, Object.keys(valuesOf))
+      finish(change, { ...sent, outcomes: [...sent.outcomes, ...refused] }, answers)
     } catch (error) {
       showError(error)
     } finally {
@@ -147,10 +167,35 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     const { interrupted } = run
     if (!interrupted) return
     const result = await run.goOn(interrupted)
-    const { status } = interrupted.change
-    if (status === 'pending')
+    const { change } = interrupted
+    const { answers } = form.form
+    if (change.status === 'pending')
       toasts.notify({ type: 'info', message: t('bulk.undone', { count: savedOf(result.outcomes).length }) })
-    else finish(status, result, form.form.answers)
+    else if (change.overwrites) finishOverwriting({ change, recordIds: unsentIds(interrupted), answers }, result)
+    else finish(change, result, answers)
+  }
+
+  const overwrite = async ({ answers, recordIds, change }: LeftAlone) => {
+    const overwriting = { answers, recordIds, change: { ...change, overwrites: true } }
+    // The answers are on their way now; others that the form has got since stay.
+    if (form.form.answers === answers) form.apply({ type: 'cleared' })
+    finishOverwriting(overwriting, await run.start(overwriting.change, recordIds))
+  }
+
+  // What stood there before is gone: there is no answer to go back to, and so no undo.
+  const finishOverwriting = (overwritten: LeftAlone, { outcomes }: JobResult) => {
+    const saved = new Set(savedOf(outcomes).map(({ recordId }) => recordId))
+    const left = overwritten.recordIds.filter((id) => !saved.has(id))
+    if (left.length > 0) setLeftAlone({ ...overwritten, recordIds: left })
+    setSessionCount((count) => count + saved.size)
+    if (saved.size > 0)
+      toasts.notify({
+        type: 'success',
+        position: 'bottom-left',
+        message: t(`bulk.done.${overwritten.change.status}`, { count: saved.size }),
+      })
+    const [failure] = failuresOf(outcomes)
+    if (failure) toasts.notify({ type: 'warning', message: t('bulk.notSaved', { reason: failure.reason }) })
   }
 
   return {
@@ -183,6 +228,11 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     },
     goOn: () => void goOn(),
     undo: lastAction && (() => void takeBack(lastAction)),
+    leftAlone,
+    settle: (isOverwrite) => {
+      setLeftAlone(undefined)
+      if (isOverwrite && leftAlone) void overwrite(leftAlone)
+    },
     sessionCount,
   }
 

@@ -66,17 +66,19 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
     const items = page.map((record, index) => ({ record, query_score: vector ? 0.9 - index / 10 : null }))
     return { items, total: found.length, ordered_by: 'own' }
   }
-  const bulk = async (items: (typeof bulks)[number]) => {
+  const bulk = async (items: (typeof bulks)[number], isOverwrite: boolean) => {
     bulks.push(items)
     return {
       items: await Promise.all(
         items.map(async ({ record_id: recordId, ...body }) => {
           const reason = given.refused?.[recordId]
           if (reason) return { item: null, error: { detail: reason } }
-          const saved = await base(`/api/v1/records/${recordId}/responses`, {
-            method: 'POST',
-            body: JSON.stringify(body),
-          })
+          const send = (method: string, path: string) => base(path, { method, body: JSON.stringify(body) })
+          let saved = await send('POST', `/api/v1/records/${recordId}/responses`)
+          if (saved.status === 409) {
+            if (!isOverwrite) return { item: null, error: { detail: 'Response already exists', code: 'conflict' } }
+            saved = await send('PUT', `/api/v1/responses/response-${recordId}`)
+          }
           return { item: await saved.json(), error: null }
         }),
       ),
@@ -112,7 +114,7 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
           facets: typeof given.facets === 'function' ? given.facets(body.facets) : (given.facets ?? []),
         })
       case 'POST /api/v1/me/responses/bulk':
-        return reply(await bulk(body.items))
+        return reply(await bulk(body.items, url.searchParams.get('overwrite') !== 'false'))
       default:
         return base(input, init)
     }
