@@ -15,31 +15,28 @@ const TIMES = 30
  */
 export async function measure({ engines, postgresUrl, records }) {
   /** @type {string[][]} */
-  const rows = {
-    /** @type {string[][]} */
-    all: [],
-    /** Shown as they come: a million records take their time. @param {string[]} row */
-    push(row) {
-      this.all.push(row)
-      console.log(row.join(' | '))
-    },
+  const rows = []
+  /** Shown as they come: a million records take their time. @param {string[]} row */
+  const add = (...row) => {
+    rows.push(row)
+    console.log(row.join(' | '))
   }
   for (const engine of engines) {
     const { place, server, world } = await openWorld(engine, postgresUrl, records)
-    rows.push([`load ${shownNumber(records)} records with suggestions and their words`, engine, world.loaded, ''])
-    rows.push([`make lexical vectors for them`, engine, world.vectors, ''])
+    add(`load ${shownNumber(records)} records with suggestions and their words`, engine, world.loaded, '')
+    add('make lexical vectors for them', engine, world.vectors, '')
     const bare = await openBare(place.env)
     // What autovacuum will have done a minute later.
     if (engine === 'postgres') await bare.run('vacuum analyze')
     const nearest = await openBareVectors(bare)
     const queries = await queriesOf(bare, nearest, engine, world)
-    for (const query of queries) if (isChosen(query.what)) rows.push(await compare(server, engine, query))
-    rows.push(await answersUnderLoad(server, world, engine))
+    for (const query of queries) if (isChosen(query.what)) add(...(await compare(server, engine, query)))
+    add(...(await answersUnderLoad(server, world, engine)))
     await bare.close()
     await server.stop()
     await place.remove()
   }
-  return { title: `Search, ${shownNumber(records)} records`, rows: rows.all }
+  return { title: `Search, ${shownNumber(records)} records`, rows }
 }
 
 /** With BENCH_ROWS=text only the rows whose names hold it are measured. @param {string} what */
@@ -67,7 +64,7 @@ async function compare({ call }, engine, { what, path, body, bare }) {
  * One annotator answers while two others search and count without a pause.
  *
  * @param {import('./lib/server.mjs').Server} server
- * @param {Awaited<ReturnType<typeof makeWorld>>} world
+ * @param {import('./lib/search-world.mjs').World} world
  * @param {string} engine
  */
 async function answersUnderLoad({ call }, { datasetId, words }, engine) {

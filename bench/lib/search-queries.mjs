@@ -74,13 +74,11 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
       `${common} ${mid}`,
       isSqlite ? `${stored(common)} AND ${stored(mid)}` : `${stored(common)} & ${stored(mid)}`,
     ),
-    {
-      ...find(
-        'phrase',
-        `"${phrase}"`,
-        isSqlite ? `"${number}:${first} ${number}:${second}"` : `${stored(first)} & ${stored(second)}`,
-      ),
-    },
+    find(
+      'phrase',
+      `"${phrase}"`,
+      isSqlite ? `"${number}:${first} ${number}:${second}"` : `${stored(first)} & ${stored(second)}`,
+    ),
     find('prefix', `${mid.slice(0, 4)}*`, isSqlite ? `${stored(mid.slice(0, 4))} *` : `${stored(mid.slice(0, 4))}:*`),
     {
       what: 'mid word + filter + sort',
