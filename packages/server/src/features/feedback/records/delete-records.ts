@@ -1,5 +1,5 @@
 import type { SessionUser } from '../../../context'
-import { logEvent } from '../../../db/events'
+import { about, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import { addToRecordCount, deleteRecordRows, findRecords } from './records.store'
 import { findResponses, findSuggestions } from './relations.store'
@@ -34,9 +34,7 @@ async function deleteFound(
   for (const record of records)
     await logEvent(tx, {
       kind: 'record.delete',
-      subjectId: record.id,
-      userId: user.id,
-      datasetId,
+      ...about(user, record),
       before: { ...record, responses: responses.get(record.pk) ?? [], suggestions: suggestions.get(record.pk) ?? [] },
     })
   await addToRecordCount(tx, datasetId, -(await deleteRecordRows(tx, pks)))

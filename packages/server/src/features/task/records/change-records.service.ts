@@ -65,9 +65,7 @@ export async function updateRecord(
   const parts = ({ id: recordId, status, metadata }: TaskDocument) => exactJsonText({ id: recordId, status, metadata })
   await logEvent(tx, {
     kind: 'task_record.update',
-    subjectId: id,
-    userId: user.id,
-    datasetId: id,
+    ...aboutDataset(user, dataset),
     before: parts(before),
     after: parts(after),
   })
