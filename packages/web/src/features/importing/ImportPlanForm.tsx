@@ -12,6 +12,7 @@ import { RunBar } from './form/RunBar.tsx'
 import styles from './form/sections.module.css'
 import type { ImportState, ImportTo, ReadingChange } from './import-state.ts'
 import noticeStyles from './Notice.module.css'
+import { lackedColumns } from './plan/known-mode.ts'
 import { problemsOf } from './plan/problems.ts'
 
 interface ImportPlanFormProps {
@@ -68,6 +69,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
         datasets={datasets}
         fileName={file.name}
         hasContentIds={plan.hasContentIds}
+        lacked={lackedColumns(planned)}
         nameError={nameError}
         onTo={onTo}
       />

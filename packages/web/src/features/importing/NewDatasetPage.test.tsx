@@ -270,11 +270,46 @@ describe('more records', () => {
     await pick('^Choose… Dataset', 'Bank Koln (support-team)')
     expect(await screen.findByText(/Columns were matched to the settings of/)).toBeTruthy()
     expect(screen.getByLabelText('Who made the suggestions of “intent”')).toHaveProperty('value', 'tagger 2')
+    await userEvent.click(screen.getByRole('radio', { name: 'Skip them' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Add records' }))
     expect(await screen.findByText(/^3 rows skipped, since they were there in /)).toBeTruthy()
     expect(screen.queryByText(/0 records created/)).toBeNull()
   }, 60_000)
 })
+
+describe('records that are there', () => {
+  it('get the suggestions of another maker, unless the same come again', LONG, async () => {
+    const { store, choose, create, user } = open()
+    await choose()
+    await screen.findByText('3 records, ready to be created')
+    await create()
+    await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+    const [dataset] = store.datasets.values()
+    await user.click(screen.getByRole('button', { name: 'Another file' }))
+    await choose(CSV.replaceAll('card_arrival', 'lost_card'))
+    await user.click(await screen.findByLabelText('More records of an existing dataset'))
+    await pick('^Choose… Dataset', 'Bank Koln (support-team)')
+    expect(await screen.findByRole('radio', { name: 'Skip them' })).toHaveProperty('checked', true)
+    await user.type(screen.getByLabelText('Who made the suggestions of “intent”'), 'tagger 2')
+    const update = screen.getByRole('radio', { name: /^Update/ })
+    expect(update).toHaveProperty('checked', true)
+    expect(screen.getByText(/brings what the records of “Bank Koln” seem to lack \(“intent”\)/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Add records' }))
+    expect(await screen.findByText(/^3 records updated in /)).toBeTruthy()
+    expect(dataset?.records).toHaveLength(3)
+    expect(dataset?.records[0]?.suggestions?.map(({ value, agent }) => [value, agent])).toEqual([
+      ['lost_card', 'tagger 2'],
+      [4, undefined],
+    ])
+  })
+})
+
+it('says why a column of labels became metadata', async () => {
+  const { choose } = open()
+  const rows = Array.from({ length: 1200 }, (_, at) => `Message ${at},label ${at % 600}`)
+  await choose(`text,label\n${rows.join('\n')}\n`)
+  expect(await screen.findByText(/^More than 500 different values are too many to choose from/)).toBeTruthy()
+}, 60_000)
 
 it('is nothing for annotators', async () => {
   open('annotator')

@@ -1,7 +1,7 @@
 import type { ReadManifest } from '@postil/domain/importing/manifest'
 import type { ImportPlan } from '@postil/domain/importing/plan'
-import type { ExistingDataset } from './engine/dataset-schema.ts'
 import type { FileReading } from './engine/file-reading.ts'
+import type { GrowingDataset } from './engine/held-parts.ts'
 import type { KnownMode } from './engine/known-records.ts'
 import type { FileScan, ScanProgress } from './engine/scan.ts'
 import type { UploadProgress, UploadResult } from './engine/upload.ts'
@@ -9,7 +9,8 @@ import type { UploadProgress, UploadResult } from './engine/upload.ts'
 /** Where the records go. */
 export type ImportTo =
   | { kind: 'new'; name: string; workspaceId: string }
-  | { kind: 'existing'; dataset: ExistingDataset; mode: KnownMode }
+  /** Without a mode, what the file brings decides it (`knownModeOf`). */
+  | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode }
 
 /** A file that was read, and what is to become of it. */
 export interface PlannedImport {

@@ -5,6 +5,7 @@ import type { ImportEngine } from './engine/engine.ts'
 import { fetchPeople, type Person } from './engine/people.ts'
 import type { UploadProgress, UploadResult } from './engine/upload.ts'
 import type { PlannedImport } from './import-state.ts'
+import { knownModeOf } from './plan/known-mode.ts'
 import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
 
 export interface RunImportOptions {
@@ -69,11 +70,12 @@ export async function deleteUnfinished(client: Client, datasetId: string): Promi
 }
 
 async function upload(
-  { file, scan, plan, to }: PlannedImport,
+  planned: PlannedImport,
   { datasetId, questionIds }: CreatedDataset,
   workspaceId: string,
   { client, engine, user, signal, onProgress }: RunImportOptions,
 ): Promise<UploadResult> {
+  const { file, scan, plan } = planned
   const people = await fetchPeople(client, workspaceId, user)
   // The responses of an export name their users by id and by username.
   const users = new Map(
@@ -88,7 +90,7 @@ async function upload(
       reading: scan.reading,
       plan,
       target: { datasetId, questionIds, userId: user.id, users },
-      mode: to.kind === 'new' ? 'new' : to.mode,
+      mode: knownModeOf(planned),
     },
     { client, signal, onProgress },
   )

@@ -10,8 +10,8 @@ import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/index.ts'
 import { useUser } from '../session/session.ts'
-import { fetchExistingDataset } from './engine/dataset-schema.ts'
 import { useEngine } from './engine/engine.ts'
+import { fetchGrowingDataset } from './engine/held-parts.ts'
 import type { FileScan } from './engine/scan.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
 import { withAgentsOf } from './plan/edit-columns.ts'
@@ -164,7 +164,7 @@ export function useImport(start: Start) {
 
 async function startTo(file: File, manifest: ReadManifest | undefined, start: Start): Promise<ImportTo> {
   const { workspaceId, takenNames, into } = start
-  if (into !== undefined) return { kind: 'existing', dataset: await fetchExistingDataset(api, into), mode: 'skip' }
+  if (into !== undefined) return { kind: 'existing', dataset: await fetchGrowingDataset(api, into) }
   return { kind: 'new', name: datasetNameFor(manifest?.datasetName || file.name, takenNames), workspaceId }
 }
 

@@ -93,6 +93,9 @@ export const importing = {
   'import.metadataType.integer': 'Whole numbers',
   'import.metadataType.float': 'Numbers',
   'import.metadataTypeOf': 'Content of “{column}”',
+  'import.noLabels.tooMany':
+    'More than {limit} different values are too many to choose from, so this becomes metadata instead of labels.',
+  'import.noLabels.hardlyRepeated': 'Hardly any value comes back, so this becomes metadata instead of labels.',
   'import.visible': 'Annotators see it',
   'import.visibleOf': 'Annotators see “{column}”',
   'import.facts.empty': 'empty',
@@ -171,6 +174,7 @@ export const importing = {
   'import.mode.update': 'Update suggestions, metadata, vectors and answers',
   'import.mode.add': 'Add them once more, with a new id',
   'import.contentIds': 'Without a column of ids, a row is recognised by its texts.',
+  'import.modeGuess': 'The file brings what the records of “{name}” seem to lack ({what}), so they are updated.',
 
   'import.problem.noField': 'Choose at least one column as text to read.',
   'import.problem.noRequiredField': 'Make at least one text required, so that no record is empty.',

@@ -1,6 +1,8 @@
+import { LIMITS } from '@postil/contract/limits'
+import { whyNoLabels } from '@postil/domain/importing/guess-labels'
 import type { ColumnUse } from '@postil/domain/importing/plan'
 import type { ColumnProfile } from '@postil/domain/importing/profile'
-import { t } from '../../../i18n/index.ts'
+import { formatNumber, t } from '../../../i18n/index.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { metadataTypes } from '../plan/edit-columns.ts'
@@ -14,12 +16,16 @@ interface MetadataDetailsProps {
   onUse: (use: MetadataUse) => void
 }
 
-/** What a column of metadata holds, and whether annotators see it. */
+/** What a column of metadata holds, whether annotators see it, and why it is none of labels where it looks like that. */
 export function MetadataDetails({ use, profile, onUse }: MetadataDetailsProps) {
   const column = profile.name
   const types = metadataTypes(profile)
+  const reason = whyNoLabels(profile)
   return (
     <>
+      {reason && (
+        <p className={styles.reason}>{t(`import.noLabels.${reason}`, { limit: formatNumber(LIMITS.labelOptions) })}</p>
+      )}
       {types.length > 1 && (
         <Select
           size="small"

@@ -7,12 +7,18 @@ import { t } from '../../../i18n/index.ts'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { fetchExistingDataset } from '../engine/dataset-schema.ts'
+import { fetchGrowingDataset } from '../engine/held-parts.ts'
 import type { MyWorkspace } from '../engine/my-workspaces.ts'
 import type { ImportTo } from '../import-state.ts'
+import { modeFor } from '../plan/known-mode.ts'
 import { isDatasetName } from '../plan/problems.ts'
 import { Section } from './Section.tsx'
 import styles from './sections.module.css'
+
+type ExistingTo = Extract<ImportTo, { kind: 'existing' }>
+
+/** So many columns are named; of more it is enough to know that there are some. */
+const NAMED_COLUMNS = 3
 
 interface PlaceSectionProps {
   to: ImportTo
@@ -23,6 +29,8 @@ interface PlaceSectionProps {
   datasets: readonly Dataset[]
   fileName: string
   hasContentIds: boolean
+  /** The columns for whose sake rows that are there are updated, unless the user chooses otherwise. */
+  lacked: readonly string[]
   nameError: string | undefined
   onTo: (to: ImportTo) => void
 }
@@ -36,6 +44,7 @@ export function PlaceSection({
   datasets,
   fileName,
   hasContentIds,
+  lacked,
   nameError,
   onTo,
 }: PlaceSectionProps) {
@@ -56,7 +65,7 @@ export function PlaceSection({
   const handleDataset = async (datasetId: string) => {
     setLoading(true)
     try {
-      onTo({ kind: 'existing', dataset: await fetchExistingDataset(api, datasetId), mode: 'skip' })
+      onTo({ kind: 'existing', dataset: await fetchGrowingDataset(api, datasetId) })
     } catch (error) {
       showError(error)
     } finally {
@@ -97,9 +106,9 @@ export function PlaceSection({
                   { value: 'update', label: t('import.mode.update') },
                   { value: 'add', label: t('import.mode.add') },
                 ]}
-                value={to.mode}
+                value={to.mode ?? modeFor(lacked)}
                 onChange={(mode) => onTo({ ...to, mode })}
-                description={hasContentIds ? t('import.contentIds') : undefined}
+                description={modeNotes(to, hasContentIds, lacked)}
               />
             )}
           </div>
@@ -125,6 +134,16 @@ export function PlaceSection({
       </div>
     </Section>
   )
+}
+
+function modeNotes({ mode, dataset }: ExistingTo, hasContentIds: boolean, lacked: readonly string[]) {
+  const names = lacked.slice(0, NAMED_COLUMNS).map((name) => `“${name}”`)
+  const what = [...names, ...(lacked.length > NAMED_COLUMNS ? ['…'] : [])].join(', ')
+  const notes = [
+    ...(mode === undefined && lacked.length > 0 ? [t('import.modeGuess', { name: dataset.name, what })] : []),
+    ...(hasContentIds ? [t('import.contentIds')] : []),
+  ]
+  return notes.length > 0 ? notes.join(' ') : undefined
 }
 
 function freeName(fileName: string, datasets: readonly Dataset[], workspaceId: string): string {
