@@ -1,7 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilSaved } from './support/annotating'
 import { NO_ANSWER } from './support/complaints'
+import { FindingView } from './support/finding'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
 import { type Seeded, seedDataset } from './support/seed'
@@ -116,6 +118,43 @@ describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
   )
 })
 
+journey(
+  'an answer given in another tab, to a record selected in bulk: it stays until it is overwritten on purpose',
+  async ({ page, context, product }) => {
+    const dataset = await makeDataset(product, context, 'bulk')
+    const bulk = new FindingView(page)
+    await bulk.open(`${dataset.path}?view=bulk`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const form = new AnnotationView(page, dataset)
+    await choose(form)
+
+    const other = new AnnotationView(await context.newPage(), dataset)
+    await other.open()
+    const id = await other.shownId()
+    await other.option('Kind', 'praise').check()
+    await other.option('Urgency', '1').check()
+    await other.submit.click()
+    await untilSaved(product, dataset, id, [ELSEWHERE])
+
+    await form.submit.click()
+    const notice = page.getByRole('region', { name: 'Answered elsewhere' })
+    await notice.getByText('1 record was answered elsewhere meanwhile and keeps that answer.').waitFor()
+    await notice
+      .getByRole('listitem')
+      .filter({ hasText: `${id} Submitted` })
+      .waitFor()
+    const answersOf = async () => [...(await savedAnswers(product, dataset)).entries()].toSorted()
+    const answered = (one: string, first: SavedAnswer) => [one, [one === id ? first : CHOSEN]]
+    const ids = ['case-0', 'case-1', 'case-2']
+    await eventually(answersOf).toEqual(ids.map((one) => answered(one, ELSEWHERE)))
+    await expectAccessible(page, 'bulk, a record left alone')
+
+    await notice.getByRole('button', { name: 'Overwrite it' }).click()
+    await eventually(answersOf).toEqual(ids.map((one) => answered(one, CHOSEN)))
+    await notice.waitFor({ state: 'detached' })
+  },
+)
+
 interface Scene {
   page: Page
   context: BrowserContext
@@ -131,6 +170,7 @@ interface Trouble {
 
 const EXPECTED = [NO_ANSWER, /status of 401/, /the page crashed/]
 const CHOSEN: SavedAnswer = { status: 'submitted', values: expect.objectContaining({ kind: 'thanks', urgency: 4 }) }
+const ELSEWHERE: SavedAnswer = { status: 'submitted', values: expect.objectContaining({ kind: 'praise', urgency: 1 }) }
 const ANSWERS = /\/api\/v1\/records\/[^/]+\/responses$/
 
 async function makeDataset(product: Product, context: BrowserContext, trouble: string): Promise<Seeded> {
