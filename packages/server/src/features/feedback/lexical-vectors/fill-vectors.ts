@@ -1,6 +1,8 @@
 import type { AppContext } from '../../../context'
+import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
 import type { VectorsSettingsTable } from '../../../db/tables'
+import { BEGINNING, type Place } from '../../../search/find-after'
 import { writeVectors } from '../records/save-vectors'
 import { findWithoutVector, listLexicalSettings } from './lexical-vectors.store'
 import { VectorMaker } from './vector-maker'
@@ -12,31 +14,44 @@ const MAX_TRIES = 3
 
 type Where = Pick<AppContext, 'engine' | 'log'>
 
-const passes = new WeakMap<Engine, { running: Promise<void>; waiting: Set<string> }>()
+/** µs. What is on its way to the store while a pass goes by has come in at most so long before. */
+const MARGIN = 60_000_000
 
-/**
- * Make the lexical vectors that are missing: of one dataset, after records came in, or of all at the start. Asked again while at work, it goes
- * round once more. Resolves when nothing is missing; never throws.
- */
-export function fillLexicalVectors(where: Where, datasetId = ''): Promise<void> {
-  const pass = passes.get(where.engine)
-  if (pass?.waiting.has(datasetId)) return pass.running
-  const waiting = pass?.waiting ?? new Set<string>()
-  waiting.add(datasetId)
-  const running = (pass?.running ?? Promise.resolve()).then(() => {
-    waiting.delete(datasetId)
-    return fillQuietly(where, datasetId)
-  })
-  passes.set(where.engine, { running, waiting })
-  return running
+interface Passes {
+  running: Promise<void>
+  waiting: Set<string>
+  /** By settings: what came in before this moment (µs) has its vector, so that a record more does not read all the others. */
+  filledUntil: Map<string, number>
 }
 
-async function fillQuietly({ engine, log }: Where, datasetId: string): Promise<void> {
+const passes = new WeakMap<Engine, Passes>()
+
+/**
+ * Make the lexical vectors that are missing: of one dataset, after records came in, or of all, every record looked at, at the start. Asked
+ * again while at work, it goes round once more. Resolves when nothing is missing; never throws.
+ */
+export function fillLexicalVectors(where: Where, datasetId = ''): Promise<void> {
+  const pass = passes.get(where.engine) ?? { running: Promise.resolve(), waiting: new Set(), filledUntil: new Map() }
+  passes.set(where.engine, pass)
+  if (pass.waiting.has(datasetId)) return pass.running
+  pass.waiting.add(datasetId)
+  pass.running = pass.running.then(() => {
+    pass.waiting.delete(datasetId)
+    if (datasetId === '') pass.filledUntil.clear()
+    return fillQuietly(where, datasetId, pass.filledUntil)
+  })
+  return pass.running
+}
+
+async function fillQuietly({ engine, log }: Where, datasetId: string, filledUntil: Map<string, number>): Promise<void> {
   let maker: VectorMaker | undefined
   try {
     for (const settings of await listLexicalSettings(engine.db, datasetId === '' ? undefined : datasetId)) {
       maker ??= new VectorMaker()
-      await fillOne(engine, settings, maker)
+      const began = nowMicros()
+      const until = filledUntil.get(settings.id)
+      await fillOne(engine, settings, until === undefined ? BEGINNING : { insertedAt: until, pk: -1 }, maker)
+      filledUntil.set(settings.id, began - MARGIN)
     }
   } catch (err) {
     log.warn({ err }, 'making lexical vectors stopped; it goes on with the next records or the next start')
@@ -45,10 +60,10 @@ async function fillQuietly({ engine, log }: Where, datasetId: string): Promise<v
   }
 }
 
-async function fillOne(engine: Engine, settings: VectorsSettingsTable, maker: VectorMaker): Promise<void> {
+async function fillOne(engine: Engine, settings: VectorsSettingsTable, from: Place, maker: VectorMaker): Promise<void> {
   let failures = 0
-  for (let afterPk = 0; ; ) {
-    const records = await findWithoutVector(engine.db, settings, afterPk, STEP)
+  for (let place = from; ; ) {
+    const records = await findWithoutVector(engine.db, settings, place, STEP)
     const last = records.at(-1)
     if (!last) return
     const values = await maker.make(records.map(({ fields }) => fields))
@@ -76,7 +91,7 @@ async function fillOne(engine: Engine, settings: VectorsSettingsTable, maker: Ve
             rows.filter(({ record_pk }) => pks.has(record_pk)),
           )
       })
-      afterPk = last.pk
+      place = last
     } catch (cause) {
       failures += 1
       if (failures >= MAX_TRIES) throw cause

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db, VectorsSettingsTable } from '../../../db/tables'
+import type { Place } from '../../../search/find-after'
 
 /** How many records a dataset has, and how many of them a vector of these settings. */
 export async function countVectors(
@@ -22,31 +24,45 @@ export function listLexicalSettings(db: Db, datasetId?: string): Promise<Vectors
   return (datasetId === undefined ? all : all.where('dataset_id', '=', datasetId)).execute()
 }
 
-/** Records without a vector of these settings, in the order of insertion, behind a given one. */
+/** A record without a vector, at its place in the order of insertion. */
+export interface WithoutVector extends Place {
+  fields: string
+}
+
+/** Records without a vector of these settings, in the order of insertion, behind a place. */
 export async function findWithoutVector(
   db: Db,
-  { id, dataset_id }: VectorsSettingsTable,
-  afterPk: number,
+  settings: VectorsSettingsTable,
+  place: Place,
   limit: number,
-): Promise<{ pk: number; fields: string }[]> {
-  const rows = await db
+): Promise<WithoutVector[]> {
+  const rows = await selectWithoutVector(db, settings, place, limit).execute()
+  return rows.map(({ pk, inserted_at, fields }) => ({ pk: Number(pk), insertedAt: Number(inserted_at), fields }))
+}
+
+/** The statement of {@link findWithoutVector}; apart so that its plan can be looked at. */
+export function selectWithoutVector(
+  db: Db,
+  { id, dataset_id }: VectorsSettingsTable,
+  { insertedAt, pk }: Place,
+  limit: number,
+) {
+  return db
     .selectFrom('records as r')
-    .select(['r.pk', 'r.fields'])
+    .select(['r.pk', 'r.inserted_at', 'r.fields'])
     .where('r.dataset_id', '=', dataset_id)
-    .where('r.pk', '>', afterPk)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('record_vectors as v')
-            .select('v.version')
-            .where('v.vector_id', '=', id)
-            .whereRef('v.record_pk', '=', 'r.pk'),
-        ),
-      ),
+    .where(sql<boolean>`(r.inserted_at, r.pk) > (${insertedAt}, ${pk})`)
+    .where(
+      // Not `not exists`, which PostgreSQL would turn into a join with all vectors there are.
+      ({ selectFrom }) =>
+        selectFrom('record_vectors as v')
+          .select('v.version')
+          .where('v.vector_id', '=', id)
+          .whereRef('v.record_pk', '=', 'r.pk'),
+      'is',
+      null,
     )
+    .orderBy('r.inserted_at')
     .orderBy('r.pk')
     .limit(limit)
-    .execute()
-  return rows.map(({ pk, fields }) => ({ pk: Number(pk), fields }))
 }

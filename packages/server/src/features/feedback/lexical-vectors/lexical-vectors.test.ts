@@ -1,7 +1,10 @@
 import { lexicalVector } from '@postil/domain/vectors/lexical-vector'
 import { describe, expect, it, vi } from 'vitest'
+import { insertRows } from '../../../db/insert-rows'
+import { insertManyRecords, planOf } from '../../../testing/plans'
 import { engines, testServer } from '../../../testing/test-server'
 import { fillLexicalVectors } from './fill-vectors'
+import { selectWithoutVector } from './lexical-vectors.store'
 
 const TEXTS = [
   'My card payment was declined at the shop',
@@ -89,5 +92,48 @@ describe.each(engines)('lexical vectors, %s', (engine) => {
     expect((await s.as('owner').get(path)).body.done).toBe(0)
     await fillLexicalVectors(s.context)
     expect((await s.as('owner').get(path)).body.done).toBe(5)
+  })
+
+  it('are not looked for again among the records that had theirs a while ago', async () => {
+    const { s, d, path, done } = await world()
+    const { engine: store } = s.context
+    await s.as('owner').post(path)
+    await done()
+    await store.transaction(async (tx) => {
+      await tx.deleteFrom('record_vectors').execute()
+      await tx.updateTable('records').set({ inserted_at: 1 }).where('external_id', '!=', '4').execute()
+    })
+    await fillLexicalVectors(s.context, d.id)
+    expect((await s.as('owner').get(path)).body.done).toBe(1)
+    await fillLexicalVectors(s.context)
+    expect((await s.as('owner').get(path)).body.done).toBe(5)
+  })
+
+  it('are looked for from a place on, in the order of an index, each record by itself', async () => {
+    const { s, d } = await world([{ name: 'given', title: 'Given', dimensions: 2 }])
+    const { engine: store } = s.context
+    await store.transaction(async (tx) => {
+      await insertManyRecords(tx, 20_000, (at) => ({ dataset_id: d.id, inserted_at: at }))
+      const records = await tx.selectFrom('records').select('pk').orderBy('pk').limit(10_000).execute()
+      const value = new Uint8Array(16)
+      const vectors = { dataset_id: d.id, vector_id: d.vectors.given ?? '', value, version: 1 }
+      await insertRows(
+        tx,
+        'record_vectors',
+        records.map(({ pk }) => ({ ...vectors, record_pk: Number(pk) })),
+      )
+    })
+    await store.analyze()
+    const [settings] = await store.db.selectFrom('vectors_settings').selectAll().execute()
+    if (!settings) throw new Error('The dataset has no vectors settings.')
+    const select = selectWithoutVector(store.db, settings, { insertedAt: 9000, pk: 9000 }, 100)
+    const plan = await planOf(engine, select)
+    expect(plan).toMatch(
+      engine === 'sqlite'
+        ? /SEARCH r USING INDEX records_order \(dataset_id=\? AND inserted_at>\?\)/
+        : /Index Scan using records_order[\s\S]*ROW\(inserted_at, pk\) > ROW/,
+    )
+    expect(plan).not.toMatch(/TEMP B-TREE|Sort|Join|Seq Scan/)
+    expect(await select.execute()).toHaveLength(100)
   })
 })
