@@ -98,6 +98,16 @@ describe('while the server is away', () => {
     await screen.findByText('Hello Ada')
   })
 
+  it('says it once, however many tries have failed', async () => {
+    await show(lazyPart<{ name: string }>(() => Promise.reject(missing)))
+    const [first] = toasts.getVisible()
+    await act(async () => window.dispatchEvent(new Event('online')))
+    await waitFor(() => {
+      expect(toasts.getVisible()).toMatchObject([{ message: words, isLeaving: false }])
+      expect(toasts.getVisible()[0]?.id).not.toBe(first?.id)
+    })
+  })
+
   it('closes what was opened, and tries again when it is opened again', async () => {
     const load = vi.fn(async () => Greeting).mockRejectedValueOnce(missing)
     const Part = lazyPart(load)

@@ -125,6 +125,13 @@ describe('a label question', () => {
     expect(prospects()).toEqual([])
   })
 
+  it('takes two digits for one number where each needs Shift', () => {
+    const { answers } = ask({ settings: settings.label(...names(12)) })
+    option('label-1').focus()
+    press('Shift', '1', 'Shift', '2')
+    expect(answers).toEqual(['label-12'])
+  })
+
   it('finds an option from the first letter on, whatever its case and accents', async () => {
     const { user, last } = ask({ settings: settings.label('Café', 'caramel', 'tea', 'water', 'juice') })
     option('Café').focus()
