@@ -26,24 +26,30 @@ describe.each(engines)('deletions on %s', (engine) => {
         .execute()
       return kept.map(({ key }) => key)
     }
+    /** Their number is the index's own, which would count the dead, too; they themselves are read from the store. */
+    const found = async () => {
+      const { body } = await ds.search({ query: { query_text: 'record' } })
+      expect(body.total).toBe(body.records.length)
+      return body.records.map(({ id }: { id: number }) => id)
+    }
     const remove = (ids: number[]) => world.owner.delete(ds.path('/data'), { ids })
     await ds.log(Array.from({ length: 8 }, (_, id) => ({ id, text: `record ${id}` })))
-    expect(await ds.ids({ query_text: 'record' })).toHaveLength(8)
+    expect(await found()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 
     for (const id of [0, 1, 2]) await remove([id])
     expect(await forget(1)).toEqual(['0', '1', '2'])
     // The index knows of 0, 1 and 2 from here on.
-    expect(await ds.ids({ query_text: 'record' })).toEqual([3, 4, 5, 6, 7])
+    expect(await found()).toEqual([3, 4, 5, 6, 7])
 
     for (const id of [3, 4, 5]) await remove([id])
     expect(await forget(10)).toEqual(['0', '1', '2', '3', '4', '5'])
     expect(await forget(1)).toEqual(['4', '5'])
-    expect(await ds.ids({ query_text: 'record' })).toEqual([6, 7])
+    expect(await found()).toEqual([6, 7])
 
     await remove([6, 7])
     await ds.log([{ id: 9, text: 'record 9' }])
     expect(await forget(1)).toEqual([])
-    expect(await ds.ids({ query_text: 'record' })).toEqual([9])
+    expect(await found()).toEqual([9])
   })
 
   it('are forgotten after a deletion, as far as there are too many', async () => {
