@@ -29,6 +29,7 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   const { scope, isMulti } = topic
   const wanted = readTerms(filters, scope)
   const [mode, setMode] = useState(wanted.mode)
+  const [first] = useState(wanted.values)
   const [query, setQuery] = useState('')
   const list = useRef<HTMLDivElement>(null)
 
@@ -39,7 +40,11 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   const more = useMoreValues(facets.records, topic, query.trim(), isPart)
   const hasMore = more ? more.hasMore : isPart
   const known = more && isPart ? mergeCounts(counted.values, more.values) : counted?.values
-  const values = listValues(topic.options, known, wanted.values, !isPart || (query === '' && more?.hasMore === false))
+  const values = listValues(topic.options, known, {
+    wanted: wanted.values,
+    first,
+    isComplete: !isPart || (query === '' && more?.hasMore === false),
+  })
   const sought = query.trim().toLocaleLowerCase()
   const shown = sought === '' ? values : values.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
   const isMode = wanted.values.length > 1 ? wanted.mode : mode
@@ -56,13 +61,13 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   }
 
   const handleFindKey = (event: KeyboardEvent) => {
-    const [first] = shown
+    const [best] = shown
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       list.current?.querySelector('input')?.focus()
-    } else if (event.key === 'Enter' && sought !== '' && first) {
+    } else if (event.key === 'Enter' && sought !== '' && best) {
       event.preventDefault()
-      toggle(first.value)
+      toggle(best.value)
       setQuery('')
     } else if (event.key === 'Escape' && query !== '') {
       event.stopPropagation()

@@ -123,6 +123,25 @@ describe('filtering', () => {
     await waitFor(() => expect(here()).not.toContain('f='))
   })
 
+  it('lists what is chosen first, then by count, and moves nothing while it is open', async () => {
+    const named = { ...channel, settings: { type: 'terms', values: ['none', 'mail', 'app'] } }
+    const filter = encodePart([{ scope: 'metadata', name: 'channel', terms: ['none'] }])
+    const { user } = await open({ properties: [named, words], facets }, `?f=${filter}`)
+    const listed = () => screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))
+    const show = async () => {
+      await user.click(await screen.findByRole('button', { name: /^Edit the filter Channel/ }))
+      await screen.findByRole('checkbox', { name: 'app, 2 records' })
+    }
+    await show()
+    expect(listed()).toEqual(['none, 0 records', 'app, 2 records', 'mail, 1 record'])
+    await user.click(screen.getByRole('checkbox', { name: 'mail, 1 record' }))
+    await user.click(screen.getByRole('checkbox', { name: 'none, 0 records' }))
+    expect(listed()).toEqual(['none, 0 records', 'app, 2 records', 'mail, 1 record'])
+    await user.keyboard('{Escape}')
+    await show()
+    expect(listed()).toEqual(['mail, 1 record', 'app, 2 records', 'none, 0 records'])
+  })
+
   it('finds one of thousands of values by a part of it, and draws only those in sight', async () => {
     const all = Array.from({ length: 3000 }, (_, at) => ({ value: `customer ${at}`, count: 3000 - at }))
     const answer: FakeSearch['facets'] = ([{ size, containing } = { size: 250 }]) => {

@@ -5,28 +5,39 @@ export interface ListedValue {
   count: number | undefined
 }
 
+/** What a filter wants, and what is known of its values. */
+interface ListedFor {
+  wanted: readonly string[]
+  /** Values that stand first: those wanted when the list was opened, for a tick to move nothing under the hand. */
+  first?: readonly string[]
+  /** No value was left uncounted: what is not counted has no record. */
+  isComplete?: boolean
+}
+
 /**
- * The values a filter lists: those the settings name in their own order, else the most frequent first; then others that
- * records have, and those wanted that no record here has, so that they can be taken back.
- *
- * @param isComplete - no value was left uncounted: what is not counted has no record
+ * The values a filter lists: those the settings name, others that records have, and those wanted that no record here has, so
+ * that they can be taken back. The first ones come first, then the most frequent, at the end those without a record; where
+ * that makes no difference they stay in the order of the settings.
  */
 export function listValues(
   options: readonly { value: string; text: string }[],
   counted: readonly { value: string; count: number }[] | undefined,
-  wanted: readonly string[],
-  isComplete = true,
+  { wanted, first = [], isComplete = true }: ListedFor,
 ): ListedValue[] {
   const counts = new Map(counted?.map(({ value, count }) => [value, count]))
   const known = new Set(options.map(({ value }) => value))
   const found = (counted ?? []).filter(({ value }) => !known.has(value))
   const missing = wanted.filter((value) => !known.has(value) && !counts.has(value))
   const countOf = (value: string) => counts.get(value) ?? (counted && isComplete ? 0 : undefined)
+  const isFirst = new Set(first)
   return [
     ...options.map(({ value, text }) => ({ value, text, count: countOf(value) })),
     ...found.map(({ value, count }) => ({ value, text: value, count })),
     ...missing.map((value) => ({ value, text: value, count: countOf(value) })),
-  ]
+  ].sort(
+    (one, other) =>
+      Number(isFirst.has(other.value)) - Number(isFirst.has(one.value)) || (other.count ?? 0) - (one.count ?? 0),
+  )
 }
 
 /** Counts of a value from either list, those counted first in their order: a value stays where it was when more come. */

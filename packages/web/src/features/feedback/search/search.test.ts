@@ -171,17 +171,33 @@ describe('filters', () => {
     expect(rangeGrid(0, 1, false)).toEqual({ min: 0, max: 1, step: 0.01 })
   })
 
-  it('list the known values first, then what records have, then what is wanted all the same', () => {
-    const listed = listValues([{ value: 'a', text: 'A' }], [{ value: 'z', count: 3 }], ['gone'])
+  it('list the values of the settings, those that records have, and those wanted all the same', () => {
+    const listed = listValues([{ value: 'a', text: 'A' }], [{ value: 'z', count: 3 }], { wanted: ['gone'] })
     expect(listed).toEqual([
-      { value: 'a', text: 'A', count: 0 },
       { value: 'z', text: 'z', count: 3 },
+      { value: 'a', text: 'A', count: 0 },
       { value: 'gone', text: 'gone', count: 0 },
     ])
-    expect(listValues([{ value: 'a', text: 'A' }], [], [], false)[0]?.count).toBeUndefined()
-    expect(listValues([{ value: 'a', text: 'A' }], undefined, [])).toEqual([
+    const unknown = { wanted: [], isComplete: false }
+    expect(listValues([{ value: 'a', text: 'A' }], [], unknown)[0]?.count).toBeUndefined()
+    expect(listValues([{ value: 'a', text: 'A' }], undefined, { wanted: [] })).toEqual([
       { value: 'a', text: 'A', count: undefined },
     ])
+  })
+
+  it.each([
+    ['the most frequent first, without a record last', {}, 'c d b a e'],
+    ['what was wanted at the opening before them', { first: ['a', 'c'] }, 'c a d b e'],
+  ])('put %s', (_, more, order) => {
+    const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, text: value }))
+    const counted = [
+      { value: 'c', count: 9 },
+      { value: 'd', count: 9 },
+      { value: 'b', count: 2 },
+      { value: 'e', count: 0 },
+    ]
+    const listed = listValues(options, counted, { wanted: ['b'], ...more })
+    expect(listed.map(({ value }) => value).join(' ')).toBe(order)
   })
 
   it('are named by their titles, one line for each thing', () => {
