@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react'
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { formatBytes } from '../importing/format-bytes.ts'
 import styles from './ExportDialog.module.css'
 import { saveText } from './save-text.ts'
 import type { ExportState } from './use-export.ts'
@@ -15,7 +16,7 @@ export function ExportWriting({ state }: { state: Extract<ExportState, { step: '
     <div className={styles.form}>
       <ProgressBar label={t('export.writing')} share={share} />
       <p className={styles.help}>
-        {t('export.written', { count: progress?.records ?? 0, size: formatSize(progress?.bytes ?? 0) })}
+        {t('export.written', { count: progress?.records ?? 0, size: formatBytes(progress?.bytes ?? 0) })}
       </p>
     </div>
   )
@@ -26,7 +27,9 @@ export function ExportDone({ state }: { state: Extract<ExportState, { step: 'don
   const { result, fileName, manifestName } = state
   return (
     <div className={styles.form}>
-      <p role="status">{t('export.done', { count: result.records, file: fileName, size: formatSize(result.bytes) })}</p>
+      <p role="status">
+        {t('export.done', { count: result.records, file: fileName, size: formatBytes(result.bytes) })}
+      </p>
       <p className={styles.help}>{t('export.manifestHelp', { file: manifestName })}</p>
       <dl className={styles.facts}>
         <dt>{t('export.hash')}</dt>
@@ -46,9 +49,4 @@ export function ExportDone({ state }: { state: Extract<ExportState, { step: 'don
       </div>
     </div>
   )
-}
-
-function formatSize(bytes: number): string {
-  const [unit, size] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
-  return formatNumber(size, { style: 'unit', unit: String(unit), maximumFractionDigits: 1 })
 }

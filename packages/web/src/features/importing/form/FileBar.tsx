@@ -1,9 +1,10 @@
 import { FileText, SlidersHorizontal } from 'lucide-react'
-import { formatNumber, t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import type { FileScan } from '../engine/scan.ts'
+import { formatBytes } from '../format-bytes.ts'
 import type { ReadingChange } from '../import-state.ts'
 import { ENCODINGS } from './encodings.ts'
 import styles from './FileBar.module.css'
@@ -58,15 +59,4 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
       </div>
     </section>
   )
-}
-
-function formatBytes(bytes: number): string {
-  const [unit, size] =
-    bytes < 1e3 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
-  return formatNumber(Number(size), {
-    style: 'unit',
-    unit: String(unit),
-    unitDisplay: unit === 'byte' ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  })
 }
