@@ -45,15 +45,28 @@ const LINE_FEED = 0x0a
 
 /** Files that were put together from others: one damaged line does not spoil the rest. */
 function createLineDecoder(): (bytes?: Uint8Array) => string {
-  let rest = new Uint8Array()
+  // Pieces of a line that goes on: put together once, however long it is.
+  let rest: Uint8Array[] = []
   return (bytes) => {
-    const all = new Uint8Array(rest.length + (bytes?.length ?? 0))
-    all.set(rest)
-    if (bytes) all.set(bytes, rest.length)
-    const end = bytes ? all.lastIndexOf(LINE_FEED) + 1 : all.length
-    rest = all.slice(end)
-    return decodeLines(all.subarray(0, end))
+    const end = bytes ? bytes.lastIndexOf(LINE_FEED) + 1 : 0
+    if (bytes && end === 0) {
+      rest.push(bytes)
+      return ''
+    }
+    const lines = joined(bytes ? [...rest, bytes.subarray(0, end)] : rest)
+    rest = bytes ? [bytes.subarray(end)] : []
+    return decodeLines(lines)
   }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
 }
 
 function decodeLines(bytes: Uint8Array): string {

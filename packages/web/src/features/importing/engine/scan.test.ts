@@ -4,6 +4,7 @@ import { exportColumns } from '@postil/domain/importing/export-columns'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it, vi } from 'vitest'
 import { ParquetEncoder } from '../../exporting/engine/parquet-encoder.ts'
+import { createDecoder } from './file-reading.ts'
 import { scanFile } from './scan.ts'
 
 const CSV = 'text,label\nGrüße 漢字,a\n"two\nlines",b\n'
@@ -77,6 +78,16 @@ describe('scanFile', () => {
     const scan = await scanFile(file(bytes, 'old.csv'))
     expect(scan.reading.encoding).toBe('mixed')
     expect(scan.profile.columns[0]?.distinct).toEqual(texts)
+  })
+
+  it('reads a line that is no UTF-8 out of many pieces', () => {
+    const decode = createDecoder('mixed')
+    const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+    const pieces = ['one\ncaf', '\xe9 ', '', 'and \xe6', '\xbc', '\nGr\xc3', '\xbc\xc3\x9fe']
+    expect([...pieces.map((piece) => decode(bytes(piece))), decode()]).toEqual([
+      ...['one\n', '', '', '', '', 'café and æ¼\n', ''],
+      'Grüße',
+    ])
   })
 
   it('reads Parquet, with nothing where it has nulls', async () => {
