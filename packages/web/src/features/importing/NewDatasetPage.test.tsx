@@ -82,12 +82,19 @@ it('keeps who made the suggestions of a file', async () => {
 }, 60_000)
 
 it('does not ask who made suggestions when a column says so', async () => {
-  const { choose } = open()
+  const { choose, user } = open()
   await choose(
     'text,intent,intent_agent\nWhere is my card?,card_arrival,a\nIt was stolen,lost_card,b\nStill there,lost_card,b\n',
   )
   expect(await screen.findByText('3 records, ready to be created')).toBeTruthy()
   expect(screen.getByLabelText(/Use of “intent_agent”/).textContent).toBe('Agent of a suggestion')
+  expect(screen.queryByLabelText('Who made the suggestions of “intent”')).toBeNull()
+  // What was written is still there to be mended.
+  await pick('Use of “intent_agent”$', 'Metadata')
+  await user.type(screen.getByLabelText('Who made the suggestions of “intent”'), 'ö')
+  await pick('Use of “intent_agent”$', 'Agent of a suggestion')
+  await user.clear(screen.getByLabelText('Who made the suggestions of “intent”'))
+  expect(screen.getByText('3 records, ready to be created')).toBeTruthy()
   expect(screen.queryByLabelText('Who made the suggestions of “intent”')).toBeNull()
 }, 60_000)
 

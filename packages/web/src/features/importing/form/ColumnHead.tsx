@@ -70,7 +70,7 @@ function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps,
           value={choices.some(({ value }) => value === use.question) ? use.question : null}
           onChange={handleQuestion}
         />
-        {use.kind === 'suggestion' && !hasMaker && (
+        {use.kind === 'suggestion' && (!hasMaker || use.agent !== undefined) && (
           <TextField
             size="small"
             aria-label={t('import.agentOf', { column })}
