@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables'
-import type { AnswerStatus, RecordQuery } from './record-query'
+import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
 
 /** Counts that are kept, or that one short range of an index answers. */
 
@@ -8,6 +8,17 @@ export function isOwnPending({ userId, filters }: RecordQuery): boolean {
   const [only, ...others] = filters
   if (userId === undefined || only?.on !== 'status' || others.length > 0) return false
   return only.anyOf.length > 0 && only.anyOf.every((status) => status === 'pending')
+}
+
+/** The one status of the user's own that a query asks for, with its other filters; undefined when it asks for none or for several. */
+export function ownStatus(
+  query: RecordQuery,
+): { status: Exclude<AnswerStatus, 'pending'>; otherFilters: RecordFilter[] } | undefined {
+  if (query.userId === undefined) return undefined
+  const statusFilter = query.filters.find((filter) => filter.on === 'status')
+  const [status, ...others] = statusFilter?.anyOf ?? []
+  if (status === undefined || status === 'pending' || others.length > 0) return undefined
+  return { status, otherFilters: query.filters.filter((filter) => filter !== statusFilter) }
 }
 
 /** All records of a dataset. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
-import { countAll, countOwn, countOwnPending, isOwnPending } from './count-kept'
-import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
+import { countAll, countOwn, countOwnPending, isOwnPending, ownStatus } from './count-kept'
+import type { RecordQuery } from './record-query'
 import { areLookupsCheaper, countText, type RankedText, rankedText } from './text-share'
 
 /** How many records a query finds, from kept counts where there are some. */
@@ -23,17 +23,6 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
     .where(compileFilters({ ...query, isWide: false }))
     .executeTakeFirstOrThrow()
   return row.count
-}
-
-/** The one status of the user's own that a query asks for, with its other filters; undefined when it asks for none or for several. */
-export function ownStatus(
-  query: RecordQuery,
-): { status: Exclude<AnswerStatus, 'pending'>; otherFilters: RecordFilter[] } | undefined {
-  if (query.userId === undefined) return undefined
-  const statusFilter = query.filters.find((filter) => filter.on === 'status')
-  const [status, ...others] = statusFilter?.anyOf ?? []
-  if (status === undefined || status === 'pending' || others.length > 0) return undefined
-  return { status, otherFilters: query.filters.filter((filter) => filter !== statusFilter) }
 }
 
 /** How many of the records that a text finds its user has still to answer: all but the answered ones. */

@@ -2,13 +2,8 @@ import type { Expression } from 'kysely'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
-import { ownStatus } from './count-records'
-import type { RecordQuery } from './record-query'
-
-export interface Page {
-  offset: number
-  limit: number
-}
+import { ownStatus } from './count-kept'
+import type { Page, RecordQuery } from './record-query'
 
 /**
  * The `pk`s of one page of records. Without sorts a user gets an order of their own, everybody else the order of insertion.

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RankedMatch } from '../db/engines/text-store'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
-import type { Page } from './find-page'
 import { ownWeight } from './own-order'
-import type { RecordQuery } from './record-query'
+import type { Page, RecordQuery } from './record-query'
 import { textOf } from './text-share'
 
 /** Most hits that are put in order of relevance: beyond it the words are so common that relevance says little and takes long. */

@@ -39,3 +39,9 @@ export interface RecordQuery {
   /** Text leaves most records: a page in the order of an index is soon full, so each record on the way is looked up by itself. */
   isWide?: boolean
 }
+
+/** Which part of what a query finds. */
+export interface Page {
+  offset: number
+  limit: number
+}

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { RankedMatch, TextMatch } from '../db/engines/text-store'
 import type { Db } from '../db/tables'
 import { countOwn, isOwnPending } from './count-kept'
-import type { Page } from './find-page'
-import type { RecordQuery } from './record-query'
+import type { Page, RecordQuery } from './record-query'
 
 /** Up to so many hits each is asked by itself for what other filters want. */
 const MAX_NARROW = 2000
