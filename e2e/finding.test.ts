@@ -6,9 +6,17 @@ import type { Product } from './support/product'
 import { addAnnotator } from './support/seed'
 import { signIn } from './support/session'
 
-/** Journeys over one dataset with all customer messages; each leaves its answers as it found them. */
-const finding = journey.extend<{ world: FindingWorld }>({
+/** Journeys of the owner over one dataset with all customer messages; each leaves its answers as it found them. */
+const finding = journey.extend<{ world: FindingWorld; view: FindingView }>({
   world: [async ({ product }, use) => use(await seedMessages(product)), { scope: 'file' }],
+  /** The list of all of them, in bulk. */
+  view: async ({ page, context, product, world }, use) => {
+    await signIn(context, product)
+    const view = new FindingView(page)
+    await view.open(`${world.dataset.path}?view=bulk`)
+    await view.untilFound(world.messages.length)
+    await use(view)
+  },
 })
 
 /** Work on hundreds or thousands of records may take so long on a busy machine. */
@@ -44,11 +52,7 @@ const QUERIES: readonly Query[] = [
 describe('finding records', () => {
   finding(
     'by words, a phrase, a prefix and without a word, each marked where it was found',
-    async ({ page, context, product, world }) => {
-      await signIn(context, product)
-      const view = new FindingView(page)
-      await view.open(`${world.dataset.path}?view=bulk`)
-      await view.untilFound(world.messages.length)
+    async ({ page, view, world }) => {
       for (const { typed, isHit, marked } of QUERIES) {
         const hits = world.messages.filter(({ text }) => isHit(wordsOf(text)))
         await view.search(typed)
@@ -70,64 +74,55 @@ describe('finding records', () => {
     },
   )
 
-  finding(
-    'filters with counts, sorts by two keys, and goes back through all of it',
-    async ({ page, context, product, world }) => {
-      await signIn(context, product)
-      const view = new FindingView(page)
-      await view.open(`${world.dataset.path}?view=bulk`)
-      const inTest = world.messages.filter(({ split }) => split === 'test')
-      await view.button('Filters').click()
-      await view.button('Metadata').click()
-      await view.button('Split').click()
-      await page.getByRole('checkbox', { name: counted('test', inTest), exact: true }).check()
-      await view.untilFound(inTest.length)
-      await view.button('Filters 1 in force').waitFor()
+  finding('filters with counts, sorts by two keys, and goes back through all of it', async ({ page, view, world }) => {
+    const inTest = world.messages.filter(({ split }) => split === 'test')
+    await view.button('Filters').click()
+    await view.button('Metadata').click()
+    await view.button('Split').click()
+    await page.getByRole('checkbox', { name: counted('test', inTest), exact: true }).check()
+    await view.untilFound(inTest.length)
+    await view.button('Filters 1 in force').waitFor()
 
-      const withIntent = inTest.filter(({ score }) => score !== undefined)
-      const category = withIntent[0]?.category ?? ''
-      const suggested = withIntent.filter((message) => message.category === category)
-      const intent = category.replaceAll('_', ' ')
-      await page.keyboard.press('Escape')
-      await view.button('Suggestions').click()
-      await page.getByRole('searchbox', { name: /^Find a value of Intent/ }).fill(intent)
-      await page.getByRole('checkbox', { name: counted(intent, suggested), exact: true }).check()
-      await view.untilFound(suggested.length)
-      await view.button('Filters 2 in force').waitFor()
-      await expectAccessible(page, 'filters in force, the menu of suggestions open')
-      await page.keyboard.press('Escape')
-      expect(idsOf(suggested)).toEqual(expect.arrayContaining(await view.shownIds()))
+    const withIntent = inTest.filter(({ score }) => score !== undefined)
+    const category = withIntent[0]?.category ?? ''
+    const suggested = withIntent.filter((message) => message.category === category)
+    const intent = category.replaceAll('_', ' ')
+    await page.keyboard.press('Escape')
+    await view.button('Suggestions').click()
+    await page.getByRole('searchbox', { name: /^Find a value of Intent/ }).fill(intent)
+    await page.getByRole('checkbox', { name: counted(intent, suggested), exact: true }).check()
+    await view.untilFound(suggested.length)
+    await view.button('Filters 2 in force').waitFor()
+    await expectAccessible(page, 'filters in force, the menu of suggestions open')
+    await page.keyboard.press('Escape')
+    expect(idsOf(suggested)).toEqual(expect.arrayContaining(await view.shownIds()))
 
-      await view.button('Remove Suggested Intent').click()
-      await view.untilFound(inTest.length)
-      await page.getByRole('button', { name: /^Sort/ }).click()
-      await view.addSortKey('Suggestion score: Intent')
-      await view.addSortKey('Metadata: Length')
-      await view.button('Sort 2 keys').waitFor()
-      await page.keyboard.press('Escape')
-      await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(sorted(inTest)).map(keysOf))
-      const address = page.url()
+    await view.button('Remove Suggested Intent').click()
+    await view.untilFound(inTest.length)
+    await page.getByRole('button', { name: /^Sort/ }).click()
+    await view.addSortKey('Suggestion score: Intent')
+    await view.addSortKey('Metadata: Length')
+    await view.button('Sort 2 keys').waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(sorted(inTest)).map(keysOf))
+    const address = page.url()
 
-      await page.goBack()
-      await view.button('Sort 1 key').waitFor()
-      await page.goBack()
-      await view.button('Sort').waitFor()
-      await view.untilFound(inTest.length)
-      await page.goBack()
-      await view.button('Filters 2 in force').waitFor()
-      await view.untilFound(suggested.length)
-      await page.goto(address)
-      await view.untilFound(inTest.length)
-      expect(await sortKeysShown(view, world)).toEqual(firstPage(sorted(inTest)).map(keysOf))
-    },
-  )
+    await page.goBack()
+    await view.button('Sort 1 key').waitFor()
+    await page.goBack()
+    await view.button('Sort').waitFor()
+    await view.untilFound(inTest.length)
+    await page.goBack()
+    await view.button('Filters 2 in force').waitFor()
+    await view.untilFound(suggested.length)
+    await page.goto(address)
+    await view.untilFound(inTest.length)
+    expect(await sortKeysShown(view, world)).toEqual(firstPage(sorted(inTest)).map(keysOf))
+  })
 
   finding(
     'like one of them with vectors made by one click, and shares what was found',
-    async ({ page, context, browser, product, complaints, world }) => {
-      await signIn(context, product)
-      const view = new FindingView(page)
-      await view.open(`${world.dataset.path}?view=bulk`)
+    async ({ page, view, browser, product, complaints, world }) => {
       await view.search('card')
       const withCard = world.messages.filter(({ text }) => wordsOf(text).includes('card'))
       await view.untilFound(withCard.length)
@@ -167,45 +162,37 @@ describe('finding records', () => {
     },
   )
 
-  finding(
-    'by one of thousands of values, and in an order that was dragged together',
-    async ({ page, context, product, world }) => {
-      await signIn(context, product)
-      const view = new FindingView(page)
-      await view.open(`${world.dataset.path}?view=bulk`)
-      await view.button('Filters').click()
-      await view.button('Metadata').click()
-      await view.button('Sender').click()
-      const last = world.messages.at(-1)?.sender ?? ''
-      const sent = world.messages.filter(({ sender }) => sender === last)
-      await page.getByRole('searchbox', { name: 'Find a value of Sender' }).fill(last.toLowerCase())
-      await page.getByRole('checkbox', { name: counted(last, sent), exact: true }).check()
-      await view.untilFound(sent.length)
-      await page.keyboard.press('Escape')
-      expect((await view.shownIds()).toSorted()).toEqual(idsOf(sent).toSorted())
-      await view.button('Remove Sender').click()
-      await view.untilFound(world.messages.length)
+  finding('by one of thousands of values, and in an order that was dragged together', async ({ page, view, world }) => {
+    await view.button('Filters').click()
+    await view.button('Metadata').click()
+    await view.button('Sender').click()
+    const last = world.messages.at(-1)?.sender ?? ''
+    const sent = world.messages.filter(({ sender }) => sender === last)
+    await page.getByRole('searchbox', { name: 'Find a value of Sender' }).fill(last.toLowerCase())
+    await page.getByRole('checkbox', { name: counted(last, sent), exact: true }).check()
+    await view.untilFound(sent.length)
+    await page.keyboard.press('Escape')
+    expect((await view.shownIds()).toSorted()).toEqual(idsOf(sent).toSorted())
+    await view.button('Remove Sender').click()
+    await view.untilFound(world.messages.length)
 
-      await page.getByRole('button', { name: /^Sort/ }).click()
-      await view.addSortKey('Metadata: Length')
-      await view.addSortKey('Suggestion score: Intent')
-      await view.button('Sort 2 keys').waitFor()
-      const grips = page.locator('[data-grip]')
-      await grips.nth(1).dragTo(grips.nth(0))
-      await page.getByText('Suggestion score: Intent is now key 1.').waitFor()
-      await page.keyboard.press('Escape')
-      await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(sorted(world.messages)).map(keysOf))
-      await page.goBack()
-      await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(shortest(world.messages)).map(keysOf))
-    },
-  )
+    await page.getByRole('button', { name: /^Sort/ }).click()
+    await view.addSortKey('Metadata: Length')
+    await view.addSortKey('Suggestion score: Intent')
+    await view.button('Sort 2 keys').waitFor()
+    const grips = page.locator('[data-grip]')
+    await grips.nth(1).dragTo(grips.nth(0))
+    await page.getByText('Suggestion score: Intent is now key 1.').waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(sorted(world.messages)).map(keysOf))
+    await page.goBack()
+    await eventually(() => sortKeysShown(view, world)).toEqual(firstPage(shortest(world.messages)).map(keysOf))
+  })
 
   finding(
     'answers records of two pages by their own suggestions, names those without, and takes it back',
-    async ({ page, context, product, world }) => {
-      await signIn(context, product)
+    async ({ page, view, product, world }) => {
       const all = world.messages.length
-      const view = new FindingView(page)
       const withScore = world.messages.filter(({ score }) => score !== undefined).length
       // Surest first: the last ten with a suggestion, and on the next page the first without.
       await view.open(`${world.dataset.path}?view=bulk&sort=suggestion:intent:score:desc&page=${withScore - 9}`)
@@ -236,9 +223,7 @@ describe('finding records', () => {
     },
   )
 
-  finding('the same place again by Back, Forward and its link', async ({ page, context, product, world }) => {
-    await signIn(context, product)
-    const view = new FindingView(page)
+  finding('the same place again by Back, Forward and its link', async ({ page, view, product, world }) => {
     const all = world.messages.length
     const cards = world.messages.filter(({ text }) => wordsOf(text).includes('card')).length
     const places: { path: string; total: number; from: number; size: number; ids: string[] }[] = []
@@ -254,7 +239,6 @@ describe('finding records', () => {
       expect(await view.shownIds()).toEqual(ids)
     }
 
-    await view.open(`${world.dataset.path}?view=bulk`)
     await remember(all, 1, 10)
     await page.getByRole('button', { name: /Records on a page/ }).click()
     await page.getByRole('option', { name: '20 a page' }).click()
@@ -275,12 +259,8 @@ describe('finding records', () => {
     await expectPlace(2)
   })
 
-  finding('answers all that match at once, and takes it back as a whole', async ({ page, context, product, world }) => {
-    await signIn(context, product)
+  finding('answers all that match at once, and takes it back as a whole', async ({ page, view, product, world }) => {
     const all = world.messages.length
-    const view = new FindingView(page)
-    await view.open(`${world.dataset.path}?view=bulk`)
-    await view.untilFound(all)
     expect(await view.counts()).toEqual([all, 0, 0, 0])
 
     // More than 300 of the real messages, and more than a page of the extract.
