@@ -2,14 +2,31 @@ import { describe } from 'vitest'
 import { untilSaved } from './support/annotating'
 import { journey, newContext } from './support/journey'
 import { MarkingView, PASSAGES, passagesPlan, spanOf } from './support/marking'
-import { seedDataset } from './support/seed'
+import type { Product } from './support/product'
+import { type Seeded, seedDataset } from './support/seed'
 import { signIn } from './support/session'
 
 const TEXT = 'Ada Lovelace met Charles Babbage in London.'
 
-/** What is stored of a record whose marks were submitted. */
-function marked(...spans: ReturnType<typeof spanOf>[]) {
-  return [{ status: 'submitted', values: { entities: spans } }]
+/** Journeys of the owner over a text of their own. */
+const marking = journey.extend<{ dataset: Seeded; view: MarkingView }>({
+  dataset: async ({ product, task }, use) => use(await seedDataset(product, passagesPlan(task.id, [TEXT]))),
+  view: async ({ page, context, product, dataset }, use) => {
+    await signIn(context, product)
+    const view = new MarkingView(page, dataset)
+    await view.open()
+    await use(view)
+  },
+})
+
+/** Wait until exactly these marks of a text are submitted. */
+async function untilMarked(
+  product: Product,
+  dataset: Seeded,
+  spans: readonly ReturnType<typeof spanOf>[],
+  passage = 0,
+) {
+  await untilSaved(product, dataset, `passage-${passage}`, [{ status: 'submitted', values: { entities: spans } }])
 }
 
 describe('marking by hand', () => {
@@ -31,36 +48,26 @@ describe('marking by hand', () => {
         await view.drag(words)
         await view.choose('place', words)
         await page.keyboard.press('Enter')
-        await untilSaved(product, dataset, `passage-${index}`, marked(spanOf(text, words, 'place')))
+        await untilMarked(product, dataset, [spanOf(text, words, 'place')], index)
       }
     },
   )
 
-  journey('a press on a word offers labels for it, and so does a double one', async ({ page, context, product }) => {
-    const dataset = await seedDataset(product, passagesPlan('press', [TEXT]))
-    await signIn(context, product)
-    const view = new MarkingView(page, dataset)
-    await view.open()
-    const london = await view.pointIn('London', 'first')
-    await page.mouse.click(london.x, london.y)
-    await view.choose('place', 'London')
-    const ada = await view.pointIn('Ada', 'first')
-    await page.mouse.dblclick(ada.x, ada.y)
-    await view.choose('person', 'Ada')
-    await view.submit.click()
-    await untilSaved(
-      product,
-      dataset,
-      'passage-0',
-      marked(spanOf(TEXT, 'Ada', 'person'), spanOf(TEXT, 'London', 'place')),
-    )
-  })
+  marking(
+    'a press on a word offers labels for it, and so does a double one',
+    async ({ page, view, product, dataset }) => {
+      const london = await view.pointIn('London', 'first')
+      await page.mouse.click(london.x, london.y)
+      await view.choose('place', 'London')
+      const ada = await view.pointIn('Ada', 'first')
+      await page.mouse.dblclick(ada.x, ada.y)
+      await view.choose('person', 'Ada')
+      await view.submit.click()
+      await untilMarked(product, dataset, [spanOf(TEXT, 'Ada', 'person'), spanOf(TEXT, 'London', 'place')])
+    },
+  )
 
-  journey('marks are relabelled, removed and brought back', async ({ page, context, product }) => {
-    const dataset = await seedDataset(product, passagesPlan('change', [TEXT]))
-    await signIn(context, product)
-    const view = new MarkingView(page, dataset)
-    await view.open()
+  marking('marks are relabelled, removed and brought back', async ({ page, view, product, dataset }) => {
     await view.drag('Charles Babbage')
     await view.choose('place', 'Charles Babbage')
     // Another label for the mark under the pointer.
@@ -84,14 +91,10 @@ describe('marking by hand', () => {
     await page.keyboard.press('Control+z')
     await view.listed('person', 'Charles Babbage').waitFor()
     await view.submit.click()
-    await untilSaved(product, dataset, 'passage-0', marked(spanOf(TEXT, 'Charles Babbage', 'person')))
+    await untilMarked(product, dataset, [spanOf(TEXT, 'Charles Babbage', 'person')])
   })
 
-  journey('the keyboard alone marks, extends, relabels and removes', async ({ page, context, product }) => {
-    const dataset = await seedDataset(product, passagesPlan('keys', [TEXT]))
-    await signIn(context, product)
-    const view = new MarkingView(page, dataset)
-    await view.open()
+  marking('the keyboard alone marks, extends, relabels and removes', async ({ page, view, product, dataset }) => {
     await view.text.focus()
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -116,12 +119,7 @@ describe('marking by hand', () => {
     await press('Home', 'n', 'Delete')
     await view.listed('event', 'Babbage').waitFor({ state: 'detached' })
     await view.submit.click()
-    await untilSaved(
-      product,
-      dataset,
-      'passage-0',
-      marked(spanOf(TEXT, 'Ada Lovelace', 'person'), spanOf(TEXT, 'London', 'place')),
-    )
+    await untilMarked(product, dataset, [spanOf(TEXT, 'Ada Lovelace', 'person'), spanOf(TEXT, 'London', 'place')])
   })
 
   journey('a finger marks the word it taps', async ({ browser, product, complaints }) => {
@@ -142,7 +140,7 @@ describe('marking by hand', () => {
       .tap()
     await view.listed('place', words).waitFor()
     await view.submit.tap()
-    await untilSaved(product, dataset, 'passage-0', marked(spanOf(text, words, 'place')))
+    await untilMarked(product, dataset, [spanOf(text, words, 'place')])
     await context.close()
   })
 
@@ -165,7 +163,7 @@ describe('marking by hand', () => {
           spanOf(TEXT, 'Lovelace met Charles', 'event'),
           spanOf(TEXT, 'Charles Babbage in London', 'person'),
         ]
-        await untilSaved(product, dataset, 'passage-0', overlapping ? marked(old, added) : marked(added))
+        await untilMarked(product, dataset, overlapping ? [old, added] : [added])
       }
     },
   )
