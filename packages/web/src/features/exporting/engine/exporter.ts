@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { endSession, sessionHeaders } from '../../../api/session-link.ts'
-import { fromFailure } from '../../importing/engine/failure.ts'
+import { endOfWorker, fromFailure } from '../../importing/engine/failure.ts'
 import type { ExportJob, ExportOptions, ExportResult } from './export-records.ts'
 import type { ExportReply, ExportRequest } from './messages.ts'
 
@@ -46,7 +46,7 @@ function exportInWorker(job: ExportJob, { write, signal, onProgress }: Omit<Expo
           fail(fromFailure(data.failure))
       }
     })
-    worker.addEventListener('error', (event) => fail(new Error(event.message || 'The worker stopped.')))
+    worker.addEventListener('error', (event) => fail(endOfWorker(event)))
     signal?.addEventListener('abort', handleAbort)
     if (signal?.aborted) handleAbort()
     else send({ kind: 'export', job, headers: sessionHeaders() })

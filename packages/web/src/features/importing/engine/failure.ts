@@ -24,3 +24,8 @@ export function fromFailure({ name, message, status, body }: Failure): Error {
       return new Error(message)
   }
 }
+
+/** Why a worker ended: an error in it has words, and without words its code did not come from the server. */
+export function endOfWorker({ message }: { message?: string }): Error {
+  return message ? new Error(message) : new NetworkError('The code of the worker did not come.')
+}

@@ -1,6 +1,6 @@
 import { endSession, sessionHeaders } from '../../../api/session-link.ts'
 import type { ImportEngine } from './engine.ts'
-import { fromFailure } from './failure.ts'
+import { endOfWorker, fromFailure } from './failure.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
 
 /** An engine whose work is done by a worker of its own for each call. */
@@ -48,7 +48,7 @@ function work<Result>(
       end()
       resolve(result)
     })
-    worker.addEventListener('error', (event) => fail(new Error(event.message || 'The worker stopped.')))
+    worker.addEventListener('error', (event) => fail(endOfWorker(event)))
     signal?.addEventListener('abort', handleAbort)
     worker.postMessage(request)
     if (signal?.aborted) handleAbort()
