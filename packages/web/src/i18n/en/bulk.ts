@@ -88,6 +88,7 @@ export const bulk = {
   },
   'bulk.answered.others': { one: 'and {count} more', other: 'and {count} more' },
   'bulk.answered.overwrite': { one: 'Overwrite it', other: 'Overwrite them' },
+  'bulk.answered.leave': { one: 'Leave it', other: 'Leave them' },
   'bulk.undoing': { one: 'Taking {count} answer back', other: 'Taking {count} answers back' },
   'bulk.undone': { one: '{count} answer taken back.', other: '{count} answers taken back.' },
   'bulk.interrupted': {

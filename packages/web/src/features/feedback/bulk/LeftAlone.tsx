@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
@@ -13,12 +14,19 @@ const NAMED = 5
 
 /** Which records were answered elsewhere meanwhile and left alone, to look at, overwrite after all, or leave. */
 export function LeftAlone({ bulk }: { bulk: Bulk }) {
-  const { leftAlone, run, settle } = bulk
+  const { leftAlone, run } = bulk
   if (!leftAlone || run.progress) return null
-  const { recordIds } = leftAlone
+  return <Notice bulk={bulk} recordIds={leftAlone.recordIds} />
+}
+
+function Notice({ bulk, recordIds }: { bulk: Bulk; recordIds: readonly string[] }) {
+  const { settle } = bulk
   const others = recordIds.length - NAMED
+  const section = useRef<HTMLElement>(null)
+  // Where the page is one column it comes far below the button that was pressed.
+  useEffect(() => section.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
-    <section className={styles.left} aria-label={t('bulk.answered.region')}>
+    <section className={styles.left} ref={section} aria-label={t('bulk.answered.region')}>
       <p role="status">{t('bulk.answered.left', { count: recordIds.length })}</p>
       <ul className={styles.records}>
         {recordIds.slice(0, NAMED).map((id) => (
@@ -30,7 +38,7 @@ export function LeftAlone({ bulk }: { bulk: Bulk }) {
         {t('bulk.answered.overwrite', { count: recordIds.length })}
       </Button>
       <Button size="small" variant="quiet" onPress={() => settle(false)}>
-        {t('bulk.drop')}
+        {t('bulk.answered.leave', { count: recordIds.length })}
       </Button>
     </section>
   )

@@ -140,7 +140,7 @@ describe('the bulk view', () => {
       await user.click(record(2))
       await answerElsewhere('r2')
       await user.keyboard('1{Enter}')
-      await user.click(within(await left()).getByRole('button', { name: 'Leave them' }))
+      await user.click(within(await left()).getByRole('button', { name: 'Leave it' }))
       expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
       expect(server.responseOf('r2')).toMatchObject(theirs)
       expect(question('intent').getByRole('checkbox', { name: 'refund' }).matches(':checked')).toBe(true)
