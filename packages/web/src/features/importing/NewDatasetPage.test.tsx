@@ -301,6 +301,7 @@ describe('records that are there', () => {
     const update = screen.getByRole('radio', { name: /^Update/ })
     expect(update).toHaveProperty('checked', true)
     expect(screen.getByText(/brings what the records of “Bank Koln” seem to lack \(“intent”\)/)).toBeTruthy()
+    expect(screen.getByText(/for the same question give way/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Add records' }))
     expect(await screen.findByText(/^3 records updated in /)).toBeTruthy()
     expect(dataset?.records).toHaveLength(3)

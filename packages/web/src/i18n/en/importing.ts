@@ -175,6 +175,7 @@ export const importing = {
   'import.mode.add': 'Add them once more, with a new id',
   'import.contentIds': 'Without a column of ids, a row is recognised by its texts.',
   'import.modeGuess': 'The file brings what the records of “{name}” seem to lack ({what}), so they are updated.',
+  'import.modeReplaces': 'Suggestions that are there for the same question give way.',
 
   'import.problem.noField': 'Choose at least one column as text to read.',
   'import.problem.noRequiredField': 'Make at least one text required, so that no record is empty.',

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { fetchGrowingDataset } from '../engine/held-parts.ts'
 import type { MyWorkspace } from '../engine/my-workspaces.ts'
 import type { ImportTo } from '../import-state.ts'
-import { modeFor } from '../plan/known-mode.ts'
+import { type LackedColumn, modeFor } from '../plan/known-mode.ts'
 import { isDatasetName } from '../plan/problems.ts'
 import { Section } from './Section.tsx'
 import styles from './sections.module.css'
@@ -30,7 +30,7 @@ interface PlaceSectionProps {
   fileName: string
   hasContentIds: boolean
   /** The columns for whose sake rows that are there are updated, unless the user chooses otherwise. */
-  lacked: readonly string[]
+  lacked: readonly LackedColumn[]
   nameError: string | undefined
   onTo: (to: ImportTo) => void
 }
@@ -136,11 +136,13 @@ export function PlaceSection({
   )
 }
 
-function modeNotes({ mode, dataset }: ExistingTo, hasContentIds: boolean, lacked: readonly string[]) {
-  const names = lacked.slice(0, NAMED_COLUMNS).map((name) => `“${name}”`)
+function modeNotes({ mode, dataset }: ExistingTo, hasContentIds: boolean, lacked: readonly LackedColumn[]) {
+  const names = lacked.slice(0, NAMED_COLUMNS).map(({ source }) => `“${source}”`)
   const what = [...names, ...(lacked.length > NAMED_COLUMNS ? ['…'] : [])].join(', ')
+  const replaces = mode === undefined && lacked.some((column) => column.replaces)
   const notes = [
     ...(mode === undefined && lacked.length > 0 ? [t('import.modeGuess', { name: dataset.name, what })] : []),
+    ...(replaces ? [t('import.modeReplaces')] : []),
     ...(hasContentIds ? [t('import.contentIds')] : []),
   ]
   return notes.length > 0 ? notes.join(' ') : undefined

@@ -69,8 +69,16 @@ describe('rows that are there already', () => {
     ['responses', [label, maker, { kind: 'responses' }], {}, []],
   ])('are updated for %s, where the records lack it', async (_, uses, held, lacked) => {
     const one = await planned(uses, held)
-    expect(lackedColumns(one)).toEqual(lacked)
+    expect(lackedColumns(one).map((column) => column.source)).toEqual(lacked)
     expect(knownModeOf(one)).toBe(lacked.length > 0 ? 'update' : 'skip')
+  })
+
+  it.each([
+    ['a', true],
+    [undefined, false],
+  ])('give suggestions away only where there are some: %s', async (known, replaces) => {
+    const one = await planned([{ ...label, agent: 'b' }], by(...(known === undefined ? [] : [known])))
+    expect(lackedColumns(one)[0]).toEqual({ source: 'label', replaces })
   })
 
   it('are treated as the user chooses', async () => {

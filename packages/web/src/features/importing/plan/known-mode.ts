@@ -4,6 +4,12 @@ import type { HeldParts } from '../engine/held-parts.ts'
 import type { KnownMode } from '../engine/known-records.ts'
 import type { PlannedImport } from '../import-state.ts'
 
+/** A column that brings something, and whether suggestions that are there give way to it: a record has one for each question. */
+export interface LackedColumn {
+  source: string
+  replaces: boolean
+}
+
 /** What becomes of rows that are there already: as the user chose, else as the file suggests. */
 export function knownModeOf(planned: PlannedImport): 'new' | KnownMode {
   const { to } = planned
@@ -11,7 +17,7 @@ export function knownModeOf(planned: PlannedImport): 'new' | KnownMode {
 }
 
 /** What is suggested for rows that are there already: an update where it brings something. */
-export function modeFor(lacked: readonly string[]): 'update' | 'skip' {
+export function modeFor(lacked: readonly LackedColumn[]): 'update' | 'skip' {
   return lacked.length > 0 ? 'update' : 'skip'
 }
 
@@ -19,12 +25,14 @@ export function modeFor(lacked: readonly string[]): 'update' | 'skip' {
  * The columns that bring what the records of the dataset seem to lack: suggestions for a question that has none of their maker, metadata,
  * vectors. None where an update could take something away, answers or metadata: that is for the user to choose.
  */
-export function lackedColumns({ plan, scan, to }: PlannedImport): string[] {
+export function lackedColumns({ plan, scan, to }: PlannedImport): LackedColumn[] {
   if (to.kind === 'new' || to.dataset.held.records === 0) return []
   const { held } = to.dataset
   if (changesAnswers(plan) || losesMetadata(plan, held)) return []
   return plan.columns.flatMap(({ source, use }) =>
-    isLacked(use, makersOf(use, plan, scan.profile.columns), held) ? [source] : [],
+    isLacked(use, makersOf(use, plan, scan.profile.columns), held)
+      ? [{ source, replaces: use.kind === 'suggestion' && (held.makers.get(use.question)?.size ?? 0) > 0 }]
+      : [],
   )
 }
 
