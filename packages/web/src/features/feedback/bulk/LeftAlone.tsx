@@ -14,9 +14,8 @@ const NAMED = 5
 
 /** Which records were answered elsewhere meanwhile and left alone, to look at, overwrite after all, or leave. */
 export function LeftAlone({ bulk }: { bulk: Bulk }) {
-  const { leftAlone, run } = bulk
-  if (!leftAlone || run.progress) return null
-  return <Notice bulk={bulk} recordIds={leftAlone.recordIds} />
+  const { leftAlone } = bulk
+  return leftAlone ? <Notice bulk={bulk} recordIds={leftAlone.recordIds} /> : null
 }
 
 function Notice({ bulk, recordIds }: { bulk: Bulk; recordIds: readonly string[] }) {

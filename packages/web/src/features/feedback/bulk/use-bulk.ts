@@ -19,15 +19,8 @@ import { type Selection, selectOnly } from './selection.ts'
 import { useBulkForm } from './use-bulk-form.ts'
 import { type BulkPage, useBulkPage } from './use-bulk-page.ts'
 import { type BulkAction, type BulkRun, failuresOf, savedOf, useBulkRun } from './use-bulk-run.ts'
+import { type LeftAlone, useLeftAlone } from './use-left-alone.ts'
 import { useSelection } from './use-selection.ts'
-
-/** Records that keep the answers they were given elsewhere meanwhile, and what they were to become. */
-export interface LeftAlone {
-  change: AnswerChange
-  recordIds: readonly string[]
-  /** The form as it was. */
-  answers: BulkAction['answers']
-}
 
 /** Everything the bulk view shows and does. */
 export interface Bulk {
@@ -56,6 +49,7 @@ export interface Bulk {
   save: (status: ResponseStatus) => void
   goOn: () => void
   undo: (() => void) | undefined
+  /** None while answers are on their way. */
   leftAlone: LeftAlone | undefined
   /** Overwrite what was left alone after all, or forget about it. */
   settle: (isOverwrite: boolean) => void
@@ -77,8 +71,11 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [toConfirm, setToConfirm] = useState<ResponseStatus>()
   const [lastAction, setLastAction] = useState<BulkAction>()
-  const [leftAlone, setLeftAlone] = useState<LeftAlone>()
   const [sessionCount, setSessionCount] = useState(0)
+
+  const { leftAlone, leave, overwrite, finishOverwriting } = useLeftAlone(run, (count) =>
+    setSessionCount((now) => now + count),
+  )
 
   const select = (next: Selection) => hold({ selection: next })
 
@@ -91,6 +88,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   const isActiveThere = records.some(({ id }) => id === activeId)
   const targetCount = selection.isAll ? (total ?? 0) : chosenIds().length
+  const isRunning = isStarted || run.progress !== undefined
   const blocked = blockedOf()
 
   const finish = (change: AnswerChange, { outcomes, unsent }: JobResult, answers: BulkAction['answers']) => {
@@ -102,7 +100,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     const answered = failures.filter(({ isAnswered }) => isAnswered).map(({ recordId }) => recordId)
     setReasons(new Map(failures.map(({ recordId, reason }) => [recordId, reason])))
     select(selectOnly([...failed.map(({ recordId }) => recordId), ...unsent]))
-    if (answered.length > 0) setLeftAlone({ change, recordIds: answered, answers })
+    if (answered.length > 0) leave({ change, recordIds: answered, answers })
     setSessionCount((count) => count + saved.length)
     if (saved.length > 0) {
       const action = { status, saved, answers }
@@ -175,29 +173,6 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     else finish(change, result, answers)
   }
 
-  const overwrite = async ({ answers, recordIds, change }: LeftAlone) => {
-    const overwriting = { answers, recordIds, change: { ...change, overwrites: true } }
-    // The answers are on their way now; others that the form has got since stay.
-    if (form.form.answers === answers) form.apply({ type: 'cleared' })
-    finishOverwriting(overwriting, await run.start(overwriting.change, recordIds))
-  }
-
-  // What stood there before is gone: there is no answer to go back to, and so no undo.
-  const finishOverwriting = (overwritten: LeftAlone, { outcomes }: JobResult) => {
-    const saved = new Set(savedOf(outcomes).map(({ recordId }) => recordId))
-    const left = overwritten.recordIds.filter((id) => !saved.has(id))
-    if (left.length > 0) setLeftAlone({ ...overwritten, recordIds: left })
-    setSessionCount((count) => count + saved.size)
-    if (saved.size > 0)
-      toasts.notify({
-        type: 'success',
-        position: 'bottom-left',
-        message: t(`bulk.done.${overwritten.change.status}`, { count: saved.size }),
-      })
-    const [failure] = failuresOf(outcomes)
-    if (failure) toasts.notify({ type: 'warning', message: t('bulk.notSaved', { reason: failure.reason }) })
-  }
-
   return {
     datasetId,
     url,
@@ -228,10 +203,13 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     },
     goOn: () => void goOn(),
     undo: lastAction && (() => void takeBack(lastAction)),
-    leftAlone,
+    leftAlone: isRunning ? undefined : leftAlone,
     settle: (isOverwrite) => {
-      setLeftAlone(undefined)
-      if (isOverwrite && leftAlone) void overwrite(leftAlone)
+      leave(undefined)
+      if (!isOverwrite || !leftAlone) return
+      // The answers are on their way now; others that the form has got since stay.
+      if (form.form.answers === leftAlone.answers) form.apply({ type: 'cleared' })
+      void overwrite(leftAlone)
     },
     sessionCount,
   }
@@ -244,7 +222,6 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   function blockedOf(): Blocked {
     const { answers } = form.form
     const byForm = blockedActions(questions, { status: 'pending', answers, isModified: true })
-    const isRunning = isStarted || run.progress !== undefined
     const reason = isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
     if (reason) return { submit: reason, draft: reason, discard: reason, clear: isRunning ? reason : byForm.clear }
     // What is missing may come from a record's suggestion: each is judged by itself.
