@@ -61,7 +61,8 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   }
 
   const handleFindKey = (event: KeyboardEvent) => {
-    const [best] = shown
+    // Who types looks for another one; only when there is none else is it to take one back.
+    const best = shown.find(({ value }) => !wanted.values.includes(value)) ?? shown[0]
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       list.current?.querySelector('input')?.focus()

@@ -168,6 +168,22 @@ describe('filtering', () => {
     await waitFor(() => expect(JSON.stringify(lastSearch().filters?.and)).toContain('["customer 2987"]'))
   })
 
+  it('ticks with Enter another value than those chosen, and takes one back when there is none else', async () => {
+    const values = Array.from({ length: 9 }, (_, at) => ({ value: `card ${at + 1}`, count: 9 - at }))
+    const named = { ...channel, settings: { type: 'terms', values: values.map(({ value }) => value) } }
+    const filter = encodePart([{ scope: 'metadata', name: 'channel', terms: ['card 9'] }])
+    const counts = [{ ...facets[0], values }]
+    const { user, lastSearch } = await open({ properties: [named], facets: counts }, `?f=${filter}`)
+    const wanted = () => JSON.stringify(lastSearch().filters?.and)
+    await user.click(await screen.findByRole('button', { name: /^Edit the filter Channel/ }))
+    const find = await screen.findByRole('searchbox', { name: 'Find a value of Channel' })
+    await screen.findByRole('checkbox', { name: 'card 1, 9 records' })
+    await user.type(find, 'card{Enter}')
+    await waitFor(() => expect(wanted()).toContain('["card 9","card 1"]'))
+    await user.type(find, 'card 9{Enter}')
+    await waitFor(() => expect(wanted()).toContain('["card 1"]'))
+  })
+
   it('takes a range from its number boxes, both ends at once [V11]', async () => {
     const { user, lastSearch } = await open({ properties: [words], facets })
     await user.click(screen.getByRole('button', { name: 'Filters' }))

@@ -40,7 +40,7 @@ export function listValues(
   )
 }
 
-/** Counts of a value from either list, those counted first in their order: a value stays where it was when more come. */
+/** Counts of a value from either list; of one in both that of the first. */
 export function mergeCounts<Counted extends { value: string }>(
   first: readonly Counted[],
   more: readonly Counted[],
