@@ -34,14 +34,15 @@ export async function measureInTurns(times, one, other) {
 }
 
 /**
- * Run two things by turns, as {@link measureInTurns} will, until the code of both has been compiled for good: some turns, and two seconds.
+ * Run two things by turns, as {@link measureInTurns} will, until the code of both has been compiled for good: two seconds, and three turns
+ * of what takes long.
  *
  * @param {(at: number) => Promise<unknown>} one
  * @param {(at: number) => Promise<unknown>} other
  */
 export async function warmUp(one, other) {
   const until = performance.now() + 2000
-  for (let at = 0; at < 20 || performance.now() < until; at += 1) {
+  for (let at = 0; at < 3 || performance.now() < until; at += 1) {
     await one(at)
     await other(at)
   }
