@@ -77,6 +77,10 @@ describe('createConverter', () => {
       { item: { suggestions: [{ value: 'a', agent: 'tagger 1' }] } },
       { item: { fields: { text: 'z' } } },
     ])
+    const [, suggestion, agent] = uses
+    expect(suggestion && agent && convert([field, agent, suggestion], [['x', 'bert', 'a']])).toMatchObject([
+      { item: { suggestions: [{ value: 'a', agent: 'bert' }] } },
+    ])
     expect(convert([field, { kind: 'suggestion', question: 'label', agent: 'ö' }], [['x', 'a']])).toMatchObject([
       { item: { suggestions: [{ value: 'a', agent: undefined }] } },
     ])
