@@ -22,6 +22,10 @@ const whole = (min: number, max: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`)
+const long = (min: number, max: number) =>
+  z.string().refine(({ length }) => length >= min && length <= max, `must have ${min} to ${max} characters`)
+const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 const originList = z
   .string()
   .transform((list) => list.split(',').flatMap((part) => part.trim() || []))
@@ -68,13 +72,13 @@ export const SETTINGS = {
   ownerPassword: {
     name: 'POSTIL_OWNER_PASSWORD',
     summary: "The owner's password, 8 to 100 characters.",
-    shape: z.string().min(8).max(100),
+    shape: long(8, 100),
     secret: true,
   },
   ownerApiKey: {
     name: 'POSTIL_OWNER_API_KEY',
-    summary: "The owner's API key.",
-    shape: z.string().min(8).max(200),
+    summary: "The owner's API key, 8 to 200 characters.",
+    shape: long(8, 200),
     secret: true,
   },
   ownerWorkspace: {
@@ -85,8 +89,8 @@ export const SETTINGS = {
   },
   secretKey: {
     name: 'POSTIL_SECRET_KEY',
-    summary: 'Signs sessions. Unset: made once and kept in the store.',
-    shape: z.string().min(16),
+    summary: 'Signs sessions, 16 characters or more. Unset: made once and kept in the store.',
+    shape: z.string().min(16, 'must have 16 characters or more'),
     secret: true,
   },
   tokenLifetimeSeconds: {
@@ -125,13 +129,13 @@ export const SETTINGS = {
     name: 'POSTIL_TRUST_PROXY',
     summary: 'Take the client address from X-Forwarded-For: true or false.',
     fallback: 'false',
-    shape: z.enum(['true', 'false']).transform((word) => word === 'true'),
+    shape: oneOf('true', 'false').transform((word) => word === 'true'),
   },
   logLevel: {
     name: 'POSTIL_LOG_LEVEL',
     summary: 'debug, info, warn, error or silent.',
     fallback: 'info',
-    shape: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    shape: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   },
 } as const satisfies Record<string, Setting>
 

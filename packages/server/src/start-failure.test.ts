@@ -31,6 +31,11 @@ describe('a server that cannot start says why in one sentence', () => {
     [{ POSTIL_PORT: '70000' }, 'POSTIL_PORT must be between 0 and 65535.'],
     [{ POSTIL_DATABASE_URL: 'mysql://x' }, 'POSTIL_DATABASE_URL must start with postgres://.'],
     [{ POSTIL_PUBLIC_URL: 'javascript:alert(1)' }, 'POSTIL_PUBLIC_URL must be an http or https address.'],
+    [{ POSTIL_OWNER_PASSWORD: 'short' }, 'POSTIL_OWNER_PASSWORD must have 8 to 100 characters.'],
+    [{ POSTIL_OWNER_API_KEY: 'short' }, 'POSTIL_OWNER_API_KEY must have 8 to 200 characters.'],
+    [{ POSTIL_SECRET_KEY: 'short' }, 'POSTIL_SECRET_KEY must have 16 characters or more.'],
+    [{ POSTIL_TRUST_PROXY: 'yes' }, 'POSTIL_TRUST_PROXY must be true or false.'],
+    [{ POSTIL_LOG_LEVEL: 'loud' }, 'POSTIL_LOG_LEVEL must be debug, info, warn, error or silent.'],
     [{ POSTIL_PROT: '1' }, 'POSTIL_PROT is not a setting of Postil. See docs/reference/configuration.md.'],
     [
       { POSTIL_OWNER_USERNAME: 'x' },
