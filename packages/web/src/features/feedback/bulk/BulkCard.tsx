@@ -92,7 +92,7 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
         <div className={styles.body} data-whole={isWhole || undefined}>
           <RecordFields fields={fields} record={record} findRanges={findRanges} />
         </div>
-        <SuggestionLine questions={props.questions} suggestions={record.suggestions} />
+        <SuggestionLine questions={props.questions} record={record} />
       </article>
     </li>
   )

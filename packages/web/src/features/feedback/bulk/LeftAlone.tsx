@@ -23,7 +23,10 @@ function Notice({ bulk, recordIds }: { bulk: Bulk; recordIds: readonly string[] 
   const others = recordIds.length - NAMED
   const section = useRef<HTMLElement>(null)
   // Where the page is one column it comes far below the button that was pressed.
-  useEffect(() => section.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => {
+    // NOTE: what it returns, in newer browsers a promise, is no clean-up.
+    section.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
     <section className={styles.left} ref={section} aria-label={t('bulk.answered.region')}>
       <p role="status">{t('bulk.answered.left', { count: recordIds.length })}</p>

@@ -1,6 +1,6 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { Sparkle } from 'lucide-react'
-import type { RecordSuggestion } from '../../../api/record.ts'
+import type { AnnotationRecord, RecordSuggestion } from '../../../api/record.ts'
 import { formatNumber, t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { suggestionWords } from '../annotation/form/suggestion.ts'
@@ -9,14 +9,14 @@ import { suggestedValue } from './suggestion-words.ts'
 
 interface SuggestionLineProps {
   questions: readonly Question[]
-  suggestions: readonly RecordSuggestion[]
+  record: Pick<AnnotationRecord, 'fields' | 'suggestions'>
 }
 
 /** What is suggested for a record, in the order of the questions: what, by whom, how sure. */
-export function SuggestionLine({ questions, suggestions }: SuggestionLineProps) {
+export function SuggestionLine({ questions, record: { fields, suggestions } }: SuggestionLineProps) {
   const shown = questions.flatMap((question) => {
     const suggestion = suggestions.find(({ questionId }) => questionId === question.id)
-    return suggestion ? [{ question, suggestion, value: suggestedValue(question, suggestion.value) }] : []
+    return suggestion ? [{ question, suggestion, value: suggestedValue(question, suggestion.value, fields) }] : []
   })
   if (shown.length === 0) return null
   return (

@@ -83,10 +83,11 @@ describe('a suggestion on a card', () => {
     [question('many', settings.labels('a', 'b')), ['b', 'a'], 'b, a'],
     [question('stars', settings.rating(0, 1, 2)), 0, '0'],
     [order, ranked, '1. y  2. x'],
-    [places, [{ label: 'town', start: 0, end: 4 }], '1 span'],
+    [places, [{ label: 'town', start: 5, end: 9 }], 'Oslo (Town)'],
+    [places, [], 'no marks'],
     [note, 'two\n lines', 'two lines'],
     [note, '🎉'.repeat(130), `${'🎉'.repeat(120)}…`],
   ])('%o with %j reads as %s', (of, value, words) => {
-    expect(suggestedValue(of, value)).toBe(words)
+    expect(suggestedValue(of, value, { text: '🎉 in Oslo' })).toBe(words)
   })
 })

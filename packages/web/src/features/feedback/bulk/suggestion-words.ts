@@ -1,14 +1,16 @@
-import type { AnswerValue, RankedOption } from '@postil/contract/feedback/answer-value'
+import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { isRanking } from '@postil/domain/answers/check-ranking'
 import { isSpans } from '@postil/domain/answers/check-spans'
+import { sliceByCodePoints } from '@postil/domain/spans/code-points'
+import type { AnnotationRecord } from '../../../api/record.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** A text suggested is cut after so many characters; the whole of it is in focus view. */
+/** What is suggested is cut after so many characters; the whole of it is in focus view. */
 const TEXT_CHARS = 120
 
-/** What is suggested, in one short line: options by their texts, a text by its beginning, spans by their number. */
-export function suggestedValue({ settings }: Question, value: AnswerValue): string {
+/** What is suggested, in one short line: options by their texts, a text by its beginning, marks by the words they mark. */
+export function suggestedValue({ settings }: Question, value: AnswerValue, fields: AnnotationRecord['fields']): string {
   switch (settings.type) {
     case 'text':
     case 'rating':
@@ -22,7 +24,7 @@ export function suggestedValue({ settings }: Question, value: AnswerValue): stri
     case 'ranking':
       return isRanking(value) ? ranksOf(settings.options, value) : ''
     case 'span':
-      return t('bulk.suggestedSpans', { count: isSpans(value) ? value.length : 0 })
+      return isSpans(value) ? marksOf(settings.options, value, fields[settings.field] ?? '') : ''
   }
 }
 
@@ -34,6 +36,14 @@ function ranksOf(options: Options, ranking: readonly RankedOption[]): string {
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ rank, text }) => `${rank}. ${text}`)
     .join('  ')
+}
+
+function marksOf(options: Options, spans: readonly Span[], text: string): string {
+  if (spans.length === 0) return t('bulk.suggestedNoMarks')
+  const words = spans.map(
+    ({ label, start, end }) => `${sliceByCodePoints(text, start, end)} (${textOf(options, label)})`,
+  )
+  return short(words.join(', '))
 }
 
 function textOf(options: Options, name: string): string {
