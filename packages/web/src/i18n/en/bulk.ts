@@ -34,7 +34,7 @@ export const bulk = {
   'bulk.noSuggestion': 'no suggestion for “{question}”',
   'bulk.noSuggestions': 'it has no suggestion',
   'bulk.suggestions': 'Suggestions',
-  'bulk.suggestedSpans': { one: '{count} span', other: '{count} spans' },
+  'bulk.suggestedNoMarks': 'no marks',
   'bulk.spansFilled': 'Marks in a text come from each record’s suggestions.',
   'bulk.spans': 'Marks in a text are made record by record, in focus; submitting here says that there are none.',
   'bulk.restored': 'Answers you had not saved are back ({when}).',

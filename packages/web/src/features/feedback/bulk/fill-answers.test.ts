@@ -83,7 +83,7 @@ describe('a suggestion on a card', () => {
     [question('many', settings.labels('a', 'b')), ['b', 'a'], 'b, a'],
     [question('stars', settings.rating(0, 1, 2)), 0, '0'],
     [order, ranked, '1. y  2. x'],
-    [places, [{ label: 'town', start: 5, end: 9 }], 'Oslo (Town)'],
+    [places, [{ label: 'town', start: 5, end: 9 }], 'Oslo (town)'],
     [places, [], 'no marks'],
     [note, 'two\n lines', 'two lines'],
     [note, '🎉'.repeat(130), `${'🎉'.repeat(120)}…`],
