@@ -95,7 +95,24 @@ describe('answering', () => {
     expect(submit.title).toBe('Answer every required question first.')
     await user.keyboard('{Enter}')
     expect(focused()).toBe('intent refund')
+    expect(question('intent').getByRole('alert').textContent).toBe('Answer every required question first.')
     expect(shownText()).toContain('Text of r1')
+    expect(server.calls).toEqual([])
+    await user.keyboard('1')
+    expect(question('intent').queryByRole('alert')).toBeNull()
+  })
+
+  it('says that a ranking was begun and not finished', async () => {
+    const order = { name: 'order', settings: settings.ranking('x', 'y') }
+    const { server, user } = await openAnnotation({ questions: [intent, order], records: three })
+    question('intent')
+      .getByRole('checkbox', { name: /refund/ })
+      .focus()
+    await user.keyboard('1')
+    question('order').getByRole('group', { name: /^x/ }).focus()
+    await user.keyboard('1{Enter}')
+    expect(question('order').getByRole('alert').textContent).toBe('Rank all the options, or none.')
+    expect(question('intent').queryByRole('alert')).toBeNull()
     expect(server.calls).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useContext } from 'react'
 import type { RecordSuggestion } from '../../../../api/record.ts'
+import { t } from '../../../../i18n/index.ts'
 import { NeedMark } from '../../../../ui/FieldLabel.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { suggestionMark, suggestionTitle } from '../form/suggestion.ts'
@@ -11,7 +12,7 @@ import { QuestionNotes } from './question-notes.ts'
 interface QuestionShellProps {
   question: Pick<Question, 'name' | 'title' | 'description' | 'required'>
   suggestion: RecordSuggestion | undefined
-  /** It is required, not answered, and somebody tried to submit. */
+  /** It stands in the way, and somebody tried to submit. */
   isMissing: boolean
   children: ReactNode
 }
@@ -63,6 +64,11 @@ export function QuestionShell({ question, suggestion, isMissing, children }: Que
       {description && (
         <p className={styles.description} id={`${titleId}-description`}>
           {description}
+        </p>
+      )}
+      {isMissing && (
+        <p className={styles.reason} role="alert">
+          {t(required ? 'annotate.reason.missing' : 'annotate.reason.partial')}
         </p>
       )}
       <div className={styles.body}>{children}</div>

@@ -62,7 +62,7 @@ export const shownText = () => screen.queryByRole('region', { name: 'Fields of t
 
 /** The group of a question, by its title. */
 export const question = (title: string) =>
-  within(screen.getByRole('group', { name: (name) => name.replace(/ ?\*$| \(optional\)$/, '') === title }))
+  within(screen.getByRole('group', { name: (name) => name.replace(/ ?(\*|\(optional\))$/, '') === title }))
 
 /** The options of a question that are chosen, by their text. */
 export const chosen = (title: string) =>
