@@ -93,9 +93,15 @@ export const responseRoutes = {
     tag,
     access: author,
     params: ResponseParams,
+    query: z.object({
+      updated_at: z
+        .string()
+        .optional()
+        .meta({ description: 'As the caller knows it: a response that was changed since stays, and is a conflict.' }),
+    }),
     reply: Response,
     status: 200,
-    errors,
+    errors: [...errors, 'conflict'],
   }),
   saveMyResponses: defineRoute({
     method: 'POST',

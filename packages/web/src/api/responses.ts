@@ -43,11 +43,16 @@ export function updateResponse(
   )
 }
 
-/** Delete a response. Throws ERROR_DELETING_RECORD_RESPONSE. */
-export function deleteResponse(responseId: string, idempotencyKey?: string): Promise<void> {
+/**
+ * Delete a response. Throws ERROR_DELETING_RECORD_RESPONSE.
+ *
+ * @param updatedAt - as it is known here: one that was changed since stays, and the server says conflict
+ */
+export function deleteResponse(responseId: string, idempotencyKey?: string, updatedAt?: string): Promise<void> {
   return named('ERROR_DELETING_RECORD_RESPONSE', async () => {
     await api('DELETE /api/v1/responses/{response_id}', {
       params: { response_id: responseId },
+      query: { updated_at: updatedAt },
       headers: withKey(idempotencyKey),
     })
   })

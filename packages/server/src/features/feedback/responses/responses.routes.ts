@@ -9,9 +9,9 @@ export const responseHandlers = handle(responseRoutes, {
     responseToWire(await createResponse(tx, user, found('record'), body)),
   updateResponse: async ({ tx, user, found, body }) =>
     responseToWire(await updateResponse(tx, user, found('response'), body)),
-  deleteResponse: async ({ tx, user, found }) => {
+  deleteResponse: async ({ tx, user, found, query }) => {
     const row = found('response')
-    await deleteResponse(tx, user, row)
+    await deleteResponse(tx, user, row, query.updated_at)
     return responseToWire(row)
   },
   saveMyResponses: async ({ tx, user, body, query }) => ({

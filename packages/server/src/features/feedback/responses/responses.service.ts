@@ -1,6 +1,7 @@
 import type { ResponseBulkItem, ResponseCreate, ResponseUpsert } from '@postil/contract/feedback/responses'
 import { checkResponse } from '@postil/domain/answers/check-response'
 import type { SessionUser } from '../../../context'
+import { wireTime } from '../../../db/clock'
 import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
@@ -46,8 +47,12 @@ export async function updateResponse(
   return row
 }
 
-export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable): Promise<void> {
-  if (!(await deleteResponseRow(tx, row))) throw resourceNotFound('response', row.id)
+/** @param knownAs - its `updated_at` as the caller knows it: a response that was changed since stays. Throws `ConflictError` then. */
+export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable, knownAs?: string): Promise<void> {
+  const isBound = knownAs !== undefined
+  if (isBound && knownAs !== wireTime(row.updated_at)) throw changedSince(row)
+  if (!(await deleteResponseRow(tx, row, isBound)))
+    throw isBound ? changedSince(row) : resourceNotFound('response', row.id)
   await logEvent(tx, { ...about(user, row), kind: 'response.delete', before: asText(row) })
 }
 
@@ -104,6 +109,10 @@ export async function saveMyResponses(
     replies.push({ item: responseToWire(row), error: null })
   }
   return replies
+}
+
+function changedSince({ id }: ResponseTable): ConflictError {
+  return new ConflictError(`Response with id \`${id}\` was changed since`)
 }
 
 const FORBIDDEN = 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)'

@@ -56,6 +56,26 @@ describe.each(engines)('responses, %s', (engine) => {
     expect(await answer({ status: 'discarded' }, id)).toMatchObject({ status: 201, body: { values: null } })
   })
 
+  it('deletes only what is as the caller knows it, when told how that is', async () => {
+    const id = await record()
+    const made = (await answer(SUBMITTED, id)).body
+    const path = `/api/v1/responses/${made.id}`
+    const asKnown = `${path}?updated_at=${encodeURIComponent(made.updated_at)}`
+    const changed = (await owner().put(path, { status: 'draft', values: {} })).body
+    expect(await owner().delete(asKnown)).toMatchObject({
+      status: 409,
+      body: { detail: `Response with id \`${made.id}\` was changed since` },
+    })
+    expect(await mine(id)).toEqual([changed])
+    const isKnown = `${path}?updated_at=${encodeURIComponent(changed.updated_at)}`
+    const both = await Promise.all([owner().put(path, { status: 'discarded' }), owner().delete(isKnown)])
+    // Whichever came first, the newer answer was not taken away with the older.
+    expect(both.map(({ status }) => status)).toSatisfy(
+      ([put, del]: number[]) => (put === 200 && del === 409) || (put === 404 && del === 200),
+    )
+    expect(await mine(id)).toHaveLength(both[0].status === 200 ? 1 : 0)
+  })
+
   it('refuses a second response to the same record, also when both come at once', async () => {
     const id = await record()
     const replies = await Promise.all([answer(SUBMITTED, id), answer(SUBMITTED, id)])

@@ -75,9 +75,10 @@ export async function replaceResponse(
 }
 
 /** Delete a response; false when it was gone already. */
-export async function deleteResponseRow(tx: Tx, row: ResponseTable): Promise<boolean> {
+export async function deleteResponseRow(tx: Tx, row: ResponseTable, ifUnchanged = false): Promise<boolean> {
   await deleteResponseTerms(tx, [row])
-  const deleted = await tx.deleteFrom('responses').where('id', '=', row.id).executeTakeFirst()
+  const found = tx.deleteFrom('responses').where('id', '=', row.id)
+  const deleted = await (ifUnchanged ? found.where('updated_at', '=', row.updated_at) : found).executeTakeFirst()
   await touchLastActivity(tx, row.dataset_id)
   return deleted.numDeletedRows > 0n
 }

@@ -13,13 +13,19 @@ export type AnswerChange = { status: ResponseStatus; overwrites?: boolean } & (
   | { valuesOf: Readonly<Record<string, AnswersByName>> }
 )
 
+/** A response as it was saved; one that was changed since is not taken back. */
+export interface SavedResponse {
+  id: string
+  updatedAt: string
+}
+
 /**
  * What is to become of many records: they are answered, or their answers taken back. A record that was answered elsewhere
  * meanwhile is left alone, unless the change overwrites.
  */
 export type BulkChange =
   | AnswerChange
-  | { status: 'pending'; from: ResponseStatus; responseIds: Readonly<Record<string, string>> }
+  | { status: 'pending'; from: ResponseStatus; responses: Readonly<Record<string, SavedResponse>> }
 
 /** Such a change on its way. It is kept on the device until every record has it. */
 export interface BulkJob {
@@ -87,7 +93,7 @@ function isJob(value: unknown): value is BulkJob {
 function isChange(value: unknown): boolean {
   if (!isObject(value)) return false
   const { status } = value
-  if (status === 'pending') return isStatus(value.from) && isObject(value.responseIds)
+  if (status === 'pending') return isStatus(value.from) && isObject(value.responses)
   return isStatus(status) && (isObject(value.values) || isObject(value.valuesOf))
 }
 

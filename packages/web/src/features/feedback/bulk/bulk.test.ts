@@ -26,9 +26,10 @@ import {
   toggleRecord,
 } from './selection.ts'
 import { type Outcome, sendChunk } from './send-chunk.ts'
-import { savedOf } from './use-bulk-run.ts'
+import { failuresOf, savedOf } from './use-bulk-run.ts'
 
 const PAGE = ['a', 'b', 'c', 'd', 'e']
+const saved = (recordId: string) => ({ id: `of ${recordId}`, updatedAt: '2026-01-01T00:00:00' })
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join('')
 
 describe('selecting', () => {
@@ -113,7 +114,7 @@ function server(trouble: (call: number) => 'fine' | 'requestLost' | 'replyLost' 
     else for (const recordId of recordIds) answers.set(recordId, (answers.get(recordId) ?? 0) + 1)
     keys.set(key, body)
     if (weather === 'replyLost') throw new NetworkError('connection reset')
-    return recordIds.map((recordId) => ({ recordId, responseId: `response of ${recordId}` }))
+    return recordIds.map((recordId) => ({ recordId, response: saved(recordId) }))
   })
   return { send, answers }
 }
@@ -163,7 +164,7 @@ describe('one answer for many records', () => {
     })
     const result = await runJob(job(2), tools({ send: sendChunk }))
     expect(result.outcomes).toEqual([
-      { recordId: 'r0', responseId: 'x' },
+      { recordId: 'r0', response: { id: 'x', updatedAt: '' } },
       { recordId: 'r1', reason: 'Record with id `r1` not found' },
     ])
     expect(calls[0]?.path).toBe('/api/v1/me/responses/bulk?overwrite=false')
@@ -237,7 +238,7 @@ describe('one answer for many records', () => {
     send.mockRejectedValueOnce(apiError(422, 'bad value'))
     const result = await runJob(job(12), tools({ send }))
     expect(result.outcomes.filter((one) => 'reason' in one && one.reason === 'bad value')).toHaveLength(10)
-    expect(result.outcomes.filter((one) => 'responseId' in one)).toHaveLength(2)
+    expect(result.outcomes.filter((one) => 'response' in one)).toHaveLength(2)
   })
 
   it('has a key of its own for each chunk, and each record once', () => {
@@ -255,12 +256,12 @@ describe('one answer for many records', () => {
 })
 
 describe('taking many answers back', () => {
-  const undo = makeJob('undo', { status: 'pending', from: 'submitted', responseIds: { r1: 'of r1', r2: 'of r2' } }, [
+  const undo = makeJob('undo', { status: 'pending', from: 'submitted', responses: { r1: saved('r1'), r2: saved('r2') } }, [
     'r1',
     'r2',
   ])
   const deletions = (calls: readonly { method: string; path: string }[]) =>
-    calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+    calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path.replace(/\?.*/, ''))
 
   it('deletes the response of each, and takes what is gone already for done [T15]', async () => {
     const gone = () => new FakeReply(404, { detail: 'gone' })
@@ -270,6 +271,18 @@ describe('taking many answers back', () => {
     const result = await runJob(undo, tools({ send: sendChunk }))
     expect(deletions(calls)).toEqual(['/api/v1/responses/of%20r1', '/api/v1/responses/of%20r2'])
     expect(savedOf(result.outcomes).map(({ recordId }) => recordId)).toEqual(['r1', 'r2'])
+  })
+
+  it('leaves what was changed elsewhere since, and says so', async () => {
+    const changed = () => new FakeReply(409, { detail: 'changed' })
+    const { calls } = fakeServer({
+      routes: { 'DELETE /api/v1/responses/of%20r1': changed, 'DELETE /api/v1/responses/of%20r2': () => ({ id: 'of r2' }) },
+    })
+    const result = await runJob(undo, tools({ send: sendChunk }))
+    const known = calls.map(({ path }) => new URL(path, 'http://postil.test').searchParams.get('updated_at'))
+    expect(known).toEqual([saved('r1').updatedAt, saved('r2').updatedAt])
+    expect(savedOf(result.outcomes).map(({ recordId }) => recordId)).toEqual(['r2'])
+    expect(failuresOf(result.outcomes)).toEqual([{ recordId: 'r1', reason: 'answered elsewhere meanwhile' }])
   })
 
   it('tries again when the server is in trouble, and is kept meanwhile', async () => {

@@ -8,7 +8,7 @@ import { queryKeys } from '../../../api/keys.ts'
 import type { DatasetMetrics } from '../../../api/metrics.ts'
 import { newId } from '../../../api/new-id.ts'
 import { useUser } from '../../session/session.ts'
-import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, unsentIds } from './bulk-job.ts'
+import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, unsentIds, type SavedResponse } from './bulk-job.ts'
 import { keptJob } from './kept-job.ts'
 import { type JobResult, runJob, waitToRetry } from './run-job.ts'
 import { type Failure, type Outcome, sendChunk } from './send-chunk.ts'
@@ -26,12 +26,13 @@ export interface BulkProgress {
 export interface BulkAction {
   status: ResponseStatus
   answers: Answers
-  saved: readonly SavedResponse[]
+  saved: readonly SavedRecord[]
 }
 
-export interface SavedResponse {
+/** A record that was saved, with its response. */
+export interface SavedRecord {
   recordId: string
-  responseId: string
+  response: SavedResponse
 }
 
 /** Sends one answer to many records, and takes it back. */
@@ -123,15 +124,15 @@ export function useBulkRun(datasetId: string): BulkRun {
     },
     stop: () => stopper.current?.abort(),
     undo: ({ status, saved }) => {
-      const responseIds = Object.fromEntries(saved.map(({ recordId, responseId }) => [recordId, responseId]))
-      return run(makeJob(newId(), { status: 'pending', from: status, responseIds }, Object.keys(responseIds)))
+      const responses = Object.fromEntries(saved.map(({ recordId, response }) => [recordId, response]))
+      return run(makeJob(newId(), { status: 'pending', from: status, responses }, Object.keys(responses)))
     },
   }
 }
 
 /** The records that were saved, with their responses. */
-export function savedOf(outcomes: readonly Outcome[]): SavedResponse[] {
-  return outcomes.flatMap((one) => ('responseId' in one ? [one] : []))
+export function savedOf(outcomes: readonly Outcome[]): SavedRecord[] {
+  return outcomes.flatMap((one) => ('response' in one ? [one] : []))
 }
 
 /** The records that were not saved, with what stood against it. */
