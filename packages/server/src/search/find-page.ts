@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
@@ -50,6 +50,12 @@ interface RangeQuery {
   explain(format?: 'text', options?: Expression<unknown>): Promise<Record<string, unknown>[]>
 }
 
+/**
+ * The order of ids, of few hits: as no index has it, PostgreSQL reads these hits, and does not walk past all other records to meet them. Of rare
+ * words it knows too little to see which is less.
+ */
+const OUT_OF_INDEX = sql<string>`(r.id || '')`
+
 /** One page of one of the two ranges of a user's own order; apart so that its plan can be looked at. */
 export function selectRange(
   db: Db,
@@ -66,7 +72,7 @@ export function selectRange(
       .select('r.pk')
       .where(compileFilters(query))
       .where('r.id', comparison, userId)
-      .orderBy('r.id')
+      .orderBy(query.isRare ? OUT_OF_INDEX : 'r.id')
       .limit(limit)
       .offset(offset)
   // The user's own answers are kept in this very order, so those lists are read straight from there.

@@ -36,6 +36,8 @@ export interface RecordQuery {
   sorts: readonly RecordSort[]
   /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */
   isNarrow?: boolean
+  /** Text leaves fewer records than would be met on the way to a full page: they are read first, and then put in order. */
+  isRare?: boolean
   /** Text leaves most records: a page in the order of an index is soon full, so each record on the way is looked up by itself. */
   isWide?: boolean
 }

@@ -7,7 +7,7 @@ import { planOf } from '../testing/plans'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
-import { findPage } from './find-page'
+import { findPage, selectRange } from './find-page'
 import { selectRanked } from './find-ranked'
 import type { RecordFilter, RecordQuery } from './record-query'
 import { findFieldNumbers } from './text/field-numbers'
@@ -135,6 +135,24 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
     expect(filter.match.has).toBeUndefined()
     const weighed = await weighText(s.context.engine.db, queryOf([filter]), { offset: 0, limit: 10 })
     expect(weighed.isWide ?? false).toBe(false)
+  })
+
+  it('reads the hits of a rare word first, then puts them in order, however rare the engine takes it to be', async () => {
+    const page = { offset: 0, limit: 10 }
+    const { db } = s.context.engine
+    const query = await weighText(db, queryOf([await textFilter('word7')], { userId: d.id }), page)
+    const plan = await planOf(engine, selectRange(db, query, d.id, 'from', page))
+    if (engine === 'sqlite') expect(plan).toMatch(/record_words VIRTUAL TABLE[\s\S]*TEMP B-TREE FOR ORDER BY/)
+    else expect(plan).toMatch(/Sort Key: \(\(r.id \|\| [\s\S]*record_words_terms/)
+  })
+
+  it('reads the hits of a rare word first, then puts them in order, however rare the engine takes it to be', async () => {
+    const page = { offset: 0, limit: 10 }
+    const { db } = s.context.engine
+    const query = await weighText(db, queryOf([await textFilter('word7')], { userId: d.id }), page)
+    const plan = await planOf(engine, selectRange(db, query, d.id, 'from', page))
+    if (engine === 'sqlite') expect(plan).toMatch(/record_words VIRTUAL TABLE[\s\S]*TEMP B-TREE FOR ORDER BY/)
+    else expect(plan).toMatch(/Sort Key: \(\(r.id \|\| [\s\S]*record_words_terms/)
   })
 
   it('looks each record up in the word index on the way to a full page', async () => {

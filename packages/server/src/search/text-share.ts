@@ -63,12 +63,14 @@ export async function weighText(db: Db, query: RecordQuery, { offset, limit }: P
   const { found, all } = await findShare(db, query.datasetId, text.ranked)
   const isFew = found <= Math.max(MAX_NARROW, all * NARROW_PART)
   const others = query.filters.filter(({ on }) => on !== 'text')
+  const narrowed = isFew ? { ...query, isNarrow: true } : query
+  if (!isInOrderOfIndex(query)) return narrowed
   const isPending = isOwnPending({ ...query, filters: others })
-  if (!isInOrderOfIndex(query) || (others.length > 0 && !isPending)) return isFew ? { ...query, isNarrow: true } : query
   const answered = isPending ? await countOwn(db, query) : 0
   const share = (found / Math.max(1, all)) * (1 - answered / Math.max(1, all))
   const steps = (offset + limit) / Math.max(share, 1e-9)
-  if (isFew && found * STEPS_PER_RECORD <= steps) return { ...query, isNarrow: true }
+  if (isFew && found * STEPS_PER_RECORD <= steps) return { ...narrowed, isRare: true }
+  if (others.length > 0 && !isPending) return narrowed
   return { ...query, isWide: text.has !== undefined && areLookupsCheaper(steps, found) }
 }
 
