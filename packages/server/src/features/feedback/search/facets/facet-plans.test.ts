@@ -56,6 +56,13 @@ describe.each(engines)('plans of facets, %s', (engine) => {
     expect(plan).not.toMatch(/SCAN t\b|Seq Scan on (record_terms|answer_terms|suggestions)/)
   })
 
+  it('joins values and hits when most records are hits, without sorting out hits that are different anyway', async () => {
+    const plan = await planOf([{ on: 'metadata', property: 'split', test: { terms: ['s7'] } }], 0.9)
+    if (engine === 'sqlite')
+      expect(plan).toMatch(/SEARCH t USING (COVERING )?INDEX record_terms_(term|num)[\s\S]*LIST SUBQUERY/)
+    else expect(plan).not.toMatch(/Group Key: hits\.pk/)
+  })
+
   it('reads an index of values from end to end when everything is counted', async () => {
     const plan = await planOf([], 1)
     expect(plan).toMatch(/record_terms_(term|num)/)
