@@ -40,6 +40,13 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
   })
   const [common, mid, rare] = [word(10), word(300), word(20_000)]
   const [first = '', second = ''] = phrase.split(' ')
+  // On PostgreSQL both words, and then whether they stand side by side: nothing in the index says where a word stands.
+  const [both, sideBySide] = [`${stored(first)} & ${stored(second)}`, ` ${number}:${first}  ${number}:${second} `]
+  const isSideBySide = 'strpos(words, ?) > 0'
+  const phraseAlone = statements(
+    [`${count} and ${isSideBySide}`, [both, sideBySide]],
+    [page.replace('::tsquery', `::tsquery and ${isSideBySide}`), [datasetId, userId, both, sideBySide]],
+  )
   const train = "select record_pk from record_terms where dataset_id = ? and property = 'split' and term = 'train'"
   const narrowed = `from records r where r.dataset_id = ? and r.pk in ${match} and r.pk in (${train})`
   const numberOf = "(select max(m.num) from record_terms m where m.record_pk = r.pk and m.property = 'number')"
@@ -74,11 +81,9 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
       `${common} ${mid}`,
       isSqlite ? `${stored(common)} AND ${stored(mid)}` : `${stored(common)} & ${stored(mid)}`,
     ),
-    find(
-      'phrase',
-      `"${phrase}"`,
-      isSqlite ? `"${number}:${first} ${number}:${second}"` : `${stored(first)} & ${stored(second)}`,
-    ),
+    isSqlite
+      ? find('phrase', `"${phrase}"`, `"${number}:${first} ${number}:${second}"`)
+      : { ...find('phrase', `"${phrase}"`, ''), bare: phraseAlone },
     find('prefix', `${mid.slice(0, 4)}*`, isSqlite ? `${stored(mid.slice(0, 4))} *` : `${stored(mid.slice(0, 4))}:*`),
     {
       what: 'mid word + filter + sort',
