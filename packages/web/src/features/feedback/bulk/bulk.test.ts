@@ -256,10 +256,11 @@ describe('one answer for many records', () => {
 })
 
 describe('taking many answers back', () => {
-  const undo = makeJob('undo', { status: 'pending', from: 'submitted', responses: { r1: saved('r1'), r2: saved('r2') } }, [
-    'r1',
-    'r2',
-  ])
+  const undo = makeJob(
+    'undo',
+    { status: 'pending', from: 'submitted', responses: { r1: saved('r1'), r2: saved('r2') } },
+    ['r1', 'r2'],
+  )
   const deletions = (calls: readonly { method: string; path: string }[]) =>
     calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path.replace(/\?.*/, ''))
 
@@ -276,7 +277,10 @@ describe('taking many answers back', () => {
   it('leaves what was changed elsewhere since, and says so', async () => {
     const changed = () => new FakeReply(409, { detail: 'changed' })
     const { calls } = fakeServer({
-      routes: { 'DELETE /api/v1/responses/of%20r1': changed, 'DELETE /api/v1/responses/of%20r2': () => ({ id: 'of r2' }) },
+      routes: {
+        'DELETE /api/v1/responses/of%20r1': changed,
+        'DELETE /api/v1/responses/of%20r2': () => ({ id: 'of r2' }),
+      },
     })
     const result = await runJob(undo, tools({ send: sendChunk }))
     const known = calls.map(({ path }) => new URL(path, 'http://postil.test').searchParams.get('updated_at'))
