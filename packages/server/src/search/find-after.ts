@@ -23,14 +23,19 @@ export async function findAfter(db: Db, query: RecordQuery, place: Place, limit:
  * The statement of {@link findAfter}; apart so that its plan can be looked at. It walks the index of the order from the place on and looks
  * up the filters for each record on the way, so that going through a whole dataset reads each of its records once.
  */
-export function selectAfter(db: Db, query: RecordQuery, { insertedAt, pk }: Place, limit: number) {
+export function selectAfter(db: Db, query: RecordQuery, place: Place, limit: number) {
+  return recordsBehind(db, query.datasetId, place)
+    .select(['r.pk', 'r.inserted_at'])
+    .where(compileFilters({ ...query, isNarrow: true }))
+    .limit(limit)
+}
+
+/** The records of a dataset behind a place, in the order of insertion: a walk along the index of this order, from there on. */
+export function recordsBehind(db: Db, datasetId: string, { insertedAt, pk }: Place) {
   return db
     .selectFrom('records as r')
-    .select(['r.pk', 'r.inserted_at'])
-    .where('r.dataset_id', '=', query.datasetId)
+    .where('r.dataset_id', '=', datasetId)
     .where(sql<boolean>`(r.inserted_at, r.pk) > (${insertedAt}, ${pk})`)
-    .where(compileFilters({ ...query, isNarrow: true }))
     .orderBy('r.inserted_at')
     .orderBy('r.pk')
-    .limit(limit)
 }

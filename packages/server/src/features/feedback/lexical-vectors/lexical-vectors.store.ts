@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db, VectorsSettingsTable } from '../../../db/tables'
-import type { Place } from '../../../search/find-after'
+import { type Place, recordsBehind } from '../../../search/find-after'
 
 /** How many records a dataset has, and how many of them a vector of these settings. */
 export async function countVectors(
@@ -41,28 +40,20 @@ export async function findWithoutVector(
 }
 
 /** The statement of {@link findWithoutVector}; apart so that its plan can be looked at. */
-export function selectWithoutVector(
-  db: Db,
-  { id, dataset_id }: VectorsSettingsTable,
-  { insertedAt, pk }: Place,
-  limit: number,
-) {
-  return db
-    .selectFrom('records as r')
-    .select(['r.pk', 'r.inserted_at', 'r.fields'])
-    .where('r.dataset_id', '=', dataset_id)
-    .where(sql<boolean>`(r.inserted_at, r.pk) > (${insertedAt}, ${pk})`)
-    .where(
+export function selectWithoutVector(db: Db, { id, dataset_id }: VectorsSettingsTable, place: Place, limit: number) {
+  return (
+    recordsBehind(db, dataset_id, place)
+      .select(['r.pk', 'r.inserted_at', 'r.fields'])
       // Not `not exists`, which PostgreSQL would turn into a join with all vectors there are.
-      ({ selectFrom }) =>
-        selectFrom('record_vectors as v')
-          .select('v.version')
-          .where('v.vector_id', '=', id)
-          .whereRef('v.record_pk', '=', 'r.pk'),
-      'is',
-      null,
-    )
-    .orderBy('r.inserted_at')
-    .orderBy('r.pk')
-    .limit(limit)
+      .where(
+        ({ selectFrom }) =>
+          selectFrom('record_vectors as v')
+            .select('v.version')
+            .where('v.vector_id', '=', id)
+            .whereRef('v.record_pk', '=', 'r.pk'),
+        'is',
+        null,
+      )
+      .limit(limit)
+  )
 }
