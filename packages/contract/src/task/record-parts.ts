@@ -3,9 +3,6 @@ import { codePointLength, exactJson, fail, float, json, text, valueError, word }
 import { dateTime } from './date-time'
 import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
 
-/** What a vector is called: a key, so no text of `text()`'s kind, and like it without NUL, which PostgreSQL cannot store. */
-export const VectorName = z.string().regex(/^[^\0]*$/)
-
 /** A vector as it is logged with a record. */
 export const VectorInput = z.object({
   value: z.array(float()),
@@ -26,7 +23,7 @@ export const recordInput = {
   metadata: z.record(z.string(), exactJson()).nullish(),
   event_timestamp: dateTime().nullish(),
   status: word(RECORD_STATUSES).nullish(),
-  vectors: z.record(VectorName, VectorInput).nullish(),
+  vectors: z.record(z.string(), VectorInput).nullish(),
 }
 
 /** Label names and scores, wherever they stand. */

@@ -49,13 +49,6 @@ describe.each(engines)('settings of classic datasets on %s', (engine) => {
     expect(errorName(changed)).toBe('BadRequestError')
   })
 
-  it('refuses vectors with a name that cannot be stored', async () => {
-    const ds = await world.dataset('TextClassification')
-    const named = await world.owner.put(ds.path('/TextClassification/settings'), { vectors: { 'a\0': { dim: 2 } } })
-    expect([named.status, errorName(named)]).toEqual([422, 'ValidationError'])
-    expect((await ds.log([{ inputs: { t: 'x' }, vectors: { 'a\0': { value: [1, 2] } } }])).status).toBe(422)
-  })
-
   it('keeps labels in use, names the first that would be lost, and checks that before the role', async () => {
     const ds = await world.dataset('TextClassification')
     await ds.log([
