@@ -1,6 +1,6 @@
 import { ApiError } from '@postil/sdk/errors'
 import { toasts } from '../ui/toast/toast-queue.ts'
-import { RepositoryError } from './errors.ts'
+import { causeOf } from './errors.ts'
 import { normaliseError } from './normalise-error.ts'
 
 /** One toast about an error. */
@@ -18,7 +18,7 @@ export interface ErrorReading {
 
 /** The one place that decides what the user sees of a failed call; texts are the specification's (section 8). */
 export function readError(error: unknown): ErrorReading {
-  const cause = error instanceof RepositoryError ? error.cause : error
+  const cause = causeOf(error)
   if (!(cause instanceof ApiError)) {
     return { isSignedOut: false, notices: [{ type: 'error', message: `Error: ${normaliseError(cause).message}` }] }
   }

@@ -44,9 +44,14 @@ export class RepositoryError extends Error {
   }
 }
 
+/** What the client threw behind an error of a repository, or the error itself. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof RepositoryError ? error.cause : error
+}
+
 /** The server's refusal behind an error, if that is what it is. */
 export function refusalOf(error: unknown): ApiError | undefined {
-  const cause = error instanceof RepositoryError ? error.cause : error
+  const cause = causeOf(error)
   return cause instanceof ApiError ? cause : undefined
 }
 

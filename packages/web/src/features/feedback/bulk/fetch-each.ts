@@ -1,5 +1,4 @@
-import { ApiError } from '@postil/sdk/errors'
-import { RepositoryError } from '../../../api/errors.ts'
+import { refusalOf } from '../../../api/errors.ts'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { fetchRecord } from '../../../api/records.ts'
 
@@ -27,8 +26,7 @@ async function findRecord(recordId: string): Promise<AnnotationRecord | undefine
   try {
     return await fetchRecord(recordId)
   } catch (error) {
-    const cause = error instanceof RepositoryError ? error.cause : error
-    if (cause instanceof ApiError && cause.status === 404) return undefined
+    if (refusalOf(error)?.status === 404) return undefined
     throw error
   }
 }

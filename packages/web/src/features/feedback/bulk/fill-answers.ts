@@ -9,12 +9,12 @@ import type { AnnotationRecord } from '../../../api/record.ts'
 import { t } from '../../../i18n/index.ts'
 import { firstOpenQuestion } from '../annotation/form/rules.ts'
 import { suggestedAnswers } from '../annotation/form/suggestion.ts'
-import type { Outcome } from './send-chunk.ts'
+import type { FailedRecord } from './send-chunk.ts'
 
 /** The answers of each record, and the records that cannot be saved with theirs. */
 export interface FilledAnswers {
   valuesOf: Record<string, AnswersByName>
-  refused: Extract<Outcome, { reason: string }>[]
+  refused: FailedRecord[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '@postil/sdk/errors'
-import { RepositoryError } from '../../../api/errors.ts'
+import { causeOf } from '../../../api/errors.ts'
 import { type BulkChange, type BulkJob, chunkKey, unsentIds } from './bulk-job.ts'
 import type { Outcome } from './send-chunk.ts'
 
@@ -38,7 +38,7 @@ export async function runJob(job: BulkJob, tools: JobTools): Promise<JobResult> 
       outcomes.push(...(await tools.send(job.change, ids, chunkKey(job, now.sent))))
       attempts = 0
     } catch (error) {
-      const cause = error instanceof RepositoryError ? error.cause : error
+      const cause = causeOf(error)
       if (cause instanceof ApiError && cause.status === 401) break
       if (isPassing(cause)) {
         tools.onProgress(now, { outcomes, isWaiting: true })

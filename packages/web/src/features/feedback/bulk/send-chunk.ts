@@ -1,16 +1,23 @@
-import { ApiError } from '@postil/sdk/errors'
-import { RepositoryError } from '../../../api/errors.ts'
+import { refusalOf } from '../../../api/errors.ts'
 import { deleteResponse, saveResponses } from '../../../api/responses.ts'
 import { t } from '../../../i18n/index.ts'
 import type { BulkChange, SavedResponse } from './bulk-job.ts'
 
-/** What became of a record. */
-export type Outcome = { recordId: string } & ({ response: SavedResponse } | Failure)
-/** Why a record was not saved; `isAnswered`: it was answered elsewhere meanwhile, and keeps that answer. */
-export interface Failure {
+/** A record that was saved, or its answer taken back, with its response. */
+export interface SavedRecord {
+  recordId: string
+  response: SavedResponse
+}
+
+/** A record that was not, and why; `isAnswered`: it was answered elsewhere meanwhile, and keeps that answer. */
+export interface FailedRecord {
+  recordId: string
   reason: string
   isAnswered?: boolean
 }
+
+/** What became of a record. */
+export type Outcome = SavedRecord | FailedRecord
 
 /** Send a change for a few records. Throws when it cannot be known what became of them, or all were refused together. */
 export async function sendChunk(
@@ -20,7 +27,11 @@ export async function sendChunk(
 ): Promise<Outcome[]> {
   if (change.status === 'pending') {
     const { responses } = change
-    return Promise.all(recordIds.map((id) => takeBack(id, responses[id], `${idempotencyKey}.${id}`)))
+    const saved = recordIds.flatMap((recordId) => {
+      const response = responses[recordId]
+      return response ? [{ recordId, response }] : []
+    })
+    return Promise.all(saved.map((one) => takeBack(one, `${idempotencyKey}.${one.recordId}`)))
   }
   const { status, overwrites = false } = change
   const valuesFor = (id: string) => ('values' in change ? change.values : (change.valuesOf[id] ?? {}))
@@ -36,20 +47,15 @@ export async function sendChunk(
   })
 }
 
-async function takeBack(
-  recordId: string,
-  response: SavedResponse | undefined,
-  idempotencyKey: string,
-): Promise<Outcome> {
-  if (!response) return { recordId, reason: '' }
+async function takeBack(saved: SavedRecord, idempotencyKey: string): Promise<Outcome> {
+  const { recordId, response } = saved
   try {
     await deleteResponse(response.id, idempotencyKey, response.updatedAt)
   } catch (error) {
-    const cause = error instanceof RepositoryError ? error.cause : error
-    if (!(cause instanceof ApiError)) throw error
-    if (cause.status === 409) return { recordId, reason: t('bulk.answered') }
+    const status = refusalOf(error)?.status
+    if (status === 409) return { recordId, reason: t('bulk.answered') }
     // What is gone already needs no taking back.
-    if (cause.status !== 404) throw error
+    if (status !== 404) throw error
   }
-  return { recordId, response }
+  return saved
 }

@@ -8,10 +8,10 @@ import { queryKeys } from '../../../api/keys.ts'
 import type { DatasetMetrics } from '../../../api/metrics.ts'
 import { newId } from '../../../api/new-id.ts'
 import { useUser } from '../../session/session.ts'
-import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, type SavedResponse, unsentIds } from './bulk-job.ts'
+import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, unsentIds } from './bulk-job.ts'
 import { keptJob } from './kept-job.ts'
 import { type JobResult, runJob, waitToRetry } from './run-job.ts'
-import { type Failure, type Outcome, sendChunk } from './send-chunk.ts'
+import { type FailedRecord, type Outcome, type SavedRecord, sendChunk } from './send-chunk.ts'
 
 /** How far the answers are. */
 export interface BulkProgress {
@@ -27,12 +27,6 @@ export interface BulkAction {
   status: ResponseStatus
   answers: Answers
   saved: readonly SavedRecord[]
-}
-
-/** A record that was saved, with its response. */
-export interface SavedRecord {
-  recordId: string
-  response: SavedResponse
 }
 
 /** Sends one answer to many records, and takes it back. */
@@ -136,7 +130,7 @@ export function savedOf(outcomes: readonly Outcome[]): SavedRecord[] {
 }
 
 /** The records that were not saved, with what stood against it. */
-export function failuresOf(outcomes: readonly Outcome[]): Extract<Outcome, Failure>[] {
+export function failuresOf(outcomes: readonly Outcome[]): FailedRecord[] {
   return outcomes.flatMap((one) => ('reason' in one ? [one] : []))
 }
 

@@ -1,7 +1,7 @@
 import type { OutboxEntry, RequestPlan } from '@postil/domain/outbox/entry'
 import type { Reply } from '@postil/domain/outbox/outcome'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
-import { RepositoryError } from '../../../api/errors.ts'
+import { causeOf } from '../../../api/errors.ts'
 import type { RecordResponse } from '../../../api/record.ts'
 import { fetchRecord } from '../../../api/records.ts'
 import { createResponse, deleteResponse, updateResponse } from '../../../api/responses.ts'
@@ -42,7 +42,7 @@ async function request(entry: OutboxEntry, plan: RequestPlan): Promise<RecordRes
 
 /** A failed call in the words of the outbox. A bug of ours is shown as refused, for the answer to stay in sight. */
 export function replyOf(error: unknown): Reply {
-  const cause = error instanceof RepositoryError ? error.cause : error
+  const cause = causeOf(error)
   if (cause instanceof NetworkError || (cause instanceof Error && cause.name === 'AbortError'))
     return { kind: 'noAnswer' }
   if (cause instanceof ApiError) return { kind: 'error', status: cause.status, messages: cause.messages }
