@@ -91,6 +91,10 @@ export const bulk = {
   'bulk.answered.leave': { one: 'Leave it', other: 'Leave them' },
   'bulk.undoing': { one: 'Taking {count} answer back', other: 'Taking {count} answers back' },
   'bulk.undone': { one: '{count} answer taken back.', other: '{count} answers taken back.' },
+  'bulk.notUndone': {
+    one: '{count} answer was not taken back: {reason}',
+    other: '{count} answers were not taken back: {reason}',
+  },
   'bulk.interrupted': {
     one: 'An earlier change of many records stopped before its end: {count} record is left.',
     other: 'An earlier change of many records stopped before its end: {count} records are left.',

@@ -161,6 +161,31 @@ describe('the bulk view', () => {
     })
   })
 
+  it('takes back all but what was changed elsewhere since, says so, and does not try that again', async () => {
+    const { user, server } = await openBulk()
+    await user.click(record(1))
+    await user.click(record(2))
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending3', 'Draft0', 'Submitted2', 'Discarded0']))
+    const answer = fetch
+    const deletions: string[] = []
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (init?.method !== 'DELETE') return answer(input, init)
+      deletions.push(input.replace(/\?.*/, ''))
+      return input.includes('response-r2') ? Response.json({ detail: 'changed' }, { status: 409 }) : answer(input, init)
+    })
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByText('1 answer taken back.')).toBeTruthy()
+    expect(await screen.findByText('1 answer was not taken back: answered elsewhere meanwhile')).toBeTruthy()
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
+    expect(server.responseOf('r2')).toMatchObject({ status: 'submitted' })
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    await user.keyboard('{Control>}z{/Control}')
+    await user.keyboard('{Control>}z{/Control}')
+    await user.click(record(3))
+    expect(deletions).toEqual(['r1', 'r2'].map((id) => `/api/v1/responses/response-${id}`))
+  })
+
   it('answers all that match after a yes, ten at a time', async () => {
     const { user, bulks, server } = await openBulk({ count: 23 })
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))

@@ -286,7 +286,9 @@ describe('taking many answers back', () => {
     const known = calls.map(({ path }) => new URL(path, 'http://postil.test').searchParams.get('updated_at'))
     expect(known).toEqual([saved('r1').updatedAt, saved('r2').updatedAt])
     expect(savedOf(result.outcomes).map(({ recordId }) => recordId)).toEqual(['r2'])
-    expect(failuresOf(result.outcomes)).toEqual([{ recordId: 'r1', reason: 'answered elsewhere meanwhile' }])
+    expect(failuresOf(result.outcomes)).toEqual([
+      { recordId: 'r1', reason: 'answered elsewhere meanwhile', isAnswered: true },
+    ])
   })
 
   it('tries again when the server is in trouble, and is kept meanwhile', async () => {

@@ -42,20 +42,24 @@ export async function sendChunk(
   return recordIds.map((recordId, index) => {
     const reply = replies[index]
     if (reply?.item) return { recordId, response: { id: reply.item.id, updatedAt: reply.item.updated_at } }
-    if (reply?.error?.code === 'conflict') return { recordId, reason: t('bulk.answered'), isAnswered: true }
+    if (reply?.error?.code === 'conflict') return answeredElsewhere(recordId)
     return { recordId, reason: reply?.error?.detail ?? '' }
   })
 }
 
 async function takeBack(saved: SavedRecord, idempotencyKey: string): Promise<Outcome> {
-  const { recordId, response } = saved
+  const { response } = saved
   try {
     await deleteResponse(response.id, idempotencyKey, response.updatedAt)
   } catch (error) {
     const status = refusalOf(error)?.status
-    if (status === 409) return { recordId, reason: t('bulk.answered') }
+    if (status === 409) return answeredElsewhere(saved.recordId)
     // What is gone already needs no taking back.
     if (status !== 404) throw error
   }
   return saved
+}
+
+function answeredElsewhere(recordId: string): FailedRecord {
+  return { recordId, reason: t('bulk.answered'), isAnswered: true }
 }

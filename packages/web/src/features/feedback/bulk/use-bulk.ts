@@ -16,6 +16,7 @@ import { fillAnswers } from './fill-answers.ts'
 import { matchingRecords } from './matching-records.ts'
 import type { JobResult } from './run-job.ts'
 import { type Selection, selectOnly } from './selection.ts'
+import { tellUndone } from './tell-undone.ts'
 import { useBulkForm } from './use-bulk-form.ts'
 import { type BulkPage, useBulkPage } from './use-bulk-page.ts'
 import { type BulkAction, type BulkRun, failuresOf, savedOf, useBulkRun } from './use-bulk-run.ts'
@@ -146,19 +147,17 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   const takeBack = async (action: BulkAction) => {
     setLastAction((now) => (now === action ? undefined : now))
-    const { outcomes, unsent } = await run.undo(action)
-    const back = savedOf(outcomes)
+    const result = await run.undo(action)
+    const back = savedOf(result.outcomes)
     setSessionCount((now) => Math.max(0, now - back.length))
-    // What could not be taken back yet can be tried again.
-    const left = action.saved.filter(({ recordId }) => !back.some((one) => one.recordId === recordId))
+    // What could not be taken back yet can be tried again; what was changed elsewhere since stays.
+    const answered = failuresOf(result.outcomes).filter(({ isAnswered }) => isAnswered)
+    const settled = new Set([...back, ...answered].map(({ recordId }) => recordId))
+    const left = action.saved.filter(({ recordId }) => !settled.has(recordId))
     if (left.length > 0) setLastAction({ ...action, saved: left })
     form.apply({ type: 'replaced', answers: action.answers })
     select(selectOnly(back.map(({ recordId }) => recordId)))
-    const words =
-      unsent.length > 0
-        ? t('bulk.stopped', { done: back.length, total: action.saved.length })
-        : t('bulk.undone', { count: back.length })
-    toasts.notify({ type: 'info', position: 'bottom-left', message: words })
+    tellUndone(result)
   }
 
   const goOn = async () => {
@@ -167,8 +166,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     const result = await run.goOn(interrupted)
     const { change } = interrupted
     const { answers } = form.form
-    if (change.status === 'pending')
-      toasts.notify({ type: 'info', message: t('bulk.undone', { count: savedOf(result.outcomes).length }) })
+    if (change.status === 'pending') tellUndone(result)
     else if (change.overwrites) finishOverwriting({ change, recordIds: unsentIds(interrupted), answers }, result)
     else finish(change, result, answers)
   }
