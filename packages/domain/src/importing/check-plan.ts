@@ -3,6 +3,7 @@ import { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-prope
 import { QuestionCreate } from '@postil/contract/feedback/questions'
 import { VectorsSettingsCreate } from '@postil/contract/feedback/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
+import { isAgent } from './convert'
 import { type ColumnKind, type ImportPlan, schemaOf } from './plan'
 
 /** Why a plan cannot be carried out yet; `column` or `question` says where. */
@@ -18,6 +19,7 @@ export interface PlanProblem {
     | 'badName'
     | 'badQuestion'
     | 'spanField'
+    | 'badAgent'
   /** Source of the column. */
   column?: string
   /** Name of the question. */
@@ -38,7 +40,7 @@ export function checkPlan(plan: ImportPlan): PlanProblem[] {
     if (schema.vectors.length > LIMITS.vectorsPerDataset) problems.push({ code: 'tooManyVectors' })
     problems.push(...badNames(plan), ...badQuestions(plan))
   }
-  problems.push(...doubleUses(plan))
+  problems.push(...doubleUses(plan), ...badAgents(plan))
   return problems
 }
 
@@ -91,4 +93,13 @@ function doubleUses({ columns }: ImportPlan): PlanProblem[] {
     seen.add(key)
     return []
   })
+}
+
+/** Who made suggestions, where that is written for all of a column. */
+function badAgents({ columns }: ImportPlan): PlanProblem[] {
+  return columns.flatMap(({ source, use }): PlanProblem[] =>
+    use.kind === 'suggestion' && use.agent !== undefined && !isAgent(use.agent)
+      ? [{ code: 'badAgent', column: source }]
+      : [],
+  )
 }

@@ -187,7 +187,7 @@ export const importing = {
   'import.problem.badName': 'The column {what} needs a title.',
   'import.problem.badQuestion': 'The question {what} is not complete: it needs a title, and options where it has some.',
   'import.problem.spanField': 'Each question about marks needs a text of its own: see {what}.',
-  'import.problem.agent': 'Who made the suggestions needs another name.',
+  'import.problem.badAgent': 'Who made the suggestions needs another name.',
   'import.problem.name': 'Give the dataset a name.',
   'import.problem.workspace': 'Choose a workspace.',
   'import.problem.dataset': 'Choose the dataset to add to.',

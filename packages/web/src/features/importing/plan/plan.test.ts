@@ -1,5 +1,6 @@
 import { checkPlan } from '@postil/domain/importing/check-plan'
 import { guessPlan } from '@postil/domain/importing/guess'
+import { schemaOf } from '@postil/domain/importing/plan'
 import { Profiler } from '@postil/domain/importing/profile'
 import { describe, expect, it } from 'vitest'
 import { metadataTypes, possibleKinds, setColumnKind, withUse } from './edit-columns.ts'
@@ -76,6 +77,18 @@ describe('the use of a column', () => {
     if (use?.kind !== 'field') throw new Error('It is a field.')
     expect(checkPlan(plan)).toEqual([])
     expect(checkPlan(withUse(plan, 0, { ...use, title: '' }))).toEqual([{ code: 'badName', column: 'text' }])
+  })
+
+  it.each([
+    [undefined, []],
+    ['tagger 1', []],
+    ['ö', [{ code: 'badAgent', column: 'label' }]],
+    ['a'.repeat(201), [{ code: 'badAgent', column: 'label' }]],
+  ])('made by %s: what stands in the way', (agent, problems) => {
+    const { plan } = guessed()
+    const next = withUse(plan, at('label'), { kind: 'suggestion', question: 'label', agent })
+    expect(checkPlan(next)).toEqual(problems)
+    expect(checkPlan({ ...next, fixed: schemaOf(next) })).toEqual(problems)
   })
 })
 

@@ -1,14 +1,11 @@
 import { PATTERNS } from '@postil/contract/limits'
 import { checkPlan, type PlanProblem } from '@postil/domain/importing/check-plan'
-import { isAgent } from '@postil/domain/importing/convert'
 import { t } from '../../../i18n/index.ts'
 import type { PlannedImport } from '../import-state.ts'
 
 /** Everything that is still to be done before an import can be carried out, in words. */
 export function problemsOf({ plan, to }: PlannedImport): string[] {
   const words = checkPlan(plan).map((problem) => wordsOf(problem, plan.questions))
-  const isMadeByNobody = plan.columns.some(({ use }) => use.kind === 'suggestion' && use.agent && !isAgent(use.agent))
-  if (isMadeByNobody) words.push(t('import.problem.agent'))
   if (to.kind === 'new') {
     if (to.name.trim() === '') words.push(t('import.problem.name'))
     else if (!isDatasetName(to.name)) words.push(t('import.nameBad'))
@@ -31,6 +28,7 @@ function wordsOf(problem: PlanProblem, questions: readonly { name: string; title
     case 'noQuestion':
     case 'noRequiredQuestion':
     case 'tooManyVectors':
+    case 'badAgent':
       return t(`import.problem.${problem.code}`)
     case 'doubleName':
     case 'doubleUse':
