@@ -48,13 +48,14 @@ function createLineDecoder(): (bytes?: Uint8Array) => string {
   // Pieces of a line that goes on: put together once, however long it is.
   let rest: Uint8Array[] = []
   return (bytes) => {
-    const end = bytes ? bytes.lastIndexOf(LINE_FEED) + 1 : 0
-    if (bytes && end === 0) {
+    if (!bytes) return decodeLines(joined(rest))
+    const end = bytes.lastIndexOf(LINE_FEED) + 1
+    if (end === 0) {
       rest.push(bytes)
       return ''
     }
-    const lines = joined(bytes ? [...rest, bytes.subarray(0, end)] : rest)
-    rest = bytes ? [bytes.subarray(end)] : []
+    const lines = joined([...rest, bytes.subarray(0, end)])
+    rest = [bytes.subarray(end)]
     return decodeLines(lines)
   }
 }
