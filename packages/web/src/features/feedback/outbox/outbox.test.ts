@@ -63,6 +63,16 @@ function open(over: Partial<OutboxTools> = {}): Outbox {
   })
 }
 
+/** Two tabs of one browser: what is kept and the lock are theirs together, and each hears the other. */
+function openTwo(send: OutboxTools['send']): [Outbox, Outbox] {
+  const store = memoryStore()
+  const tabs = channelHub()
+  let lock = Promise.resolve()
+  const withLock = (work: () => Promise<void>) => (lock = lock.then(work))
+  const tab = () => open({ store, withLock, send, tabs: tabs() })
+  return [tab(), tab()]
+}
+
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => vi.useFakeTimers())
@@ -234,18 +244,12 @@ describe('the outbox', () => {
   })
 
   it('does not try at once in a second tab what another could not send', async () => {
-    const store = memoryStore()
-    const tabs = channelHub()
-    let lock = Promise.resolve()
-    const withLock = (work: () => Promise<void>) => (lock = lock.then(work))
     const attempts: number[] = []
     const begin = Date.now()
-    const send = async () => {
+    const [one] = openTwo(async () => {
       attempts.push(Date.now() - begin)
       return noAnswer
-    }
-    const one = open({ store, withLock, send, tabs: tabs() })
-    open({ store, withLock, send, tabs: tabs() })
+    })
     await one.enqueue(answer())
     await vi.advanceTimersByTimeAsync(900)
     expect(attempts).toEqual([0])
@@ -254,18 +258,12 @@ describe('the outbox', () => {
   })
 
   it('sends each answer once from two tabs, and tells both', async () => {
-    const store = memoryStore()
-    const tabs = channelHub()
-    let lock = Promise.resolve()
-    const withLock = (work: () => Promise<void>) => (lock = lock.then(work))
     const sent: string[] = []
-    const send: OutboxTools['send'] = async ({ recordId }) => {
+    const [one, two] = openTwo(async ({ recordId }) => {
       await new Promise((resolve) => setTimeout(resolve, 10))
       sent.push(recordId)
       return done(recordId)
-    }
-    const one = open({ store, withLock, send, tabs: tabs() })
-    const two = open({ store, withLock, send, tabs: tabs() })
+    })
     const told: string[] = []
     two.onDelivered(({ recordId }) => told.push(recordId))
     await Promise.all([one.start(), two.start()])
