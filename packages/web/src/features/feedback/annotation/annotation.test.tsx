@@ -102,6 +102,18 @@ describe('answering', () => {
     expect(question('intent').queryByRole('alert')).toBeNull()
   })
 
+  it('says no more that an answer is missing once Ctrl+Z has brought it back', async () => {
+    const { user } = await openAnnotation({ questions: [intent, note], records: three })
+    const refund = question('intent').getByRole('checkbox', { name: /refund/ })
+    await user.click(refund)
+    await user.click(refund)
+    await user.keyboard('{Enter}')
+    expect(question('intent').getByRole('alert').textContent).toBe('Answer every required question first.')
+    await user.keyboard('{Control>}z{/Control}')
+    expect(chosen('intent')).toEqual(['refund'])
+    expect(question('intent').queryByRole('alert')).toBeNull()
+  })
+
   it('says that a ranking was begun and not finished', async () => {
     const order = { name: 'order', settings: settings.ranking('x', 'y') }
     const { server, user } = await openAnnotation({ questions: [intent, order], records: three })

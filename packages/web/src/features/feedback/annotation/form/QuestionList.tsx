@@ -9,6 +9,7 @@ import { isStacked } from '../stacked.ts'
 import { focusQuestion, focusRecord, moveQuestionFocus, questionElements } from './focus.ts'
 import type { FormState } from './form-state.ts'
 import styles from './QuestionList.module.css'
+import { isOpen } from './rules.ts'
 
 /** The question that keeps the record from being submitted; every try makes another object. */
 export interface Missing {
@@ -83,7 +84,7 @@ export function QuestionList(props: QuestionListProps) {
           value={answerTo(form.answers, question.name)}
           suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
           text={fieldTextOf(question, record)}
-          isMissing={missing?.name === question.name}
+          isMissing={missing?.name === question.name && isOpen(question, answerTo(form.answers, question.name))}
           onAnswer={answer}
         />
       ))}

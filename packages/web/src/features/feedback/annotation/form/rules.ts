@@ -1,3 +1,4 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { canSubmit, isAnswered, isPartlyAnswered } from '@postil/domain/answers/answered'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
@@ -36,18 +37,23 @@ export function blockedActions(questions: readonly Question[], { status, answers
 function submitReason(questions: readonly Question[], { status, answers, isModified }: FormFacts): string | undefined {
   if (!canSubmit(questions, answers)) {
     const open = firstOpenQuestion(questions, answers)
-    if (!open) return t('annotate.reason.nothing')
-    const isHalf = !open.required && isPartlyAnswered(open, answerTo(answers, open.name))
-    return t(isHalf ? 'annotate.reason.partial' : 'annotate.reason.missing')
+    return open ? openReason(open) : t('annotate.reason.nothing')
   }
   return status === 'submitted' && !isModified ? t('annotate.reason.unchanged') : undefined
 }
 
 /** The first question that stands in the way of submitting, if one does. */
 export function firstOpenQuestion(questions: readonly Question[], answers: Answers): Question | undefined {
-  return questions.find((question) => {
-    const value = answerTo(answers, question.name)
-    if (question.settings.type === 'span') return false
-    return question.required ? !isAnswered(question, value) : isPartlyAnswered(question, value)
-  })
+  return questions.find((question) => isOpen(question, answerTo(answers, question.name)))
+}
+
+/** Whether a question stands in the way of submitting. */
+export function isOpen(question: Question, value: AnswerValue | undefined): boolean {
+  if (question.settings.type === 'span') return false
+  return question.required ? !isAnswered(question, value) : isPartlyAnswered(question, value)
+}
+
+/** Why an open question stands in the way: it is required, or it is a ranking that was begun. */
+export function openReason({ required }: Pick<Question, 'required'>): string {
+  return t(required ? 'annotate.reason.missing' : 'annotate.reason.partial')
 }

@@ -2,9 +2,9 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useContext } from 'react'
 import type { RecordSuggestion } from '../../../../api/record.ts'
-import { t } from '../../../../i18n/index.ts'
 import { NeedMark } from '../../../../ui/FieldLabel.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { openReason } from '../form/rules.ts'
 import { suggestionMark, suggestionTitle } from '../form/suggestion.ts'
 import styles from './QuestionShell.module.css'
 import { QuestionNotes } from './question-notes.ts'
@@ -68,7 +68,7 @@ export function QuestionShell({ question, suggestion, isMissing, children }: Que
       )}
       {isMissing && (
         <p className={styles.reason} role="alert">
-          {t(required ? 'annotate.reason.missing' : 'annotate.reason.partial')}
+          {openReason(question)}
         </p>
       )}
       <div className={styles.body}>{children}</div>
