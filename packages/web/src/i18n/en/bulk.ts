@@ -86,7 +86,7 @@ export const bulk = {
     one: '{count} record was answered elsewhere meanwhile and keeps that answer.',
     other: '{count} records were answered elsewhere meanwhile and keep those answers.',
   },
-  'bulk.answered.others': { one: 'and {count} more', other: 'and {count} more' },
+  'bulk.answered.others': 'and {count} more',
   'bulk.answered.overwrite': { one: 'Overwrite it', other: 'Overwrite them' },
   'bulk.answered.leave': { one: 'Leave it', other: 'Leave them' },
   'bulk.undoing': { one: 'Taking {count} answer back', other: 'Taking {count} answers back' },
