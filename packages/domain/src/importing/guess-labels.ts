@@ -1,6 +1,7 @@
 import { LIMITS } from '@postil/contract/limits'
 import type { ColumnPlan } from './plan'
 import type { ColumnProfile } from './profile'
+import { isLabelCount } from './question-for'
 
 const LABEL_NAME =
   /^(labels?|categor(y|ies)|class(es)?|intents?|sentiment|topics?|target|tags?|emotions?|gold|annotation|entities|ner(_tags)?|spans)$/i
@@ -39,7 +40,7 @@ export function isLabelName(name: string): boolean {
 
 /** Whether a column has few enough values for one to be chosen. */
 export function isLabelLike({ distinct, filled }: ColumnProfile): boolean {
-  if (!distinct || distinct.length < 2 || distinct.length > LIMITS.labelOptions) return false
+  if (!distinct || !isLabelCount(distinct.length)) return false
   return distinct.length <= Math.max(FEW_LABELS, filled / 2)
 }
 

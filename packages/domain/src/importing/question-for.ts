@@ -88,7 +88,8 @@ function ratingOptions(profile: ColumnProfile | undefined): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-function isLabelCount(count: number): boolean {
+/** Whether a question can have so many labels. */
+export function isLabelCount(count: number): boolean {
   return count >= 2 && count <= LIMITS.labelOptions
 }
 
