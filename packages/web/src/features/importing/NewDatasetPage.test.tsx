@@ -285,7 +285,7 @@ describe('more records', () => {
 })
 
 describe('records that are there', () => {
-  it('get the suggestions of another maker, unless the same come again', LONG, async () => {
+  it('get the suggestions of another maker, also after a stop, unless the same come again', LONG, async () => {
     const { store, choose, create, user } = open()
     await choose()
     await screen.findByText('3 records, ready to be created')
@@ -302,7 +302,11 @@ describe('records that are there', () => {
     expect(update).toHaveProperty('checked', true)
     expect(screen.getByText(/brings what the records of “Bank Koln” seem to lack \(“intent”\)/)).toBeTruthy()
     expect(screen.getByText(/for the same question give way/)).toBeTruthy()
+    store.trouble = ({ items }) => (items.length > 0 ? { status: 403, detail: 'Not now.' } : undefined)
     await user.click(screen.getByRole('button', { name: 'Add records' }))
+    await screen.findByRole('heading', { name: 'Stopped before the end' })
+    store.trouble = undefined
+    await user.click(screen.getByRole('button', { name: 'Go on, update what is there' }))
     expect(await screen.findByText(/^3 records updated in /)).toBeTruthy()
     expect(dataset?.records).toHaveLength(3)
     expect(dataset?.records[0]?.suggestions?.map(({ value, agent }) => [value, agent])).toEqual([

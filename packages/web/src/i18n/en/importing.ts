@@ -231,9 +231,12 @@ export const importing = {
     one: '{count} row of the file was written to {name} before it stopped.',
     other: '{count} rows of the file were written to {name} before it stopped.',
   },
-  'import.stoppedHelp':
+  'import.stoppedHelp.skip':
     'What was written stays. Go on with the same file: rows that are there are recognised by their id and skipped.',
-  'import.goOn': 'Go on, skip what is there',
+  'import.stoppedHelp.update':
+    'What was written stays. Go on with the same file: rows that are there are recognised by their id and updated.',
+  'import.goOn.skip': 'Go on, skip what is there',
+  'import.goOn.update': 'Go on, update what is there',
 
   'import.unfinished': 'An earlier import of “{name}” did not finish. What was written of it is not complete.',
   'import.unfinishedDelete': 'Delete what is left of it',
