@@ -3,6 +3,28 @@ import { codePointLength, exactJson, fail, float, json, text, valueError, word }
 import { dateTime } from './date-time'
 import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
 
+/** Values by their names. A name holds no NUL, at any depth: names are kept as texts, and PostgreSQL has no text with a NUL. */
+export function byName<S extends z.ZodType>(value: S) {
+  return z.record(z.string(), value).superRefine((values, ctx) => {
+    const name = nameWithNul(values)
+    if (name === undefined) return
+    fail(ctx, valueError(`The name ${JSON.stringify(name)} must not contain the NUL character`))
+  })
+}
+
+function nameWithNul(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!Array.isArray(value)) {
+    const found = Object.keys(value).find((name) => name.includes('\0'))
+    if (found !== undefined) return found
+  }
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    const found = nameWithNul(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** A vector as it is logged with a record. */
 export const VectorInput = z.object({
   value: z.array(float()),
@@ -20,10 +42,10 @@ const VectorBody = z.object({
 /** What a record of any task may carry besides its own parts (classic-api §4). */
 export const recordInput = {
   id: recordId().nullish(),
-  metadata: z.record(z.string(), exactJson()).nullish(),
+  metadata: byName(exactJson()).nullish(),
   event_timestamp: dateTime().nullish(),
   status: word(RECORD_STATUSES).nullish(),
-  vectors: z.record(z.string(), VectorInput).nullish(),
+  vectors: byName(VectorInput).nullish(),
 }
 
 /** Label names and scores, wherever they stand. */

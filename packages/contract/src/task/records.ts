@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bool, fail, float, int, list, text, valueError } from '../shapes'
-import { agentsBody, agentsInput, LabelName, recordBody, recordInput, Score } from './record-parts'
+import { agentsBody, agentsInput, byName, LabelName, recordBody, recordInput, Score } from './record-parts'
 
 /** On input `class_label` stands for `class` too: stored documents, as the scan returns them, can be logged again. */
 const ClassScore = z.preprocess(
@@ -15,7 +15,7 @@ const Texts = z.union([z.array(text()), text()])
 
 export const TextClassificationInput = z.object({
   ...recordInput,
-  inputs: z.record(z.string(), Texts),
+  inputs: byName(Texts),
   multi_label: bool().nullish(),
   explanation: z
     .record(z.string(), z.array(z.object({ token: text(), attributions: z.record(z.string(), float()) })))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { int, text } from '../shapes'
+import { byName } from './record-parts'
 import { manager, member, NameParams, WorkspaceQuery } from './task'
 
 const Label = z.object({ id: text(), name: text(), description: text().nullish() })
@@ -9,7 +10,7 @@ const Dimensions = int({ ge: 1, le: 4096 })
 /** Labels may be given as plain texts. */
 const SettingsInput = z.object({
   label_schema: z.object({ labels: z.array(z.union([Label, text()])) }).nullish(),
-  vectors: z.record(z.string(), z.union([z.object({ dim: Dimensions }), Dimensions])).nullish(),
+  vectors: byName(z.union([z.object({ dim: Dimensions }), Dimensions])).nullish(),
 })
 export type TaskSettingsInput = z.output<typeof SettingsInput>
 

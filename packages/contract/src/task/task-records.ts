@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bool, exactJson, int, json, text, word } from '../shapes'
 import { SortItem, TaskQuery } from './query'
+import { byName } from './record-parts'
 import { AnyRecordBody } from './records'
 import { member, NameParams, RECORD_STATUSES, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
 
@@ -65,7 +66,7 @@ export const taskRecordRoutes = {
     access: member,
     params: RecordParams,
     query: WorkspaceQuery,
-    body: z.object({ metadata: z.record(z.string(), exactJson()).nullish(), status: word(RECORD_STATUSES).nullish() }),
+    body: z.object({ metadata: byName(exactJson()).nullish(), status: word(RECORD_STATUSES).nullish() }),
     exactIntegers: true,
     reply: AnyRecordBody,
     status: 200,

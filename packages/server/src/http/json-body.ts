@@ -8,12 +8,8 @@ export class MalformedBody extends Error {
 /** Deeper JSON is refused: nothing real needs it, and recursive code must not overflow. */
 const MAX_DEPTH = 64
 
-/** How a NUL can stand in JSON. */
-const NUL = '\\u0000'
-
 /**
- * Parse a request body. A key with a NUL is refused, wherever it stands: keys become names in the store, and PostgreSQL cannot store it (texts
- * are looked at by their shapes). Python's `NaN` and `Infinity` are let through as numbers, so that the rule that forbids them can say where they are.
+ * Parse a request body. Python's `NaN` and `Infinity` are let through as numbers, so that the rule that forbids them can say where they are.
  *
  * @param text - the body as sent; blank counts as no body
  * @param exactIntegers - read whole numbers beyond ±2^53 as bigint
@@ -21,26 +17,11 @@ const NUL = '\\u0000'
 export function parseJsonBody(text: string, { exactIntegers = false } = {}): unknown {
   if (text.trim() === '') return undefined
   if (text.length > MAX_DEPTH) assertDepth(text)
-  const body = parse(text, exactIntegers)
-  if (text.includes(NUL)) assertKeys(body)
-  return body
-}
-
-function parse(text: string, exactIntegers: boolean): unknown {
   try {
     return exactIntegers ? parseExactJson(text) : JSON.parse(text)
   } catch (cause) {
     if (/NaN|Infinity/.test(text)) return parseWithNonFinite(text)
     throw new MalformedBody(cause instanceof Error ? cause.message : 'The body is not JSON.', { cause })
-  }
-}
-
-function assertKeys(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value)) {
-    if (key.includes('\0'))
-      throw new MalformedBody(`The key ${JSON.stringify(key)} must not contain the NUL character.`)
-    assertKeys(inner)
   }
 }
 

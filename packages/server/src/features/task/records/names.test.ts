@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../testing/test-server'
 import { type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 
-/** Records with a key that holds a NUL: keys become names in the store, and one of the stores cannot keep it. */
+/** Records with a name that holds a NUL, which one of the stores cannot keep. */
 const RECORDS: [where: string, record: Record<string, unknown>][] = [
   ['inputs', { inputs: { 'a\0': 'x' } }],
   ['metadata', { inputs: { t: 'x' }, metadata: { 'a\0': 1 } }],
@@ -10,7 +10,7 @@ const RECORDS: [where: string, record: Record<string, unknown>][] = [
   ['vectors', { inputs: { t: 'x' }, vectors: { 'a\0': { value: [1, 2] } } }],
 ]
 
-describe.each(engines)('keys of a body on %s', (engine) => {
+describe.each(engines)('names in classic records on %s', (engine) => {
   let world: TaskWorld
   let ds: TaskDataset
   beforeAll(async () => {
