@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config'
 import { openStore } from '../../open-store'
 import { engines, makePlace } from '../../testing/test-server'
+import type { Db, Tx } from '../tables'
 import { isStoreGone } from './engine'
 import { MAX_NAMES, withNamedStatements } from './named-statements'
 
@@ -37,6 +38,39 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
       expect(isStoreGone(failed)).toBe(true)
       expect((await inTransaction()).rows).toHaveLength(2)
       await expect(sql`select nothing from pages`.execute(store.db)).rejects.toThrow(/nothing/)
+    } finally {
+      await store.close()
+      await place.remove()
+    }
+  })
+
+  it('asked at once in a transaction travel together, and fail together', async () => {
+    const place = await makePlace('postgres')
+    const store = await openStore(readConfig({ ...place.env, POSTIL_DATABASE_POOL: '2' }))
+    try {
+      await sql`create table notes (n integer primary key)`.execute(store.db)
+      const add = (tx: Tx, n: number) => sql`insert into notes values (${n})`.execute(tx)
+      const count = (db: Db) =>
+        sql<{ n: number }>`select count(*) as n from notes`.execute(db).then(({ rows }) => rows[0]?.n)
+      const counts = await store.transaction((tx) => Promise.all([add(tx, 1), add(tx, 2), count(tx)]))
+      expect(counts.at(-1)).toBe(2)
+      const failing = store.transaction((tx) => Promise.all([add(tx, 3), add(tx, 1), add(tx, 4)]))
+      await expect(failing).rejects.toThrow(/duplicate key/)
+      expect(await count(store.db)).toBe(2)
+      expect(await store.transaction((tx) => add(tx, 3).then(() => count(tx)))).toBe(3)
+    } finally {
+      await store.close()
+      await place.remove()
+    }
+  })
+
+  it('that look up by a key keep their plan, those that search are planned for their values', async () => {
+    const place = await makePlace('postgres')
+    const store = await openStore(readConfig(place.env))
+    try {
+      const modeOf = async (db: Db) => (await sql`show plan_cache_mode`.execute(db)).rows
+      expect(await modeOf(store.db)).toEqual([{ plan_cache_mode: 'auto' }])
+      expect(await modeOf(store.heavyDb)).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
     } finally {
       await store.close()
       await place.remove()

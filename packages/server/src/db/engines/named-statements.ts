@@ -10,6 +10,8 @@ const MAX_LENGTH = 4000
 const RESULT_CHANGED = '0A000'
 /** PostgreSQL's code for whatever is asked in a transaction after a failure. */
 const TRANSACTION_FAILED = '25P02'
+/** A transaction is not waited for to begin: that travels with its first statement. */
+const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
 const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const
 
 /**
@@ -33,10 +35,21 @@ export function withNamedStatements(pool: Pool): PostgresPool {
 function wrap(client: PoolClient): PostgresPoolClient {
   const names = new Map<string, string>()
   let isStale = false
+  let beginning: Promise<unknown> | undefined
   async function run(text: string, values: unknown[]) {
+    if (text === 'begin') {
+      beginning = client.query(text)
+      // Whoever asks next waits for it as well.
+      beginning.catch(() => {})
+      return BEGUN
+    }
+    const began = beginning
+    beginning = undefined
     const name = nameOf(names, text)
     try {
-      return await client.query({ name, text, values })
+      const result = await client.query({ name, text, values })
+      await began
+      return result
     } catch (cause) {
       if (name === undefined || codeOf(cause) !== RESULT_CHANGED) throw cause
       // Sent whole it is read anew; the connection, with all it remembers, is given up afterwards.

@@ -24,11 +24,11 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
       return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
     },
   }
-  // Compiling a plan costs more than any of our queries takes, and nobody's store turns on a disk arm any more: an index pays sooner. Remembered
-  // statements are planned for the values they are run with, since these decide what is quick in filters.
-  const options = '-c jit=off -c random_page_cost=1.1 -c plan_cache_mode=force_custom_plan'
-  const open = (max: number) => {
-    const pool = new pg.Pool({ connectionString: url, max, types, options })
+  // Compiling a plan costs more than any of our queries takes, and nobody's store turns on a disk arm any more: an index pays sooner.
+  const options = '-c jit=off -c random_page_cost=1.1'
+  // What is asked at once on one connection travels together.
+  const open = (max: number, more = '') => {
+    const pool = new pg.Pool({ connectionString: url, max, types, options: options + more, pipeline: true })
     pool.on('error', () => {
       // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
     })
@@ -38,7 +38,9 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   const size = Math.max(2, poolSize - heavySize)
   const pool = open(size)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
-  const heavyDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(open(heavySize)) }) })
+  // Filters are planned for the values they are run with, since these decide what is quick; looking up by a key is planned once.
+  const heavyPool = open(heavySize, ' -c plan_cache_mode=force_custom_plan')
+  const heavyDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(heavyPool) }) })
   await assertVersion(db)
   // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
   const asWriter = limitTo(Math.max(1, size - Math.ceil(size / 5)))

@@ -1,5 +1,6 @@
 import type { FeedbackRecord, RecordPageQuery } from '@postil/contract/feedback/records'
 import type { SessionUser } from '../../../context'
+import type { Engine } from '../../../db/engines/engine'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countRecords } from '../../../search/count-records'
 import { findAfter } from '../../../search/find-after'
@@ -7,7 +8,7 @@ import { findPage } from '../../../search/find-page'
 import type { RecordQuery } from '../../../search/record-query'
 import { findKnownProperties, type KnownProperties } from '../search/known-properties'
 import { parseListQuery } from '../search/parse-list-query'
-import { metadataOf } from './hidden-metadata'
+import { listView } from './list-view'
 import { type Cursor, cursorText, parseCursor } from './page-cursor'
 import { readRecords } from './read-records'
 
@@ -16,7 +17,7 @@ export type ListScope = 'mine' | 'all'
 
 /** One page of a dataset's records and how many there are in all; with a cursor also the next one. */
 export async function listRecords(
-  db: Db,
+  { db, heavyDb }: Pick<Engine, 'db' | 'heavyDb'>,
   user: SessionUser,
   dataset: DatasetTable,
   given: RecordPageQuery,
@@ -27,16 +28,16 @@ export async function listRecords(
   const userId = scope === 'mine' ? user.id : undefined
   const query: RecordQuery = { datasetId: dataset.id, userId, filters, sorts }
   const cursor = parseCursor(given, query)
-  const { pks, ...page } = await (cursor ? pageAfter(db, query, given, cursor) : pageAt(db, query, given))
-  const items = readRecords(db, pks, {
-    responses: include.responses ? { userId } : undefined,
-    suggestions: include.suggestions,
-    vectors: include.vectors,
-    showMetadata: metadataOf(properties),
-    minSubmitted: dataset.min_submitted,
-  })
+  const from = isPlain(query) ? db : heavyDb
+  const { pks, ...page } = await (cursor ? pageAfter(from, query, given, cursor) : pageAt(from, query, given))
+  const items = readRecords(db, pks, listView(dataset, query, include, properties))
   const [found, rest] = await Promise.all([items, page.rest])
   return { items: found, ...rest }
+}
+
+/** True for the order of an index, and no filter but the user's own status: any other list is a search. */
+function isPlain({ userId, filters, sorts }: RecordQuery): boolean {
+  return sorts.length === 0 && filters.every(({ on }) => on === 'status' && userId !== undefined)
 }
 
 /** The records of a page, and what else is answered with them. */

@@ -1,7 +1,7 @@
 import type { FeedbackRecord } from '@postil/contract/feedback/records'
 import type { Json } from '@postil/contract/shapes'
 import { wireTime } from '../../../db/clock'
-import type { Db } from '../../../db/tables'
+import type { Db, ResponseTable } from '../../../db/tables'
 import { rawJson } from '../../../http/raw-json'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
@@ -11,8 +11,8 @@ import type { StoredRecord } from './stored-record'
 
 /** What to answer with each record. */
 export interface RecordView {
-  /** Whose responses: nobody's, one user's, everybody's. */
-  responses?: { userId?: string }
+  /** Whose responses: nobody's, one user's, everybody's; or none, where it is known that there are none. */
+  responses?: { userId?: string } | 'none'
   suggestions?: boolean
   vectors?: 'all' | readonly string[]
   showMetadata: ShowMetadata
@@ -64,7 +64,9 @@ type Relations = Awaited<ReturnType<typeof findRelations>>
 /** What belongs to records and is asked for with them. */
 async function findRelations(db: Db, pks: readonly number[], view: RecordView) {
   const [responses, suggestions, vectors] = await Promise.all([
-    view.responses && findResponses(db, pks, view.responses),
+    view.responses === 'none'
+      ? new Map<number, ResponseTable[]>()
+      : view.responses && findResponses(db, pks, view.responses),
     view.suggestions ? findSuggestions(db, pks) : undefined,
     view.vectors && findVectors(db, pks, view.vectors),
   ])

@@ -22,8 +22,9 @@ const EVERYTHING = { responses: {}, suggestions: true, vectors: 'all' } as const
 
 /** Handlers of the record routes. */
 export const recordHandlers = handle(recordRoutes, {
-  listMyRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'mine'),
-  listRecords: ({ db, user, found, query }) => listRecords(db, user, found('dataset'), query, 'all'),
+  listMyRecords: ({ context, user, found, query }) =>
+    listRecords(context.engine, user, found('dataset'), query, 'mine'),
+  listRecords: ({ context, user, found, query }) => listRecords(context.engine, user, found('dataset'), query, 'all'),
   createRecords: async (call) => {
     const { tx, user, found, body } = call
     await createRecords(tx, user, found('dataset'), body.items, 'list')

@@ -21,8 +21,11 @@ export async function createResponse(
   record: StoredRecord,
   response: ResponseCreate,
 ): Promise<ResponseTable> {
-  if (await hasResponse(tx, record.pk, user.id)) throw alreadyExists(record, user)
-  const questions = await loadQuestions(tx, record.dataset_id)
+  const [isThere, questions] = await Promise.all([
+    hasResponse(tx, record.pk, user.id),
+    loadQuestions(tx, record.dataset_id),
+  ])
+  if (isThere) throw alreadyExists(record, user)
   assertResponse(questions, record, response)
   const row = await insertResponse(tx, { record, userId: user.id, response, questions })
   if (!row) throw alreadyExists(record, user)
@@ -37,8 +40,11 @@ export async function updateResponse(
   before: ResponseTable,
   response: ResponseCreate,
 ): Promise<ResponseTable> {
-  const record = (await findAnswerable(tx, [before.record_id])).get(before.record_id)
-  const questions = await loadQuestions(tx, before.dataset_id)
+  const [answerable, questions] = await Promise.all([
+    findAnswerable(tx, [before.record_id]),
+    loadQuestions(tx, before.dataset_id),
+  ])
+  const record = answerable.get(before.record_id)
   if (!record) throw resourceNotFound('response', before.id)
   assertResponse(questions, record, response)
   const row = await replaceResponse(tx, before.id, response, questions)

@@ -49,8 +49,7 @@ export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<Resp
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  await insertRows(tx, 'answer_terms', termsOf(row, item))
-  await touchLastActivity(tx, row.dataset_id)
+  await Promise.all([insertRows(tx, 'answer_terms', termsOf(row, item)), touchLastActivity(tx, row.dataset_id)])
   return row
 }
 
@@ -69,8 +68,10 @@ export async function replaceResponse(
     .executeTakeFirst()
   if (!row) return undefined
   await deleteResponseTerms(tx, [row])
-  await insertRows(tx, 'answer_terms', termsOf(row, { response, questions }))
-  await touchLastActivity(tx, row.dataset_id)
+  await Promise.all([
+    insertRows(tx, 'answer_terms', termsOf(row, { response, questions })),
+    touchLastActivity(tx, row.dataset_id),
+  ])
   return row
 }
 

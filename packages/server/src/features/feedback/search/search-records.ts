@@ -10,8 +10,8 @@ import { ownWeight } from '../../../search/own-order'
 import type { RecordQuery } from '../../../search/record-query'
 import { weighText } from '../../../search/text-share'
 import { findNearest } from '../../../search/vectors/find-nearest'
-import { metadataOf } from '../records/hidden-metadata'
 import type { ListScope } from '../records/list-records'
+import { listView } from '../records/list-view'
 import { readRecordsByPk } from '../records/read-records'
 import { readSearch } from './read-search'
 
@@ -39,13 +39,7 @@ export async function searchRecords(
   const found = similarity
     ? fromHits(await findNearest(heavyDb, await weighText(heavyDb, query, ALL), similarity), 'similarity')
     : await findByOrder(heavyDb, await weighText(heavyDb, query, given), given)
-  const records = await readRecordsByPk(db, found.pks, {
-    responses: include.responses ? { userId: query.userId } : undefined,
-    suggestions: include.suggestions,
-    vectors: include.vectors,
-    showMetadata: metadataOf(schema.properties),
-    minSubmitted: dataset.min_submitted,
-  })
+  const records = await readRecordsByPk(db, found.pks, listView(dataset, query, include, schema.properties))
   const scoreOf = new Map(found.pks.map((pk, index) => [pk, found.scores?.[index] ?? null]))
   return {
     items: records.map(({ pk, record }) => ({

@@ -1,0 +1,29 @@
+import type { DatasetTable } from '../../../db/tables'
+import type { RecordFilter, RecordQuery } from '../../../search/record-query'
+import type { KnownProperties } from '../search/known-properties'
+import type { Include } from '../search/parse-include'
+import { metadataOf } from './hidden-metadata'
+import type { RecordView } from './read-records'
+
+/** What a list or search answers with each of its records. */
+export function listView(
+  { min_submitted }: DatasetTable,
+  query: RecordQuery,
+  include: Include,
+  properties: KnownProperties,
+): RecordView {
+  return {
+    responses: include.responses ? responsesOf(query) : undefined,
+    suggestions: include.suggestions,
+    vectors: include.vectors,
+    showMetadata: metadataOf(properties),
+    minSubmitted: min_submitted,
+  }
+}
+
+/** What its user has still to answer has no response of theirs. */
+function responsesOf({ userId, filters }: RecordQuery): RecordView['responses'] {
+  const isPending = (filter: RecordFilter) =>
+    filter.on === 'status' && filter.anyOf.every((status) => status === 'pending')
+  return userId !== undefined && filters.some(isPending) ? 'none' : { userId }
+}
