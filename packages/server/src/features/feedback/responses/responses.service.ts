@@ -6,12 +6,11 @@ import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
-import { writeJson } from '../../../http/raw-json'
 import { loadQuestions, type RuledQuestion } from '../records/dataset-rules'
 import { storedFieldText } from '../records/field-text'
 import type { StoredRecord } from '../records/stored-record'
 import { findAnswerable, findMyResponses, findWorkspacesOf, hasResponse } from './responses.store'
-import { responseToWire } from './responses.wire'
+import { responseText, responseToWire } from './responses.wire'
 import { deleteResponseRow, insertResponse, replaceResponse, saveResponses } from './save-responses'
 
 /** Save the caller's first response to a record. */
@@ -29,7 +28,6 @@ export async function createResponse(
   assertResponse(questions, record, response)
   const row = await insertResponse(tx, { record, userId: user.id, response, questions })
   if (!row) throw alreadyExists(record, user)
-  await logEvent(tx, { ...about(user, row), kind: 'response.create', after: asText(row) })
   return row
 }
 
@@ -47,9 +45,8 @@ export async function updateResponse(
   const record = answerable.get(before.record_id)
   if (!record) throw resourceNotFound('response', before.id)
   assertResponse(questions, record, response)
-  const row = await replaceResponse(tx, before.id, response, questions)
+  const row = await replaceResponse(tx, user, before, response, questions)
   if (!row) throw resourceNotFound('response', before.id)
-  await logEvent(tx, { ...about(user, row), kind: 'response.update', before: asText(before), after: asText(row) })
   return row
 }
 
@@ -57,9 +54,8 @@ export async function updateResponse(
 export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable, knownAs?: string): Promise<void> {
   const isBound = knownAs !== undefined
   if (isBound && knownAs !== wireTime(row.updated_at)) throw changedSince(row)
-  if (!(await deleteResponseRow(tx, row, isBound)))
+  if (!(await deleteResponseRow(tx, user, row, isBound)))
     throw isBound ? changedSince(row) : resourceNotFound('response', row.id)
-  await logEvent(tx, { ...about(user, row), kind: 'response.delete', before: asText(row) })
 }
 
 /**
@@ -109,8 +105,11 @@ export async function saveMyResponses(
       replies.push({ item: null, error: { detail: alreadyExists(record, user).message, code: 'conflict' } })
       continue
     }
-    const kind = earlier ? 'response.update' : 'response.create'
-    await logEvent(tx, { ...about(user, row), kind, before: earlier && asText(earlier), after: asText(row) })
+    if (overwrite) {
+      const kind = earlier ? 'response.update' : 'response.create'
+      const was = earlier && responseText(earlier)
+      await logEvent(tx, { ...about(user, row), kind, before: was, after: responseText(row) })
+    }
     before.set(record.pk, row)
     replies.push({ item: responseToWire(row), error: null })
   }
@@ -135,8 +134,4 @@ function assertResponse(
 ): void {
   const failure = checkResponse(questions, response, storedFieldText(record.fields))
   if (failure) throw new InvalidError(failure)
-}
-
-function asText(row: ResponseTable): string {
-  return writeJson(responseToWire(row))
 }

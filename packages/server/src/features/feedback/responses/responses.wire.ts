@@ -1,7 +1,7 @@
 import type { Response } from '@postil/contract/feedback/responses'
 import { wireTime } from '../../../db/clock'
 import type { ResponseTable } from '../../../db/tables'
-import { rawJson } from '../../../http/raw-json'
+import { rawJson, writeJson } from '../../../http/raw-json'
 
 /** A response as answered. */
 export function responseToWire(row: ResponseTable): Response {
@@ -14,4 +14,9 @@ export function responseToWire(row: ResponseTable): Response {
     inserted_at: wireTime(row.inserted_at),
     updated_at: wireTime(row.updated_at),
   }
+}
+
+/** A response as answered, as JSON text: what events keep of it. */
+export function responseText(row: ResponseTable): string {
+  return writeJson(responseToWire(row))
 }

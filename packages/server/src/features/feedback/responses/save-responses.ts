@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseCreate } from '@postil/contract/feedback/responses'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { nowMicros } from '../../../db/clock'
+import { about, logEvent } from '../../../db/events'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
 import { answerTerms } from '../records/answer-terms'
 import type { RuledQuestion } from '../records/dataset-rules'
+import { responseText } from './responses.wire'
 
 export interface ResponseToSave {
   record: { pk: number; id: string; dataset_id: string }
@@ -40,7 +42,7 @@ export async function saveResponses(
   return rows
 }
 
-/** Write a checked first response; undefined when the user has one already. */
+/** Write a checked first response, and its event; undefined when the user has one already. */
 export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
   const row = await tx
     .insertInto('responses')
@@ -49,21 +51,26 @@ export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<Resp
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  await Promise.all([insertRows(tx, 'answer_terms', termsOf(row, item)), touchLastActivity(tx, row.dataset_id)])
+  await Promise.all([
+    insertRows(tx, 'answer_terms', termsOf(row, item)),
+    touchLastActivity(tx, row.dataset_id),
+    logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
+  ])
   return row
 }
 
-/** Write a new status and all new answers, checked, over a response that is there; its author stays, also one who is gone. */
+/** Write a new status and all new answers, checked, over a response that is there, and the event; its author stays, also one who is gone. */
 export async function replaceResponse(
   tx: Tx,
-  id: string,
+  user: { id: string },
+  before: ResponseTable,
   response: ResponseCreate,
   questions: readonly RuledQuestion[],
 ): Promise<ResponseTable | undefined> {
   const row = await tx
     .updateTable('responses')
     .set({ status: response.status, values: valuesText(response), updated_at: nowMicros() })
-    .where('id', '=', id)
+    .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
@@ -71,17 +78,32 @@ export async function replaceResponse(
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, { response, questions })),
     touchLastActivity(tx, row.dataset_id),
+    logEvent(tx, {
+      ...about(user, row),
+      kind: 'response.update',
+      before: responseText(before),
+      after: responseText(row),
+    }),
   ])
   return row
 }
 
-/** Delete a response; false when it was gone already. */
-export async function deleteResponseRow(tx: Tx, row: ResponseTable, ifUnchanged = false): Promise<boolean> {
-  await deleteResponseTerms(tx, [row])
+/** Delete a response, and write the event; false when it was gone already. */
+export async function deleteResponseRow(
+  tx: Tx,
+  user: { id: string },
+  row: ResponseTable,
+  ifUnchanged = false,
+): Promise<boolean> {
   const found = tx.deleteFrom('responses').where('id', '=', row.id)
   const deleted = await (ifUnchanged ? found.where('updated_at', '=', row.updated_at) : found).executeTakeFirst()
-  await touchLastActivity(tx, row.dataset_id)
-  return deleted.numDeletedRows > 0n
+  if (deleted.numDeletedRows === 0n) return false
+  await Promise.all([
+    deleteResponseTerms(tx, [row]),
+    touchLastActivity(tx, row.dataset_id),
+    logEvent(tx, { ...about(user, row), kind: 'response.delete', before: responseText(row) }),
+  ])
+  return true
 }
 
 /** Delete what filters know of these responses. */
