@@ -34,11 +34,13 @@ export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
   })
   const { state } = flow
   const isBusy = state.step === 'reading' || state.step === 'writing'
+  const isUnwritten = state.step === 'choosing' || state.step === 'reading' || state.step === 'planning'
   useStayOpen(state.step === 'writing')
   useDroppedFiles(flow.choose)
   usePageDrop(isBusy ? undefined : (files) => void flow.choose(files))
   return (
     <>
+      {isUnwritten && <p className={styles.pageLead}>{t(into === undefined ? 'import.lead' : 'import.leadInto')}</p>}
       <LeaveGuard
         isWriting={state.step === 'writing'}
         isKept={state.step === 'writing' && state.planned.to.kind === 'existing'}

@@ -67,7 +67,7 @@ async function pick(name: string, option: string) {
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
-it('keeps who made the suggestions of a file', async () => {
+it('keeps who made the suggestions of a file, and promises that nothing is written only until it is', async () => {
   const { store, choose, create, user } = open()
   await choose('text,intent\nWhere is my card?,card_arrival\nIt was stolen,lost_card\nStill waiting,card_arrival\n')
   const maker = await screen.findByLabelText('Who made the suggestions of “intent”')
@@ -75,8 +75,10 @@ it('keeps who made the suggestions of a file', async () => {
   expect(screen.getByText('Who made the suggestions needs another name.')).toBeTruthy()
   await user.clear(maker)
   await user.type(maker, 'tagger 1')
+  expect(screen.getByText(/Nothing is written before you press Create/)).toBeTruthy()
   await create()
   await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+  expect(screen.queryByText(/Nothing is written/)).toBeNull()
   const [dataset] = store.datasets.values()
   expect(dataset?.records.map(({ suggestions }) => suggestions?.[0]?.agent)).toEqual(Array(3).fill('tagger 1'))
 }, 60_000)

@@ -28,12 +28,7 @@ export function NewDatasetPage() {
         <Breadcrumbs crumbs={[{ label: t('app.datasets'), to: '/datasets' }, { label: title }]} />
       </HeaderSlot>
       <OneColumn width={1120}>
-        <header className={styles.head}>
-          <h1 className={styles.title}>{title}</h1>
-          {user.role !== 'annotator' && (
-            <p className={styles.lead}>{t(into === undefined ? 'import.lead' : 'import.leadInto')}</p>
-          )}
-        </header>
+        <h1 className={styles.title}>{title}</h1>
         {user.role === 'annotator' ? (
           <EmptyState drawing="lost">{t('import.noRights')}</EmptyState>
         ) : !workspaces.data || datasets.isPending ? (
