@@ -18,7 +18,8 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   await server.listen({ port: config.port, host: config.host })
 
   const address = config.publicUrl ?? `http://localhost:${portOf(server.server.address())}`
-  const setup = owner.setupToken ? `Set up the owner here, once: ${address}/setup?token=${owner.setupToken}\n` : ''
+  // Log lines stand around it, some of them written later: in one write, and between empty lines, the link stands out.
+  const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${setup}`)
   void purgeDeleted(context)
   void indexBacklog(context)
