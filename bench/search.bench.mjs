@@ -27,7 +27,11 @@ export async function measure({ engines, postgresUrl, records }) {
     add('make lexical vectors for them', engine, world.vectors, '')
     const bare = await openBare(place.env)
     // What autovacuum will have done a minute later.
-    if (engine === 'postgres') await bare.run('vacuum analyze')
+    if (engine === 'postgres') {
+      await bare.run('vacuum analyze')
+      const [setting] = await bare.run('show shared_buffers')
+      add('memory for pages (`shared_buffers`)', engine, String(setting?.shared_buffers), '')
+    }
     const nearest = await openBareVectors(bare)
     const queries = await queriesOf(bare, nearest, engine, world)
     for (const query of queries) if (isChosen(query.what)) add(...(await compare(server, engine, query)))

@@ -64,13 +64,15 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
     }
   })
 
-  it('that look up by a key keep their plan, those that search are planned for their values', async () => {
+  it('that look up by a key keep their plan; those that search are planned for their values, and take one processor each', async () => {
     const place = await makePlace('postgres')
     const store = await openStore(readConfig(place.env))
     try {
-      const modeOf = async (db: Db) => (await sql`show plan_cache_mode`.execute(db)).rows
-      expect(await modeOf(store.db)).toEqual([{ plan_cache_mode: 'auto' }])
-      expect(await modeOf(store.heavyDb)).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
+      const show = async (db: Db, name: string) =>
+        (await sql<Record<string, string>>`show ${sql.id(name)}`.execute(db)).rows[0]?.[name]
+      expect(await show(store.db, 'plan_cache_mode')).toBe('auto')
+      expect(await show(store.heavyDb, 'plan_cache_mode')).toBe('force_custom_plan')
+      expect(await show(store.heavyDb, 'max_parallel_workers_per_gather')).toBe('0')
     } finally {
       await store.close()
       await place.remove()
