@@ -4,6 +4,7 @@ import { queriesOf } from './lib/search-queries.mjs'
 import { LABELS, openWorld } from './lib/search-world.mjs'
 import { randomFrom } from './lib/texts.mjs'
 import { measureInTurns, shown, shownNumber, summary, warmUp } from './lib/times.mjs'
+import { warmStore } from './lib/warm-store.mjs'
 
 const TIMES = 30
 
@@ -32,6 +33,7 @@ export async function measure({ engines, postgresUrl, records }) {
       const [setting] = await bare.run('show shared_buffers')
       add('memory for pages (`shared_buffers`)', engine, String(setting?.shared_buffers), '')
     }
+    await warmStore(bare, place.env)
     const nearest = await openBareVectors(bare)
     const queries = await queriesOf(bare, nearest, engine, world)
     for (const query of queries) if (isChosen(query.what)) add(...(await compare(server, engine, query)))
