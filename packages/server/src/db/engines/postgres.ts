@@ -39,8 +39,8 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   const pool = open(size)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
   // Filters are planned for the values they are run with, since these decide what is quick; looking up by a key is planned once.
-  // Each takes one processor: with helpers, two searches would take them all, and every answer would wait for its turn.
-  const heavyPool = open(heavySize, ' -c plan_cache_mode=force_custom_plan -c max_parallel_workers_per_gather=0')
+  // Each has one helper at most: with two, a few searches take all processors of a small machine, and answers wait for their turn.
+  const heavyPool = open(heavySize, ' -c plan_cache_mode=force_custom_plan -c max_parallel_workers_per_gather=1')
   const heavyDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(heavyPool) }) })
   await assertVersion(db)
   // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
