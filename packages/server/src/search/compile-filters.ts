@@ -44,8 +44,12 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
   const conditions: Expression<SqlBool>[] = []
   if (anyOf.includes('pending')) {
     // Looked up record by record: a page of pending records stops at its last one, however many were answered. As a value rather than
-    // `not exists`, which PostgreSQL turns into a join that compares every record with every answer while it has no statistics.
-    const any = eb.selectFrom('responses as answered').select('answered.id').whereRef('answered.record_pk', '=', 'r.pk')
+    // `not exists`, which PostgreSQL turns into a join that compares every record with every answer while it has no statistics;
+    // one that the index has itself.
+    const any = eb
+      .selectFrom('responses as answered')
+      .select('answered.user_id')
+      .whereRef('answered.record_pk', '=', 'r.pk')
     const mine = query.userId === undefined ? any : any.where('answered.user_id', '=', query.userId)
     conditions.push(eb(mine.limit(1), 'is', null))
   }
