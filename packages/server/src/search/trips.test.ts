@@ -76,4 +76,24 @@ describe('trips to the embedded store', () => {
     ).toBe(4)
     expect(reply?.body).toMatchObject({ total: 10, ordered_by: 'relevance' })
   })
+
+  it('are seven for an answer', async () => {
+    const { body } = await s.as('owner').get(`/api/v1/me/datasets/${d.id}/records?limit=1`)
+    const answer = { status: 'submitted', values: { label: { value: 'a' } } }
+    let reply: { status: number } | undefined
+    const trips = await countTrips(async () => {
+      reply = await s.as('owner').post(`/api/v1/records/${body.items[0].id}/responses`, answer)
+    })
+    const expected = [
+      'who asks',
+      'begin',
+      'the record',
+      'what is known',
+      'the answer',
+      'what follows from it',
+      'commit',
+    ]
+    expect(trips).toBe(expected.length)
+    expect(reply?.status).toBe(201)
+  })
 })

@@ -51,12 +51,13 @@ function wrap(client: PoolClient): PostgresPoolClient {
       await began
       return result
     } catch (cause) {
+      // What was asked together with a stale statement fails along with it.
+      if (isStale && codeOf(cause) === TRANSACTION_FAILED) throw staleBecause(cause)
       if (name === undefined || codeOf(cause) !== RESULT_CHANGED) throw cause
       // Sent whole it is read anew; the connection, with all it remembers, is given up afterwards.
       isStale = true
       return client.query(text, values).catch((again: unknown) => {
-        if (codeOf(again) !== TRANSACTION_FAILED) throw again
-        throw Object.assign(new Error('Another server changed the schema.', { cause }), { code: STALE_STATEMENT })
+        throw codeOf(again) === TRANSACTION_FAILED ? staleBecause(cause) : again
       })
     }
   }
@@ -74,6 +75,10 @@ function wrap(client: PoolClient): PostgresPoolClient {
     }))
   }
   return { query, release: () => client.release(isStale || names.size >= MAX_NAMES) }
+}
+
+function staleBecause(cause: unknown): Error {
+  return Object.assign(new Error('Another server changed the schema.', { cause }), { code: STALE_STATEMENT })
 }
 
 function codeOf(cause: unknown): unknown {

@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../tables'
 import { type Engine, StoreError } from './engine'
 import { limitTo } from './limit'
 import { withNamedStatements } from './named-statements'
+import { transactionsOf } from './transactions'
 
 /** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
 const INT8 = 20
@@ -37,7 +38,11 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   const heavySize = Math.max(1, Math.floor(poolSize / 4))
   const size = Math.max(2, poolSize - heavySize)
   const pool = open(size)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+  const config = { pool: withNamedStatements(pool) }
+  const driver = new PostgresDriver(config)
+  const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver })
+  const db = new Kysely<Tables>({ dialect })
+  const inTransaction = transactionsOf(db, dialect, driver)
   // Filters are planned for the values they are run with, since these decide what is quick; looking up by a key is planned once.
   // Each has one helper at most: with two, a few searches take all processors of a small machine, and answers wait for their turn.
   const heavyPool = open(heavySize, ' -c plan_cache_mode=force_custom_plan -c max_parallel_workers_per_gather=1')
@@ -50,7 +55,7 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     kind: 'postgres',
     db,
     heavyDb,
-    transaction: (work) => asWriter(() => db.transaction().execute(work)),
+    transaction: (work) => asWriter(() => inTransaction(work)),
     withMigrationLock: async (work) => {
       const client = await pool.connect()
       try {

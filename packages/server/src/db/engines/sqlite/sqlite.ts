@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   Kysely,
   type QueryResult,
@@ -12,6 +13,7 @@ import {
 } from 'kysely'
 import type { Tables } from '../../tables'
 import type { Engine } from '../engine'
+import { transactionsOf } from '../transactions'
 import { SqliteWorker } from './worker-client'
 
 export interface SqliteOptions {
@@ -30,16 +32,18 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
   const opening = Promise.all(Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader' })))
   // A start need not wait for them; whoever reads first is told when they cannot be opened.
   opening.catch(() => {})
-  const read = kyselyOver(new PoolDriver(opening))
+  const read = new Kysely<Tables>({ dialect: dialectOver(new PoolDriver(opening)) })
   const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader' }))
-  const write = kyselyOver(new WriterDriver(writer))
+  const writing = new WriterDriver(writer)
+  const dialect = dialectOver(writing)
+  const transaction = transactionsOf(new Kysely<Tables>({ dialect }), dialect, writing)
   const run = (sql: string) => writer.run(sql, [])
 
   return {
     kind: 'sqlite',
     db: read,
-    heavyDb: kyselyOver(heavy),
-    transaction: (work) => write.transaction().execute(work),
+    heavyDb: new Kysely<Tables>({ dialect: dialectOver(heavy) }),
+    transaction,
     // The writer's lock file already keeps every other process out.
     withMigrationLock: (work) => work(),
     snapshot: async (label) => {
@@ -59,15 +63,13 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
   }
 }
 
-function kyselyOver(driver: Driver): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createDriver: () => driver,
-      createAdapter: () => new SqliteAdapter(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-    },
-  })
+function dialectOver(driver: Driver): Dialect {
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
 }
 
 function leastBusy([first, ...rest]: readonly SqliteWorker[]): SqliteWorker {
