@@ -66,6 +66,9 @@ function byAgent<S extends z.ZodRawShape>(content: S) {
         },
       },
     })
+    .refine((value) => !value.includes('\0'), {
+      params: { rule: valueError('The agent must not contain the NUL character') },
+    })
     .meta({ type: 'string', minLength: 1, maxLength: TASK_LIMITS.agentLength })
   return z.object({ agent: agent.prefault(''), ...content }).superRefine((value, ctx) => {
     if (Reflect.get(value, 'agent') === '') fail(ctx, valueError('The agent is required'), { root: true })
@@ -75,7 +78,7 @@ function byAgent<S extends z.ZodRawShape>(content: S) {
 /** The four places where agents' work stands on a record; `content` is the task's own part of it. */
 export function agentsInput<S extends z.ZodRawShape>(content: S) {
   const one = byAgent(content).nullish()
-  const many = z.record(z.string(), z.object(content)).nullish()
+  const many = byName(z.object(content)).nullish()
   return { prediction: one, annotation: one, predictions: many, annotations: many }
 }
 

@@ -8,6 +8,8 @@ const RECORDS: [where: string, record: Record<string, unknown>][] = [
   ['metadata', { inputs: { t: 'x' }, metadata: { 'a\0': 1 } }],
   ['metadata within metadata', { inputs: { t: 'x' }, metadata: { outer: { inner: [{ 'a\0': 1 }] } } }],
   ['vectors', { inputs: { t: 'x' }, vectors: { 'a\0': { value: [1, 2] } } }],
+  ['an agent', { inputs: { t: 'x' }, annotation: { agent: 'a\0', labels: [] } }],
+  ['the agents', { inputs: { t: 'x' }, predictions: { 'a\0': { labels: [] } } }],
 ]
 
 describe.each(engines)('names in classic records on %s', (engine) => {
