@@ -44,8 +44,8 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
   const conditions: Expression<SqlBool>[] = []
   if (anyOf.includes('pending')) {
     // Looked up record by record: a page of pending records stops at its last one, however many were answered. As a value rather than
-    // `not exists`, which PostgreSQL turns into a join that compares every record with every answer while it has no statistics;
-    // one that the index has itself.
+    // `not exists`, which PostgreSQL turns into a join that compares every record with every answer while it has no statistics; the
+    // user, which the index holds, so that the answer itself is not read.
     const any = eb
       .selectFrom('responses as answered')
       .select('answered.user_id')

@@ -217,6 +217,9 @@ describe.each(engines)('lists of records, %s', (engine) => {
     expect(users((await my('include=responses')).body)).toEqual([ann.id])
     expect(users((await all('include=responses')).body)).toEqual([ann.id, bob.id])
     expect(users((await my('include=responses', 'owner')).body)).toEqual([])
+    const unfinished = 'response_status=pending&response_status=draft&include=responses'
+    expect(users((await my(unfinished)).body)).toEqual([ann.id])
+    expect((await my('response_status=pending&include=responses')).body.items[0].responses).toEqual([])
   })
 
   it('says which records are completed', async () => {
