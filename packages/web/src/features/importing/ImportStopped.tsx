@@ -3,7 +3,6 @@ import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './ImportProgress.module.css'
 import type { ImportState, PlannedImport } from './import-state.ts'
-import { knownModeOf } from './plan/known-mode.ts'
 
 interface ImportStoppedProps {
   state: Extract<ImportState, { step: 'stopped' }>
@@ -18,8 +17,7 @@ export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   if (to.kind !== 'existing') return null
-  // What an update has not come to yet is there, too: skipped, it would stay as it was.
-  const mode = knownModeOf(planned) === 'update' ? 'update' : 'skip'
+  const begun = progress?.begun ?? planned.begun
   const written = progress ? progress.created + progress.updated : 0
   return (
     <div className={styles.sheet}>
@@ -28,10 +26,10 @@ export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
       </h2>
       {error && <p role="alert">{error}</p>}
       <p>{t('import.stoppedFacts', { count: written, name: to.dataset.name })}</p>
-      <p className={styles.help}>{t(`import.stoppedHelp.${mode}`)}</p>
+      <p className={styles.help}>{t('import.stoppedHelp')}</p>
       <div className={styles.actions}>
-        <Button variant="primary" onPress={() => onGoOn({ ...planned, to: { ...to, mode } })}>
-          {t(`import.goOn.${mode}`)}
+        <Button variant="primary" onPress={() => onGoOn({ ...planned, begun })}>
+          {t('import.goOn')}
         </Button>
         <Button onPress={onOther}>{t('import.another')}</Button>
       </div>

@@ -308,7 +308,7 @@ describe('records that are there', () => {
     await user.click(screen.getByRole('button', { name: 'Add records' }))
     await screen.findByRole('heading', { name: 'Stopped before the end' })
     store.trouble = undefined
-    await user.click(screen.getByRole('button', { name: 'Go on, update what is there' }))
+    await user.click(screen.getByRole('button', { name: 'Go on' }))
     expect(await screen.findByText(/^3 records updated in /)).toBeTruthy()
     expect(dataset?.records).toHaveLength(3)
     expect(dataset?.records[0]?.suggestions?.map(({ value, agent }) => [value, agent])).toEqual([

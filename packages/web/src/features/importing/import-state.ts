@@ -1,5 +1,6 @@
 import type { ReadManifest } from '@postil/domain/importing/manifest'
 import type { ImportPlan } from '@postil/domain/importing/plan'
+import type { BegunUpload } from './engine/begun-upload.ts'
 import type { FileReading } from './engine/file-reading.ts'
 import type { GrowingDataset } from './engine/held-parts.ts'
 import type { KnownMode } from './engine/known-records.ts'
@@ -20,6 +21,8 @@ export interface PlannedImport {
   manifest: ReadManifest | undefined
   plan: ImportPlan
   to: ImportTo
+  /** It was stopped, and is to be finished. */
+  begun?: BegunUpload
 }
 
 /** How far the user and the work are. */

@@ -75,7 +75,7 @@ async function upload(
   workspaceId: string,
   { client, engine, user, signal, onProgress }: RunImportOptions,
 ): Promise<UploadResult> {
-  const { file, scan, plan } = planned
+  const { file, scan, plan, begun } = planned
   const people = await fetchPeople(client, workspaceId, user)
   // The responses of an export name their users by id and by username.
   const users = new Map(
@@ -91,6 +91,7 @@ async function upload(
       plan,
       target: { datasetId, questionIds, userId: user.id, users },
       mode: knownModeOf(planned),
+      begun,
     },
     { client, signal, onProgress },
   )

@@ -231,12 +231,9 @@ export const importing = {
     one: '{count} row of the file was written to {name} before it stopped.',
     other: '{count} rows of the file were written to {name} before it stopped.',
   },
-  'import.stoppedHelp.skip':
-    'What was written stays. Go on with the same file: rows that are there are recognised by their id and skipped.',
-  'import.stoppedHelp.update':
-    'What was written stays. Go on with the same file: rows that are there are recognised by their id and updated.',
-  'import.goOn.skip': 'Go on, skip what is there',
-  'import.goOn.update': 'Go on, update what is there',
+  'import.stoppedHelp':
+    'What was written stays. Going on writes the rows of the file that are still missing, and none of them twice.',
+  'import.goOn': 'Go on',
 
   'import.unfinished': 'An earlier import of “{name}” did not finish. What was written of it is not complete.',
   'import.unfinishedDelete': 'Delete what is left of it',

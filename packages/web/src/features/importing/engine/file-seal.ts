@@ -7,13 +7,17 @@ export interface FileSeal {
   sha256: string
 }
 
-/** Whether a file is, byte for byte, the one that was sealed: not changed since, and not cut short. */
-export async function isUnchanged(file: Blob, seal: FileSeal, signal?: AbortSignal): Promise<boolean> {
-  if (file.size !== seal.bytes) return false
+/** What tells a file from all others. */
+export async function sealOf(file: Blob, signal?: AbortSignal): Promise<FileSeal> {
   const hash = new Sha256()
   for await (const { bytes } of chunksOf(file, false)) {
     signal?.throwIfAborted()
     hash.update(bytes)
   }
-  return hash.digest() === seal.sha256
+  return { bytes: file.size, sha256: hash.digest() }
+}
+
+/** Whether a file is, byte for byte, the one that was sealed: not changed since, and not cut short. */
+export async function isUnchanged(file: Blob, seal: FileSeal, signal?: AbortSignal): Promise<boolean> {
+  return file.size === seal.bytes && (await sealOf(file, signal)).sha256 === seal.sha256
 }

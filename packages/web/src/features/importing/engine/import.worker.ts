@@ -34,14 +34,17 @@ function tell(reply: WorkerReply): void {
   self.postMessage(reply)
 }
 
-function rarely<Progress extends { share: number }>(
+/** Tell a change of the phase at once, and progress within it now and then. */
+function rarely<Progress extends { share: number; phase?: string }>(
   tellNow: (progress: Progress) => void,
 ): (progress: Progress) => void {
   let toldAtMs = 0
+  let toldPhase: string | undefined
   return (progress) => {
     const nowMs = performance.now()
-    if (progress.share < 1 && nowMs - toldAtMs < TELL_EVERY_MS) return
+    if (progress.share < 1 && progress.phase === toldPhase && nowMs - toldAtMs < TELL_EVERY_MS) return
     toldAtMs = nowMs
+    toldPhase = progress.phase
     tellNow(progress)
   }
 }

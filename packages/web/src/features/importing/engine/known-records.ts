@@ -12,34 +12,54 @@ export type KnownMode = 'skip' | 'update' | 'add'
 export interface KnownRecords {
   externalIds: Set<string>
   ids: Set<string>
+  /** When the newest of them came; null when there is none. */
+  until: string | null
+}
+
+export interface LookOptions {
+  /** Leave out what came after this time: what the dataset held when an upload began. */
+  until?: string | null
+  signal?: AbortSignal
+  /** Told how far it is, 0–1. */
+  onProgress?: (share: number) => void
 }
 
 type RecordPage = ReplyOf<(typeof recordRoutes)['listRecords']>
 
-/** Ask for the ids of all records. @param onProgress - told how far it is, 0–1 */
+/** Ask for the ids of all records. */
 export async function fetchKnownRecords(
   client: Client,
   datasetId: string,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (share: number) => void } = {},
+  { until, signal, onProgress }: LookOptions = {},
 ): Promise<KnownRecords> {
-  const known: KnownRecords = { externalIds: new Set(), ids: new Set() }
+  const known: KnownRecords = { externalIds: new Set(), ids: new Set(), until: null }
   let seen = 0
-  let after: string | undefined = ''
+  let after: string | undefined = until === null ? undefined : ''
   while (after !== undefined) {
     const { items, total, next }: RecordPage = await client('GET /api/v1/datasets/{dataset_id}/records', {
       params: { dataset_id: datasetId },
       query: { after, limit: PAGE },
       signal,
     })
-    for (const { id, external_id } of items) {
+    // They come in the order of insertion. Times compare as texts: a whole second is written without its fraction, so before all of them.
+    const held = typeof until === 'string' ? items.filter((item) => item.inserted_at <= until) : items
+    for (const { id, external_id, inserted_at } of held) {
       known.ids.add(id)
       if (external_id !== null) known.externalIds.add(external_id)
+      known.until = inserted_at
     }
     seen += items.length
     onProgress?.(total === 0 ? 1 : Math.min(1, seen / total))
-    after = next ?? undefined
+    after = held.length < items.length ? undefined : (next ?? undefined)
   }
   return known
+}
+
+/** Whether the dataset has a record for this row. */
+export function isKnown({ external_id: externalId, id }: RecordUpsert, known: KnownRecords): boolean {
+  return typeof externalId === 'string'
+    ? known.externalIds.has(externalId)
+    : typeof id === 'string' && known.ids.has(id)
 }
 
 /**
@@ -48,11 +68,10 @@ export async function fetchKnownRecords(
  * @returns the record to send; undefined when it is there already and to be skipped
  */
 export function settleKnown(item: RecordUpsert, mode: KnownMode, known: KnownRecords): RecordUpsert | undefined {
-  const { external_id: externalId, id, ...rest } = item
+  const { external_id: externalId, id: _, ...rest } = item
   const hasExternalId = typeof externalId === 'string'
-  const isKnown = hasExternalId ? known.externalIds.has(externalId) : typeof id === 'string' && known.ids.has(id)
-  if (mode === 'update') return hasExternalId || isKnown ? item : rest
-  if (isKnown && mode === 'skip') return undefined
+  if (mode === 'update') return hasExternalId || isKnown(item, known) ? item : rest
+  if (mode === 'skip' && isKnown(item, known)) return undefined
   if (!hasExternalId) return rest
   // Ids are there once in a dataset, so what is added once more gets the next number.
   const free = firstFree(externalId, known.externalIds, '-')

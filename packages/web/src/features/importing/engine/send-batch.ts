@@ -1,24 +1,28 @@
 import type { RecordUpsert } from '@postil/contract/feedback/records'
 import type { Client } from '@postil/sdk/client'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
-import { newId } from '../../../api/new-id.ts'
 
 /** One record on its way, and where in the file it comes from. */
 export interface OutgoingItem {
   line: number
+  /** Its place in the file, counted from 0; several rows may stand in one line. */
+  row: number
   item: RecordUpsert
+  /** The dataset had a record for it. */
+  isUpdate: boolean
 }
 
-/** What became of a batch. */
-export interface SentBatch {
-  created: number
-  updated: number
-  refused: { line: number; reason: string }[]
+/** A record that the server does not take. */
+export interface RefusedItem {
+  refused: OutgoingItem
+  reason: string
 }
 
 export interface SendOptions {
   client: Client
   datasetId: string
+  /** Names the upload: the same batch of the same upload is the same request to the server. */
+  key: string
   signal?: AbortSignal
   /** Told when the server does not answer and the batch waits for another try. */
   onWaiting?: (isWaiting: boolean) => void
@@ -35,37 +39,33 @@ const MAX_RETRIES = 40
  * Send records, all or none; when the server refuses some of them, the others are sent without them.
  *
  * Trying again is safe: records with an id of their own are upserted by it, the others go under one idempotency key.
+ *
+ * @returns those that were refused
  */
-export async function sendBatch(items: readonly OutgoingItem[], options: SendOptions): Promise<SentBatch> {
-  if (items.length === 0) return { created: 0, updated: 0, refused: [] }
+export async function sendBatch(items: readonly OutgoingItem[], options: SendOptions): Promise<RefusedItem[]> {
+  if (items.length === 0) return []
   try {
-    return await withRetries(items, options)
+    await withRetries(items, options)
+    return []
   } catch (error) {
     if (!(error instanceof ApiError) || !isAboutRecords(error)) throw error
     const [only] = items
-    if (items.length === 1 && only) {
-      return { created: 0, updated: 0, refused: [{ line: only.line, reason: error.messages[0] ?? error.message }] }
-    }
+    if (items.length === 1 && only) return [{ refused: only, reason: error.messages[0] ?? error.message }]
     const middle = Math.ceil(items.length / 2)
     const before = await sendBatch(items.slice(0, middle), options)
     const after = await sendBatch(items.slice(middle), options)
-    return {
-      created: before.created + after.created,
-      updated: before.updated + after.updated,
-      refused: [...before.refused, ...after.refused],
-    }
+    return [...before, ...after]
   }
 }
 
-async function withRetries(items: readonly OutgoingItem[], options: SendOptions): Promise<SentBatch> {
+async function withRetries(items: readonly OutgoingItem[], options: SendOptions): Promise<void> {
   const { signal, onWaiting, sleep = wait } = options
-  const key = newId()
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted()
     try {
-      const sent = await send(items, key, options)
+      await send(items, options)
       if (attempt > 0) onWaiting?.(false)
-      return sent
+      return
     } catch (error) {
       if (attempt >= MAX_RETRIES || !isPassing(error)) throw error
       onWaiting?.(true)
@@ -74,20 +74,18 @@ async function withRetries(items: readonly OutgoingItem[], options: SendOptions)
   }
 }
 
-async function send(items: readonly OutgoingItem[], key: string, options: SendOptions): Promise<SentBatch> {
-  const { client, datasetId, signal } = options
+async function send(items: readonly OutgoingItem[], options: SendOptions): Promise<void> {
+  const { client, datasetId, key, signal } = options
   const records = items.map(({ item }) => item)
   const params = { dataset_id: datasetId }
-  const headers = records.every(hasId) ? {} : { 'Idempotency-Key': key }
+  const headers = records.every(hasId) ? {} : { 'Idempotency-Key': `${key}-${items[0]?.row}-${items.length}` }
   if (records.some(hasId)) {
     const body = { items: records }
-    const reply = await client('PUT /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
-    const updated = reply.updated_item_ids.length
-    return { created: records.length - updated, updated, refused: [] }
+    await client('PUT /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
+    return
   }
   const body = { items: records.map(({ id: _, fields, ...rest }) => ({ ...rest, fields: fields ?? {} })) }
   await client('POST /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
-  return { created: records.length, updated: 0, refused: [] }
 }
 
 /** Records that the server recognises when they come again. */

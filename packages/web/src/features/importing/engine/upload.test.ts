@@ -4,7 +4,7 @@ import { fakeStore } from '../testing/fake-store.ts'
 import { createDataset } from './create-dataset.ts'
 import type { KnownMode } from './known-records.ts'
 import { scanFile } from './scan.ts'
-import { type UploadOptions, uploadFile } from './upload.ts'
+import { type UploadOptions, type UploadProgress, uploadFile } from './upload.ts'
 
 const LABELS = ['a', 'b']
 const withIds = (count: number) =>
@@ -26,9 +26,9 @@ async function world(text: string, name = 'a.csv') {
   }
   const { datasetId, questionIds } = await createDataset(store.client, { name: 'd', workspaceId: 'w1', schema })
   const target = { datasetId, questionIds, userId: 'u1', users: new Map<string, string>() }
-  const run = (mode: 'new' | KnownMode, options: Partial<UploadOptions> = {}) =>
+  const run = (mode: 'new' | KnownMode, options: Partial<UploadOptions> = {}, begun?: UploadProgress['begun']) =>
     uploadFile(
-      { file, reading: scan.reading, plan, target, mode },
+      { file, reading: scan.reading, plan, target, mode, begun },
       { client: store.client, sleep: async () => undefined, ...options },
     )
   const records = () => store.datasets.get(datasetId)?.records ?? []
@@ -107,18 +107,125 @@ describe('uploadFile', () => {
     expect(records()).toHaveLength(3)
   })
 
-  it('writes nothing more once it is stopped, and goes on by skipping', async () => {
-    const { store, run, records } = await world(withIds(5000))
+  it('writes nothing more once it is stopped', async () => {
+    const { store, run, records } = await world(withIds(2500))
     const stop = new AbortController()
     store.trouble = ({ items }) => {
       if (items[0]?.external_id === 'x1000') stop.abort()
       return undefined
     }
-    await expect(run('add', { signal: stop.signal })).rejects.toThrow(/abort/i)
+    await expect(run('skip', { signal: stop.signal })).rejects.toThrow(/abort/i)
     const written = records().length
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(records()).toHaveLength(written)
     expect(written).toBeLessThan(2000)
-    expect(await run('skip')).toMatchObject({ skipped: written, created: 5000 - written })
+  })
+
+  it('counts what is written once, also when an answer is lost', async () => {
+    const { store, run } = await world(withIds(600))
+    let isLost = false
+    store.trouble = ({ items }) => {
+      if (items.length === 0 || isLost) return undefined
+      isLost = true
+      return 'lost'
+    }
+    expect(await run('skip')).toMatchObject({ created: 600, updated: 0 })
+  })
+})
+
+const EXPORT = (count: number) =>
+  `${Array.from({ length: count }, (_, at) =>
+    JSON.stringify({
+      id: `10000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      // Some have an id of their own, others are known by nothing.
+      external_id: at % 3 === 0 ? `x${at}` : null,
+      fields: { text: `Some words ${at}` },
+      suggestions: { label: { value: LABELS[at % 2] } },
+    }),
+  ).join('\n')}\n`
+
+describe('an upload that was stopped', () => {
+  /** Stop at the first request for rows after so many, before or after it was carried out, and go on. */
+  async function stopped(text: string, name: string, mode: KnownMode, at: number, isWritten: boolean) {
+    const given = await world(text, name)
+    const { store, run, records } = given
+    await run('new')
+    if (mode === 'add') await run('add')
+    const before = records().length
+    let begun: UploadProgress['begun']
+    let sent = 0
+    store.trouble = ({ items }) => {
+      sent += items.length
+      if (items.length === 0 || sent <= at) return undefined
+      return isWritten && sent - items.length <= at ? 'lost' : { status: 403, detail: 'No more.' }
+    }
+    const onProgress = (progress: UploadProgress) => {
+      begun = structuredClone(progress.begun)
+    }
+    await expect(run(mode, { onProgress })).rejects.toMatchObject({ status: 403 })
+    store.trouble = undefined
+    const resent = store.calls.length
+    const result = await run(mode, {}, begun)
+    const sentAgain = store.calls.slice(resent).reduce((sum, { items }) => sum + items.length, 0)
+    return { ...given, before, begun, result, sentAgain }
+  }
+
+  it.each([
+    [0, true],
+    [0, false],
+    [1000, true],
+    [1000, false],
+  ])('adds every row once more, none twice, stopped after %i rows (written: %s)', async (at, isWritten) => {
+    const { records, before, result, sentAgain, begun } = await stopped(withIds(1203), 'a.csv', 'add', at, isWritten)
+    expect(begun?.rows).toBe(at)
+    expect(before).toBe(2406)
+    expect(result).toMatchObject({ created: 1203, updated: 0, skipped: 0, badCount: 0 })
+    expect(sentAgain).toBe(1203 - at)
+    const ids = records().map(({ external_id }) => external_id)
+    const copies = (ending: string) => Array.from({ length: 1203 }, (_, row) => `x${row}${ending}`)
+    expect(ids).toEqual([...copies(''), ...copies('-2'), ...copies('-3')])
+  })
+
+  it.each<[KnownMode, number]>([
+    ['add', 4806],
+    ['skip', 2670],
+    ['update', 2670],
+  ])('writes rows that nothing is known by once: %s', async (mode, count) => {
+    // Ids of an export are not those of the records that were made of it, so that only external ids are known again.
+    const { records, result } = await stopped(EXPORT(1602), 'a.jsonl', mode, 1000, true)
+    expect(records()).toHaveLength(count)
+    expect(result.badCount).toBe(0)
+    const texts = new Map<unknown, number>()
+    for (const { fields } of records()) texts.set(fields?.text, (texts.get(fields?.text) ?? 0) + 1)
+    const each = mode === 'add' ? [3, 3, 3] : [1, 2, 2]
+    expect([0, 1, 2].map((row) => texts.get(`Some words ${row}`))).toEqual(each)
+    expect([1599, 1600, 1601].map((row) => texts.get(`Some words ${row}`))).toEqual(each)
+  })
+
+  it('still tells which rows were refused before', async () => {
+    const { store, run, records } = await world(withIds(1200))
+    let begun: UploadProgress['begun']
+    const isRefused = (id: string | null | undefined) => id === 'x17'
+    store.trouble = ({ items }) => {
+      if (items.some(({ external_id }) => isRefused(external_id))) return { status: 422, detail: 'Not this one.' }
+      return items.some(({ external_id }) => external_id === 'x600') ? { status: 403, detail: 'No more.' } : undefined
+    }
+    const onProgress = (progress: UploadProgress) => {
+      begun = progress.begun
+    }
+    await expect(run('add', { onProgress })).rejects.toMatchObject({ status: 403 })
+    store.trouble = undefined
+    const bad = [{ line: 19, reason: 'Not this one.' }]
+    expect(await run('add', {}, begun)).toMatchObject({ created: 1199, badCount: 1, bad })
+    expect(records().map(({ external_id }) => external_id)).not.toContain('x17')
+  })
+
+  it('does not go on with another file', async () => {
+    const { run } = await world(withIds(3))
+    const other = await world(withIds(3).replace('words 1', 'words 7'))
+    let begun: UploadProgress['begun']
+    await run('add', { onProgress: (progress) => (begun = progress.begun) })
+    expect(await run('add', {}, begun)).toMatchObject({ created: 3 })
+    await expect(other.run('add', {}, begun)).rejects.toThrow('The file was changed since the import began')
   })
 })

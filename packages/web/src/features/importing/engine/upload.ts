@@ -1,10 +1,13 @@
+import type { RecordUpsert } from '@postil/contract/feedback/records'
 import { LIMITS } from '@postil/contract/limits'
 import { createConverter, type ImportTarget } from '@postil/domain/importing/convert'
 import type { ImportPlan } from '@postil/domain/importing/plan'
 import type { BadRow, SourceRow } from '@postil/domain/importing/source-row'
 import type { Client } from '@postil/sdk/client'
+import { newId } from '../../../api/new-id.ts'
+import { type BegunUpload, beginUpload, checkSameFile, type RefusedRow } from './begun-upload.ts'
 import type { FileReading } from './file-reading.ts'
-import { fetchKnownRecords, type KnownMode, type KnownRecords, settleKnown } from './known-records.ts'
+import { fetchKnownRecords, isKnown, type KnownMode, type KnownRecords, settleKnown } from './known-records.ts'
 import { readFile } from './read-file.ts'
 import { MAX_BAD_ROWS } from './scan.ts'
 import { type OutgoingItem, type SendOptions, sendBatch } from './send-batch.ts'
@@ -20,6 +23,8 @@ export interface UploadJob {
   target: ImportTarget
   /** The dataset was made for this file, or what to do with rows it has already. */
   mode: 'new' | KnownMode
+  /** Finish this one, which was stopped, instead of beginning anew. */
+  begun?: BegunUpload
 }
 
 /** How far an upload is. */
@@ -33,9 +38,11 @@ export interface UploadProgress {
   badCount: number
   /** The server does not answer; the upload goes on when it does. */
   isWaiting: boolean
+  /** What going on takes; undefined before anything was sent, and for a new dataset. */
+  begun?: BegunUpload
 }
 
-/** What an upload came to. */
+/** What an upload came to, with what it did before it was stopped. */
 export interface UploadResult {
   created: number
   updated: number
@@ -70,6 +77,10 @@ class Upload {
   #badCount = 0
   #bad: BadRow[] = []
   #notes = new Map<string, number>()
+  #row = 0
+  #key = newId()
+  #begun: BegunUpload | undefined
+  #refusedRows = new Set<number>()
 
   constructor(
     readonly job: UploadJob,
@@ -78,20 +89,22 @@ class Upload {
 
   async run(): Promise<UploadResult> {
     const { file, reading, plan, target, mode } = this.job
-    const known = mode === 'new' ? undefined : await this.#look(target.datasetId)
+    const known = mode === 'new' ? undefined : await this.#begin(target.datasetId)
     const convert = createConverter(plan, target)
     try {
       for await (const batch of readFile(file, reading)) {
         for (const bad of batch.bad) this.#leaveOut(bad)
         for (const row of batch.rows) {
           this.options.signal?.throwIfAborted()
+          const at = this.#row
+          this.#row += 1
           const converted = convert(row)
           if ('reason' in converted) {
             this.#leaveOut({ line: row.line, reason: converted.reason, text: textOf(row) })
             continue
           }
           for (const note of converted.notes) this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1)
-          await this.#take({ line: row.line, item: converted.item }, known)
+          await this.#take({ line: row.line, row: at }, converted.item, known)
         }
         this.#share = batch.share
       }
@@ -112,33 +125,53 @@ class Upload {
     }
   }
 
-  async #look(datasetId: string): Promise<KnownRecords> {
+  /** What the dataset held when the upload began, be it now or before a stop. */
+  async #begin(datasetId: string): Promise<KnownRecords> {
     this.#phase = 'looking'
+    const { file, begun } = this.job
+    this.#begun = begun
     const { client, signal } = this.options
+    if (begun) await checkSameFile(file, begun, signal)
     const known = await fetchKnownRecords(client, datasetId, {
+      until: begun?.heldUntil,
       signal,
       onProgress: (share) => {
         this.#share = share
         this.#tell()
       },
     })
+    this.#begun = begun ?? (await beginUpload(file, known.until, signal))
+    this.#key = this.#begun.key
+    for (const refused of this.#begun.refused) this.#refuse(refused)
     this.#phase = 'writing'
     this.#share = 0
+    // Told before the first batch goes out: whatever happens to that one, the page can go on.
+    this.#tell()
     return known
   }
 
-  async #take(outgoing: OutgoingItem, known: KnownRecords | undefined): Promise<void> {
+  async #take(
+    place: Pick<OutgoingItem, 'line' | 'row'>,
+    converted: RecordUpsert,
+    known: KnownRecords | undefined,
+  ): Promise<void> {
     const { mode } = this.job
-    const { id: _, ...fresh } = outgoing.item
-    const item = known && mode !== 'new' ? settleKnown(outgoing.item, mode, known) : fresh
+    const { id: _, ...fresh } = converted
+    const isUpdate = mode === 'update' && known !== undefined && isKnown(converted, known)
+    const item = known && mode !== 'new' ? settleKnown(converted, mode, known) : fresh
     if (!item) {
       this.#skipped += 1
+      return
+    }
+    const outgoing = { ...place, item, isUpdate }
+    if (this.#begun && place.row < this.#begun.rows) {
+      this.#count(outgoing)
       return
     }
     const chars = JSON.stringify(item.fields).length + (item.vectors ? JSON.stringify(item.vectors).length : 0)
     if (this.#pending.length >= LIMITS.recordsPerBulk || this.#pendingChars + chars > MAX_BATCH_CHARS)
       await this.#flush()
-    this.#pending.push({ line: outgoing.line, item })
+    this.#pending.push(outgoing)
     this.#pendingChars += chars
   }
 
@@ -159,14 +192,27 @@ class Upload {
       this.#isWaiting = isWaiting
       this.#tell()
     }
-    const sent = await sendBatch(items, { client, signal, sleep, onWaiting, datasetId: this.job.target.datasetId })
-    this.#created += sent.created
-    this.#updated += sent.updated
-    for (const { line, reason } of sent.refused) {
-      const refused = items.find((one) => one.line === line)
-      this.#leaveOut({ line, reason, text: JSON.stringify(refused?.item.fields ?? {}) })
-    }
+    const options = { client, signal, sleep, onWaiting, datasetId: this.job.target.datasetId, key: this.#key }
+    const refused = (await sendBatch(items, options)).map(({ refused: { line, row, item }, reason }): RefusedRow => {
+      return { line, row, reason, text: JSON.stringify(item.fields ?? {}) }
+    })
+    for (const one of refused) this.#refuse(one)
+    for (const item of items) this.#count(item)
+    const last = items.at(-1)
+    if (this.#begun && last)
+      this.#begun = { ...this.#begun, rows: last.row + 1, refused: [...this.#begun.refused, ...refused] }
     this.#tell()
+  }
+
+  #refuse({ row, ...bad }: RefusedRow): void {
+    this.#refusedRows.add(row)
+    this.#leaveOut(bad)
+  }
+
+  #count({ row, isUpdate }: OutgoingItem): void {
+    if (this.#refusedRows.has(row)) return
+    if (isUpdate) this.#updated += 1
+    else this.#created += 1
   }
 
   #leaveOut(bad: BadRow): void {
@@ -183,6 +229,7 @@ class Upload {
       skipped: this.#skipped,
       badCount: this.#badCount,
       isWaiting: this.#isWaiting,
+      begun: this.#begun,
     })
   }
 }

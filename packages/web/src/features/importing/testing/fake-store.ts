@@ -4,13 +4,17 @@ import { EXACT_JSON } from '@postil/domain/wire/exact-json'
 import { type Client, createClient } from '@postil/sdk/client'
 
 type Body = { [key: string]: Json }
+interface StoredRecord extends RecordUpsert {
+  id: string
+  inserted_at?: string
+}
 interface StoredDataset {
   id: string
   name: string
   status: string
   body: Body
   parts: Record<string, Body[]>
-  records: (RecordUpsert & { id: string })[]
+  records: StoredRecord[]
 }
 
 /** One request that came. */
@@ -107,18 +111,18 @@ export function fakeStore() {
 
   function bulk(dataset: StoredDataset, items: RecordUpsert[], method: string): Response {
     const updated: string[] = []
+    // One time for all of a request, each later than the one before.
+    const insertedAt = `2026-01-01T00:00:00.${String(calls.length).padStart(6, '0')}`
+    const held = method === 'PUT' ? dataset.records : []
+    const byExternalId = new Map(held.map((one) => [one.external_id, one]))
+    const byId = new Map<string | null | undefined, StoredRecord>(held.map((one) => [one.id, one]))
     const done = items.map((item) => {
-      const found =
-        method === 'PUT'
-          ? dataset.records.find((one) =>
-              item.external_id ? one.external_id === item.external_id : one.id === item.id,
-            )
-          : undefined
+      const found = item.external_id ? byExternalId.get(item.external_id) : byId.get(item.id)
       if (found) {
         updated.push(found.id)
         return Object.assign(found, { ...item, fields: found.fields, id: found.id })
       }
-      const made = { ...item, id: nextId() }
+      const made = { ...item, id: nextId(), inserted_at: insertedAt }
       dataset.records.push(made)
       return made
     })
@@ -142,8 +146,9 @@ function shown({ id, name, status, body }: StoredDataset): Body {
 }
 
 /** As the list of records answers it. */
-function wire(record: RecordUpsert & { id: string }) {
-  return { external_id: null, metadata: null, suggestions: [], responses: [], vectors: {}, ...record }
+function wire(record: StoredRecord) {
+  const inserted_at = '2026-01-01T00:00:00'
+  return { external_id: null, metadata: null, suggestions: [], responses: [], vectors: {}, inserted_at, ...record }
 }
 
 function json(status: number, body: unknown): Response {

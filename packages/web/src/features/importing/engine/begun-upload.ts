@@ -1,0 +1,37 @@
+import { UnreadableFileError } from '@postil/domain/importing/detect-format'
+import type { BadRow } from '@postil/domain/importing/source-row'
+import { newId } from '../../../api/new-id.ts'
+import { type FileSeal, isUnchanged, sealOf } from './file-seal.ts'
+
+/** A row that the server did not take, by its place in the file, counted from 0. */
+export interface RefusedRow extends BadRow {
+  row: number
+}
+
+/**
+ * How far an upload into a dataset that was there is, and all it takes to finish it later: plain data, which goes between threads and
+ * outlives the page. Rows before `rows` are settled. The batch after them may have been written without an answer; it is made the same
+ * way again, and the server knows it by the ids of its records or by its key.
+ */
+export interface BegunUpload {
+  /** The file it began with. */
+  file: FileSeal
+  /** Batches are called by it. */
+  key: string
+  /** When the newest of the records came that were there at the start; null when there was none. */
+  heldUntil: string | null
+  /** So many rows of the file are written, skipped or left out. */
+  rows: number
+  refused: readonly RefusedRow[]
+}
+
+/** Begin with a file. @param heldUntil - see `BegunUpload` */
+export async function beginUpload(file: File, heldUntil: string | null, signal?: AbortSignal): Promise<BegunUpload> {
+  return { file: await sealOf(file, signal), key: newId(), heldUntil, rows: 0, refused: [] }
+}
+
+/** Make sure that an upload goes on with the file it began with. @throws UnreadableFileError */
+export async function checkSameFile(file: File, begun: BegunUpload, signal?: AbortSignal): Promise<void> {
+  if (await isUnchanged(file, begun.file, signal)) return
+  throw new UnreadableFileError('The file was changed since the import began, so that it cannot go on with it.')
+}
