@@ -8,9 +8,9 @@ import { signIn } from './support/session'
 const ROWS = 20_000
 
 /** A file that takes a while to write. */
-function longFile(): { name: string; mimeType: string; buffer: Buffer } {
+function longFile(rows = ROWS): { name: string; mimeType: string; buffer: Buffer } {
   const lines = Array.from(
-    { length: ROWS },
+    { length: rows },
     (_, at) => `row-${at},Message number ${at} about a card,${at % 2 ? 'a' : 'b'}`,
   )
   return { name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from(`id,text,label\n${lines.join('\n')}\n`) }
@@ -25,6 +25,19 @@ async function startCreating(page: Page): Promise<void> {
 
 async function names({ owner }: Product): Promise<string[]> {
   return (await owner('GET /api/v1/me/datasets')).items.map(({ name }) => name)
+}
+
+/** The external ids of all records of a dataset, in their order. */
+async function idsOf({ owner }: Product, id: string): Promise<(string | null)[]> {
+  const ids: (string | null)[] = []
+  for (let offset = 0; ; offset += 1000) {
+    const { items } = await owner('GET /api/v1/datasets/{dataset_id}/records', {
+      params: { dataset_id: id },
+      query: { offset, limit: 1000 },
+    })
+    ids.push(...items.map(({ external_id }) => external_id))
+    if (items.length < 1000) return ids
+  }
 }
 
 describe('an import', () => {
@@ -58,15 +71,8 @@ describe('an import', () => {
       await product.startAgain()
       await page.getByRole('heading', { name: 'long is ready' }).waitFor({ timeout: 120_000 })
       const id = (await product.owner('GET /api/v1/me/datasets')).items[0]?.id ?? ''
-      const ids: (string | null)[] = []
-      for (let offset = 0; offset < ROWS; offset += 1000) {
-        const { items, total } = await product.owner('GET /api/v1/datasets/{dataset_id}/records', {
-          params: { dataset_id: id },
-          query: { offset, limit: 1000 },
-        })
-        expect(total).toBe(ROWS)
-        ids.push(...items.map(({ external_id }) => external_id))
-      }
+      const ids = await idsOf(product, id)
+      expect(ids).toHaveLength(ROWS)
       expect(new Set(ids).size).toBe(ROWS)
 
       await page.goto(`/datasets/new?into=${id}`)
@@ -76,6 +82,46 @@ describe('an import', () => {
       await page.getByRole('button', { name: 'Add records' }).click()
       await page.getByText('2 records created', { exact: false }).waitFor({ timeout: 60_000 })
       await page.getByText('20,000 rows skipped, since they were there').waitFor()
+    },
+  )
+
+  journey(
+    'that adds rows once more is finished in another tab, none missing and none twice',
+    async ({ page, context, product }) => {
+      const rows = 2000
+      const file = longFile(rows)
+      await signIn(context, product)
+      await page.goto('/datasets/new')
+      await page.getByLabel('File', { exact: true }).setInputFiles(file)
+      await page.getByRole('button', { name: 'Create dataset' }).click()
+      await page.getByRole('heading', { name: 'long is ready' }).waitFor({ timeout: 60_000 })
+      const id = (await product.owner('GET /api/v1/me/datasets')).items[0]?.id ?? ''
+
+      // The third batch is written, but nobody learns of it.
+      let sent = 0
+      await context.route('**/records/bulk', async (route) => {
+        sent += 1
+        if (sent < 3) await route.continue()
+        else await route.fetch()
+      })
+      await page.goto(`/datasets/new?into=${id}`)
+      await page.getByLabel('File', { exact: true }).setInputFiles(file)
+      await page.getByText('Add them once more, with a new id').click()
+      await page.getByRole('button', { name: 'Add records' }).click()
+      await page.getByText('1,000 records written', { exact: true }).waitFor({ timeout: 60_000 })
+      await eventually(async () => (await idsOf(product, id)).length).toBe(rows + 1500)
+      await page.close({ runBeforeUnload: false })
+      await context.unroute('**/records/bulk')
+
+      const later = await context.newPage()
+      await later.goto(`/datasets/new?into=${id}`)
+      await later.getByLabel('File', { exact: true }).setInputFiles(file)
+      await later.getByText('stopped after 1,000 of its rows', { exact: false }).waitFor()
+      await later.getByRole('button', { name: 'Go on' }).click()
+      await later.getByText(/^2,000 records created in /).waitFor({ timeout: 60_000 })
+      const ids = await idsOf(product, id)
+      const copies = (ending: string) => Array.from({ length: rows }, (_, at) => `row-${at}${ending}`)
+      expect(ids).toEqual([...copies(''), ...copies('-2')])
     },
   )
 })

@@ -10,6 +10,7 @@ import styles from './ImportFlow.module.css'
 import { ImportPlanForm } from './ImportPlanForm.tsx'
 import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
 import { ImportStopped } from './ImportStopped.tsx'
+import { goingOn } from './kept-upload.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { useImport } from './use-import.ts'
@@ -74,6 +75,7 @@ function Step({ flow, workspaces, datasets, into }: ImportFlowProps & { flow: Fl
           onReread={(change) => flow.reread(state.planned, change)}
           onOther={flow.reset}
           onRun={() => flow.run(state.planned)}
+          onGoOn={(kept) => flow.run(goingOn(state.planned, kept))}
         />
       )
     case 'writing':

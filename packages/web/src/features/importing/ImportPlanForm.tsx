@@ -11,6 +11,8 @@ import { QuestionsSection } from './form/QuestionsSection.tsx'
 import { RunBar } from './form/RunBar.tsx'
 import styles from './form/sections.module.css'
 import type { ImportState, ImportTo, ReadingChange } from './import-state.ts'
+import { KeptNotice } from './KeptNotice.tsx'
+import type { KeptUpload } from './kept-upload.ts'
 import noticeStyles from './Notice.module.css'
 import { lackedColumns } from './plan/known-mode.ts'
 import { problemsOf } from './plan/problems.ts'
@@ -24,11 +26,13 @@ interface ImportPlanFormProps {
   onReread: (change: ReadingChange) => void
   onOther: () => void
   onRun: () => void
+  /** Finish what an earlier upload of the file left to do. */
+  onGoOn: (kept: KeptUpload) => void
 }
 
 /** What was found in a file, and what it is to become: columns, questions, name and place. */
 export function ImportPlanForm(props: ImportPlanFormProps) {
-  const { state, workspaces, datasets, onPlan, onTo, onReread, onOther, onRun } = props
+  const { state, workspaces, datasets, onPlan, onTo, onReread, onOther, onRun, onGoOn } = props
   const { planned, error, nameError } = state
   const { file, scan, plan, to, manifest } = planned
   const [isAsked, setAsked] = useState(false)
@@ -52,6 +56,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
           {t('import.isChanged')}
         </p>
       )}
+      {to.kind === 'existing' && to.kept && <KeptNotice kept={to.kept} name={to.dataset.name} onGoOn={onGoOn} />}
       <FileBar file={file} scan={scan} hasManifest={manifest !== undefined} onReread={onReread} onOther={onOther} />
       <BadRows count={scan.badCount} rows={scan.bad} fileName={file.name} />
       <ColumnsSection
@@ -67,7 +72,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
         onExisting={setExisting}
         workspaces={workspaces}
         datasets={datasets}
-        fileName={file.name}
+        file={file}
         hasContentIds={plan.hasContentIds}
         lacked={lackedColumns(planned)}
         nameError={nameError}

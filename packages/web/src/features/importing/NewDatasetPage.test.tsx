@@ -318,6 +318,55 @@ describe('records that are there', () => {
   })
 })
 
+describe('an upload into a dataset that was stopped', () => {
+  it('is finished on another visit with the same file, as it was planned', LONG, async () => {
+    const rows = Array.from({ length: 1200 }, (_, at) => `m${at},Message number ${at},${at % 2 ? 'a' : 'b'}`)
+    const csv = `id,text,intent\n${rows.join('\n')}\n`
+    const { store, choose, create, user } = open()
+    await choose(csv)
+    await screen.findByText('1,200 records, ready to be created')
+    await create()
+    await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+    const [dataset] = store.datasets.values()
+    if (!dataset) throw new Error('There is no dataset.')
+    const visit = async (text: string) => {
+      document.body.replaceChildren()
+      const page = open('owner', `/datasets/new?into=${dataset.id}`)
+      page.store.datasets.set(dataset.id, dataset)
+      await page.choose(text)
+      await screen.findByText(/rows, ready to be added/)
+      return page
+    }
+
+    const first = await visit(csv)
+    await pick('Use of “intent”$', 'Leave out')
+    await user.click(screen.getByRole('radio', { name: /^Add them once more/ }))
+    let sent = 0
+    first.store.trouble = ({ items }) => {
+      if (items.length === 0) return undefined
+      sent += 1
+      return sent > 1 ? { status: 403, detail: 'Not now.' } : undefined
+    }
+    await user.click(screen.getByRole('button', { name: 'Add records' }))
+    await screen.findByRole('heading', { name: 'Stopped before the end' })
+    expect(dataset.records).toHaveLength(1700)
+
+    await visit(csv.replace('number 7', 'number x'))
+    expect(screen.queryByText(/was being added/)).toBeNull()
+    await visit(csv)
+    expect(screen.getByText('This file was being added to “Bank Koln” and stopped after 500 of its rows.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Go on' }))
+    expect(await screen.findByText(/^1,200 records created in /)).toBeTruthy()
+    expect(dataset.records.map(({ external_id }) => external_id)).toEqual([
+      ...rows.map((_, at) => `m${at}`),
+      ...rows.map((_, at) => `m${at}-2`),
+    ])
+    expect(dataset.records.slice(1200).some(({ suggestions }) => suggestions)).toBe(false)
+    await visit(csv)
+    expect(screen.queryByText(/was being added/)).toBeNull()
+  })
+})
+
 it('says why a column of labels became metadata', async () => {
   const { choose } = open()
   const rows = Array.from({ length: 1200 }, (_, at) => `Message ${at},label ${at % 600}`)

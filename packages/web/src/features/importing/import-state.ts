@@ -6,12 +6,13 @@ import type { GrowingDataset } from './engine/held-parts.ts'
 import type { KnownMode } from './engine/known-records.ts'
 import type { FileScan, ScanProgress } from './engine/scan.ts'
 import type { UploadProgress, UploadResult } from './engine/upload.ts'
+import type { KeptUpload } from './kept-upload.ts'
 
 /** Where the records go. */
 export type ImportTo =
   | { kind: 'new'; name: string; workspaceId: string }
-  /** Without a mode, what the file brings decides it (`knownModeOf`). */
-  | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode }
+  /** Without a mode, what the file brings decides it (`knownModeOf`); `kept` is an earlier upload of the same file that can be finished. */
+  | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode; kept?: KeptUpload }
 
 /** A file that was read, and what is to become of it. */
 export interface PlannedImport {

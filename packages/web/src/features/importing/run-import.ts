@@ -5,6 +5,7 @@ import type { ImportEngine } from './engine/engine.ts'
 import { fetchPeople, type Person } from './engine/people.ts'
 import type { UploadProgress, UploadResult } from './engine/upload.ts'
 import type { PlannedImport } from './import-state.ts'
+import { keptOf, keptUpload } from './kept-upload.ts'
 import { knownModeOf } from './plan/known-mode.ts'
 import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
 
@@ -27,7 +28,18 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
   const { to } = planned
   if (to.kind === 'existing') {
     const { datasetId, questionIds, workspaceId } = to.dataset
-    const result = await upload(planned, { datasetId, questionIds }, workspaceId, options)
+    const kept = keptUpload(options.user.id, datasetId)
+    const mode = knownModeOf(planned)
+    let keptRows: number | undefined
+    const onProgress = (progress: UploadProgress) => {
+      const { begun } = progress
+      const upload = begun && begun.rows !== keptRows ? keptOf(planned, mode, begun) : undefined
+      if (upload) kept.keep(upload)
+      keptRows = begun?.rows
+      options.onProgress(progress)
+    }
+    const result = await upload(planned, { datasetId, questionIds }, workspaceId, { ...options, onProgress })
+    kept.forget()
     return { datasetId, result }
   }
   const { client, signal } = options

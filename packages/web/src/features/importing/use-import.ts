@@ -11,11 +11,11 @@ import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/index.ts'
 import { useUser } from '../session/session.ts'
 import { useEngine } from './engine/engine.ts'
-import { fetchGrowingDataset } from './engine/held-parts.ts'
 import type { FileScan } from './engine/scan.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
 import { withAgentsOf } from './plan/edit-columns.ts'
 import { runImport } from './run-import.ts'
+import { toExisting } from './to-existing.ts'
 
 interface Start {
   /** Workspaces the user may put datasets into. */
@@ -60,7 +60,7 @@ export function useImport(start: Start) {
           },
         })
         signal.throwIfAborted()
-        const to = before?.to ?? (await startTo(file, manifest, latest.current))
+        const to = before?.to ?? (await startTo(file, manifest, latest.current, user.id))
         signal.throwIfAborted()
         setState(afterScan(file, scan, manifest, to))
       } catch (error) {
@@ -68,7 +68,7 @@ export function useImport(start: Start) {
         setState({ step: 'choosing', error: wordsOf(error) })
       }
     },
-    [begin, engine],
+    [begin, engine, user.id],
   )
 
   const choose = useCallback(
@@ -162,9 +162,14 @@ export function useImport(start: Start) {
   }
 }
 
-async function startTo(file: File, manifest: ReadManifest | undefined, start: Start): Promise<ImportTo> {
+async function startTo(
+  file: File,
+  manifest: ReadManifest | undefined,
+  start: Start,
+  userId: string,
+): Promise<ImportTo> {
   const { workspaceId, takenNames, into } = start
-  if (into !== undefined) return { kind: 'existing', dataset: await fetchGrowingDataset(api, into) }
+  if (into !== undefined) return await toExisting(file, into, userId)
   return { kind: 'new', name: datasetNameFor(manifest?.datasetName || file.name, takenNames), workspaceId }
 }
 

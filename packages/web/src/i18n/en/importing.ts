@@ -234,6 +234,16 @@ export const importing = {
   'import.stoppedHelp':
     'What was written stays. Going on writes the rows of the file that are still missing, and none of them twice.',
   'import.goOn': 'Go on',
+  'import.kept': {
+    one: 'This file was being added to “{name}” and stopped after {count} of its rows.',
+    other: 'This file was being added to “{name}” and stopped after {count} of its rows.',
+  },
+  'import.keptHelp.skip':
+    'Going on writes the rest as it was planned then: rows that were there are skipped. “Add records” begins anew.',
+  'import.keptHelp.update':
+    'Going on writes the rest as it was planned then: rows that were there are updated. “Add records” begins anew.',
+  'import.keptHelp.add':
+    'Going on writes the rest as it was planned then: every row once more. “Add records” begins anew, with all of them.',
 
   'import.unfinished': 'An earlier import of “{name}” did not finish. What was written of it is not complete.',
   'import.unfinishedDelete': 'Delete what is left of it',

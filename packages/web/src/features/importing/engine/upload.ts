@@ -2,7 +2,7 @@ import type { RecordUpsert } from '@postil/contract/feedback/records'
 import { LIMITS } from '@postil/contract/limits'
 import { createConverter, type ImportTarget } from '@postil/domain/importing/convert'
 import type { ImportPlan } from '@postil/domain/importing/plan'
-import type { BadRow, SourceRow } from '@postil/domain/importing/source-row'
+import { type BadRow, type SourceRow, shorten } from '@postil/domain/importing/source-row'
 import type { Client } from '@postil/sdk/client'
 import { newId } from '../../../api/new-id.ts'
 import { type BegunUpload, beginUpload, checkSameFile, type RefusedRow } from './begun-upload.ts'
@@ -194,7 +194,7 @@ class Upload {
     }
     const options = { client, signal, sleep, onWaiting, datasetId: this.job.target.datasetId, key: this.#key }
     const refused = (await sendBatch(items, options)).map(({ refused: { line, row, item }, reason }): RefusedRow => {
-      return { line, row, reason, text: JSON.stringify(item.fields ?? {}) }
+      return { line, row, reason, text: shorten(JSON.stringify(item.fields ?? {})) }
     })
     for (const one of refused) this.#refuse(one)
     for (const item of items) this.#count(item)
@@ -235,6 +235,5 @@ class Upload {
 }
 
 function textOf({ cells }: SourceRow): string {
-  const text = JSON.stringify(cells)
-  return text.length > 2000 ? `${text.slice(0, 2000)}…` : text
+  return shorten(JSON.stringify(cells))
 }

@@ -1,17 +1,17 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { datasetNameFor } from '@postil/domain/importing/names'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
 import { showError } from '../../../api/error-to-notice.ts'
 import { t } from '../../../i18n/index.ts'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { fetchGrowingDataset } from '../engine/held-parts.ts'
+import { useUser } from '../../session/session.ts'
 import type { MyWorkspace } from '../engine/my-workspaces.ts'
 import type { ImportTo } from '../import-state.ts'
 import { type LackedColumn, modeFor } from '../plan/known-mode.ts'
 import { isDatasetName } from '../plan/problems.ts'
+import { toExisting } from '../to-existing.ts'
 import { Section } from './Section.tsx'
 import styles from './sections.module.css'
 
@@ -27,7 +27,7 @@ interface PlaceSectionProps {
   onExisting: (isExisting: boolean) => void
   workspaces: readonly MyWorkspace[]
   datasets: readonly Dataset[]
-  fileName: string
+  file: File
   hasContentIds: boolean
   /** The columns for whose sake rows that are there are updated, unless the user chooses otherwise. */
   lacked: readonly LackedColumn[]
@@ -42,19 +42,20 @@ export function PlaceSection({
   onExisting,
   workspaces,
   datasets,
-  fileName,
+  file,
   hasContentIds,
   lacked,
   nameError,
   onTo,
 }: PlaceSectionProps) {
   const [isLoading, setLoading] = useState(false)
+  const user = useUser()
   const mine = new Set(workspaces.map(({ id }) => id))
   const open = datasets.filter(({ workspace_id, status }) => status === 'ready' && mine.has(workspace_id))
   const workspaceName = (id: string) => workspaces.find((one) => one.id === id)?.name ?? ''
   const newTo = (workspaceId: string): ImportTo => ({
     kind: 'new',
-    name: freeName(fileName, datasets, workspaceId),
+    name: freeName(file.name, datasets, workspaceId),
     workspaceId,
   })
 
@@ -65,7 +66,7 @@ export function PlaceSection({
   const handleDataset = async (datasetId: string) => {
     setLoading(true)
     try {
-      onTo({ kind: 'existing', dataset: await fetchGrowingDataset(api, datasetId) })
+      onTo(await toExisting(file, datasetId, user.id))
     } catch (error) {
       showError(error)
     } finally {

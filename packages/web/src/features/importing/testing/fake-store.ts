@@ -29,6 +29,9 @@ export interface Call {
 /** What a request is answered with instead, once it matches; `lost` is done but its answer does not arrive. */
 export type Trouble = (call: Call) => { status: number; detail: Json } | 'down' | 'lost' | undefined
 
+/** Their common clock: records go from the store of one page to that of the next. */
+let micros = 0
+
 /** For tests: the part of the HTTP API that imports and exports use, in memory. */
 export function fakeStore() {
   const datasets = new Map<string, StoredDataset>()
@@ -111,8 +114,9 @@ export function fakeStore() {
 
   function bulk(dataset: StoredDataset, items: RecordUpsert[], method: string): Response {
     const updated: string[] = []
-    // One time for all of a request, each later than the one before.
-    const insertedAt = `2026-01-01T00:00:00.${String(calls.length).padStart(6, '0')}`
+    // One time for all of a request.
+    micros += 1
+    const insertedAt = `2026-01-01T00:00:00.${String(micros).padStart(6, '0')}`
     const held = method === 'PUT' ? dataset.records : []
     const byExternalId = new Map(held.map((one) => [one.external_id, one]))
     const byId = new Map<string | null | undefined, StoredRecord>(held.map((one) => [one.id, one]))

@@ -1,0 +1,101 @@
+import type { ColumnPlan, ImportPlan } from '@postil/domain/importing/plan'
+import { readItem, writeItem } from '../../ui/stored.ts'
+import type { BegunUpload } from './engine/begun-upload.ts'
+import type { FileReading } from './engine/file-reading.ts'
+import { isUnchanged } from './engine/file-seal.ts'
+import type { KnownMode } from './engine/known-records.ts'
+import type { PlannedImport } from './import-state.ts'
+
+/** An upload into a dataset that was there and has not come to its end: how far it is, and how it reads its file. */
+export interface KeptUpload {
+  begun: BegunUpload
+  mode: KnownMode
+  reading: FileReading
+  plan: Pick<ImportPlan, 'columns' | 'encoding' | 'hasContentIds'>
+}
+
+/** Where the unfinished upload of a user into a dataset is kept on this device, so that it can be finished on another visit. */
+export function keptUpload(userId: string, datasetId: string) {
+  const key = `postil.import.${userId}.${datasetId}`
+  return {
+    find: (): KeptUpload | undefined => parseKept(readItem(key)),
+    keep: (upload: KeptUpload): void => writeItem(key, JSON.stringify(upload)),
+    forget: (): void => writeItem(key, undefined),
+  }
+}
+
+/** The unfinished upload of just this file into a dataset, if there is one. */
+export async function findKept(file: File, userId: string, datasetId: string): Promise<KeptUpload | undefined> {
+  const kept = keptUpload(userId, datasetId).find()
+  return kept && (await isUnchanged(file, kept.begun.file)) ? kept : undefined
+}
+
+/** What is to be kept of an import that is being written; undefined for a new dataset, which is whole or gone. */
+export function keptOf(planned: PlannedImport, mode: 'new' | KnownMode, begun: BegunUpload): KeptUpload | undefined {
+  const { columns, encoding, hasContentIds } = planned.plan
+  if (mode === 'new') return undefined
+  return { begun, mode, reading: planned.scan.reading, plan: { columns, encoding, hasContentIds } }
+}
+
+/** The import that finishes what was kept, whatever is planned for the file now. */
+export function goingOn(planned: PlannedImport, { begun, mode, reading, plan }: KeptUpload): PlannedImport {
+  const { to, scan } = planned
+  return {
+    ...planned,
+    begun,
+    scan: { ...scan, reading },
+    plan: { ...planned.plan, ...plan },
+    to: to.kind === 'existing' ? { ...to, mode } : to,
+  }
+}
+
+function parseKept(text: string | null): KeptUpload | undefined {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null')
+    return isKept(kept) ? kept : undefined
+  } catch {
+    // Cut off or written by hand: there is nothing to go on with.
+    return undefined
+  }
+}
+
+function isKept(value: unknown): value is KeptUpload {
+  if (!isObject(value)) return false
+  const { begun, mode, reading, plan } = value
+  return (
+    isBegun(begun) &&
+    (mode === 'skip' || mode === 'update' || mode === 'add') &&
+    isObject(reading) &&
+    typeof reading.format === 'string' &&
+    typeof reading.encoding === 'string' &&
+    isObject(plan) &&
+    typeof plan.encoding === 'string' &&
+    Array.isArray(plan.columns) &&
+    plan.columns.every(isColumn)
+  )
+}
+
+function isBegun(value: unknown): value is BegunUpload {
+  if (!isObject(value)) return false
+  const { file, key, heldUntil, rows, refused } = value
+  return (
+    isObject(file) &&
+    typeof file.bytes === 'number' &&
+    typeof file.sha256 === 'string' &&
+    typeof key === 'string' &&
+    (heldUntil === null || typeof heldUntil === 'string') &&
+    typeof rows === 'number' &&
+    Array.isArray(refused) &&
+    refused.every((one) => isObject(one) && typeof one.row === 'number' && typeof one.reason === 'string')
+  )
+}
+
+function isColumn(value: unknown): value is ColumnPlan {
+  return (
+    isObject(value) && typeof value.source === 'string' && isObject(value.use) && typeof value.use.kind === 'string'
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
