@@ -1,4 +1,5 @@
 import { configure, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deviceStore } from '../outbox/open-outbox.ts'
 import { fakeFeedback, settings } from './testing/fake-feedback.ts'
@@ -88,12 +89,15 @@ describe('answering', () => {
     )
   })
 
-  it('shows what is missing instead of submitting', async () => {
+  it.each([
+    ['Enter', (user: UserEvent) => user.keyboard('{Enter}')],
+    ['a press on Submit', (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Submit/ }))],
+  ])('shows what is missing instead of submitting, at %s', async (_, tryToSubmit) => {
     const { server, user } = await openAnnotation({ questions: [note, intent], records: three })
     const submit = screen.getByRole('button', { name: /^Submit/ })
     expect(submit.getAttribute('aria-disabled')).toBe('true')
     expect(submit.title).toBe('Answer every required question first.')
-    await user.keyboard('{Enter}')
+    await tryToSubmit(user)
     expect(focused()).toBe('intent refund')
     expect(question('intent').getByRole('alert').textContent).toBe('Answer every required question first.')
     expect(shownText()).toContain('Text of r1')

@@ -35,9 +35,8 @@ export function ActionFooter(props: ActionFooterProps) {
   return (
     <section className={styles.footer} aria-label={t('annotate.actions')}>
       <p className={styles.note}>{isKept && t('annotate.kept')}</p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on a resting button shows what it waits for */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter does the same through its command */}
-      <div className={styles.buttons} onClick={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>
+      {/* A press on a resting button shows what it waits for. NOTE: the button itself lets no click through. */}
+      <div className={styles.buttons} onClickCapture={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>
         <Button
           variant="quiet"
           size="action"
