@@ -26,6 +26,8 @@ export const bulk = {
   'bulk.for': { one: 'For {count} record', other: 'For {count} records' },
   'bulk.forActive': 'For the record that is marked',
   'bulk.forNone': 'Select records, or mark one with J and K.',
+  'bulk.answeredOf': '{count} of {total} answered',
+  'bulk.restFilled': '{answered}, the rest from suggestions',
   'bulk.untouched': 'What you leave empty stays unanswered.',
   'bulk.unchanged': 'unchanged',
   'bulk.fill': 'Fill the rest from suggestions',

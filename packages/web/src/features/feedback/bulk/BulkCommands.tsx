@@ -4,13 +4,21 @@ import './commands.ts'
 import { pageStep } from './page-step.ts'
 import { extendRange, NO_SELECTION, togglePage, toggleRecord } from './selection.ts'
 import type { Bulk } from './use-bulk.ts'
+import type { FormSheet } from './use-form-sheet.ts'
+
+interface BulkCommandsProps {
+  bulk: Bulk
+  sheet: FormSheet
+}
 
 /** The keys of the bulk view. Shows nothing. */
-export function BulkCommands({ bulk }: { bulk: Bulk }) {
+export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
   const { page, selection, select, activeId, activate, form, undo, run, url, setUrl, isFilling, setFilling } = bulk
-  const ids = page.records.map(({ id }) => id)
+  // What lies under the questions rests.
+  const ids = sheet.isOpen ? [] : page.records.map(({ id }) => id)
   const isRunning = run.progress !== undefined
   const at = activeId === undefined ? -1 : ids.indexOf(activeId)
+  const hasRecords = ids.length > 0
   const canUndoEdit = form.form.past.length > 0
 
   const move = (by: 1 | -1) => {
@@ -30,12 +38,11 @@ export function BulkCommands({ bulk }: { bulk: Bulk }) {
     activate(to)
     focusCard(to)
   }
-  const hasRecords = ids.length > 0
   useCommand('bulk.next', { run: () => move(1), isEnabled: hasRecords })
   useCommand('bulk.previous', { run: () => move(-1), isEnabled: hasRecords })
   useCommand('bulk.toggle', {
     run: () => activeId !== undefined && select(toggleRecord(selection, ids, activeId)),
-    isEnabled: activeId !== undefined && !isRunning,
+    isEnabled: hasRecords && activeId !== undefined && !isRunning,
   })
   useCommand('bulk.extendNext', { run: () => extend(1), isEnabled: hasRecords && !isRunning })
   useCommand('bulk.extendPrevious', { run: () => extend(-1), isEnabled: hasRecords && !isRunning })
@@ -49,15 +56,16 @@ export function BulkCommands({ bulk }: { bulk: Bulk }) {
     isEnabled: hasRecords && !isRunning,
   })
 
-  const turn = (by: 1 | -1) => pageStep(url, page.total, by)
+  const turn = (by: 1 | -1) => (sheet.isOpen ? undefined : pageStep(url, page.total, by))
   const go = (by: 1 | -1) => {
     const to = turn(by)
     if (to !== undefined) setUrl({ ...url, page: to })
   }
   useCommand('annotate.next', { run: () => go(1), isEnabled: turn(1) !== undefined })
   useCommand('annotate.previous', { run: () => go(-1), isEnabled: turn(-1) !== undefined })
-  useCommand('annotate.nextQuestion', { run: () => moveQuestionFocus(1) })
-  useCommand('annotate.previousQuestion', { run: () => moveQuestionFocus(-1) })
+  const ask = (by: 1 | -1) => (sheet.isStacked && !sheet.isOpen ? sheet.open() : moveQuestionFocus(by))
+  useCommand('annotate.nextQuestion', { run: () => ask(1) })
+  useCommand('annotate.previousQuestion', { run: () => ask(-1) })
   useCommand('annotate.undo', {
     run: () => (canUndoEdit ? form.apply({ type: 'undone' }) : undo?.()),
     isEnabled: !isRunning && (canUndoEdit || undo !== undefined),

@@ -5,6 +5,7 @@ import { t } from '../../../i18n/index.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { focusQuestion, questionElements } from '../annotation/form/focus.ts'
 import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import { isStacked } from '../annotation/stacked.ts'
 import { withQuery } from '../annotation/url/annotation-url.ts'
 import { useHighlighter } from '../search/use-highlighter.ts'
 import { useSearchSettings } from '../search/use-search-settings.ts'
@@ -18,10 +19,12 @@ interface BulkListProps {
   bulk: Bulk
   fields: readonly Field[]
   questions: readonly Question[]
+  /** The keys go to the questions: they have to be there. */
+  onReach: () => void
 }
 
 /** The records of a page as cards to choose from. */
-export function BulkList({ bulk, fields, questions }: BulkListProps) {
+export function BulkList({ bulk, fields, questions, onReach }: BulkListProps) {
   const { page, url, setUrl, selection, select, activeId, reasons, run } = bulk
   const { records, total, isStale } = page
   const [isWhole, setWhole] = useState(false)
@@ -33,6 +36,8 @@ export function BulkList({ bulk, fields, questions }: BulkListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every page is read from its beginning
   useEffect(() => {
     scroller.current?.scrollTo?.({ top: 0 })
+    // Stacked on a small screen the page scrolls as one.
+    if (isStacked()) window.scrollTo({ top: 0 })
     // The button that led to the last page rests there, and keeps no keys: they belong to the list.
     const active = document.activeElement
     if (active === document.body || active?.matches(':disabled')) scroller.current?.focus({ preventScroll: true })
@@ -56,7 +61,7 @@ export function BulkList({ bulk, fields, questions }: BulkListProps) {
   const activateCard = useCallback((recordId: string) => latest.current.bulk.activate(recordId), [])
 
   return (
-    <section className={styles.list} aria-label={t('bulk.list')} onKeyDown={handToForm}>
+    <section className={styles.list} aria-label={t('bulk.list')} onKeyDown={(event) => handToForm(event, onReach)}>
       <BulkListHead
         url={url}
         total={total}
@@ -100,8 +105,11 @@ export function BulkList({ bulk, fields, questions }: BulkListProps) {
   )
 }
 
-/** Digits go to the first question at once; so does Tab, from the box of a record that is selected. */
-function handToForm(event: KeyboardEvent): void {
+/**
+ * Digits go to the first question at once; so does Tab, from the box of a record that is selected, where the questions are
+ * beside the list.
+ */
+function handToForm(event: KeyboardEvent, onReach: () => void): void {
   const { key, target, currentTarget } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   // A menu of this list has keys of its own.
@@ -109,6 +117,7 @@ function handToForm(event: KeyboardEvent): void {
   const isDigit = /^[0-9]$/.test(key)
   const isChosenBox = target.matches('[data-bulk-card] input:checked')
   if (!isDigit && !(key === 'Tab' && !event.shiftKey && isChosenBox)) return
+  if (isDigit) onReach()
   const [first] = questionElements()
   if (!first) return
   event.preventDefault()

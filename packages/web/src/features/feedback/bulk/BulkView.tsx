@@ -1,8 +1,8 @@
 import './words.ts'
+import type { ReactNode } from 'react'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import { SPLIT_KEY, SPLIT_SHARE } from '../annotation/AnnotationSkeleton.tsx'
-import { WithGuidelines } from '../annotation/guidelines/WithGuidelines.tsx'
 import { PanelRail } from '../annotation/PanelRail.tsx'
 import { QueueBar } from '../annotation/QueueBar.tsx'
 import { QueueNotice } from '../annotation/queue/QueueNotice.tsx'
@@ -14,42 +14,45 @@ import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { BulkCommands } from './BulkCommands.tsx'
 import { BulkForm } from './BulkForm.tsx'
 import { BulkList } from './BulkList.tsx'
+import styles from './BulkView.module.css'
 import { ConfirmAll } from './ConfirmAll.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
+import { useFormSheet } from './use-form-sheet.ts'
 
 interface BulkViewProps {
   parts: DatasetParts
   memory: DeviceMemory
 }
 
-/** Bulk mode: a list of records left, one form for all that are selected right. */
+/** Bulk mode: a list of records, and one form for all that are selected: right of it, or over it on a small screen. */
 export function BulkView({ parts, memory }: BulkViewProps) {
   const bulk = useBulk(parts, memory)
   const { dataset } = parts
   const { url, setUrl } = bulk
+  const sheet = useFormSheet()
   const notice = noticeOf(bulk, dataset.status === 'draft')
+  const hasForm = !notice || bulk.run.progress !== undefined || bulk.leftAlone !== undefined
+  const behind = (part: ReactNode) => (
+    <div className={styles.behind} inert={hasForm && sheet.isOpen}>
+      {part}
+    </div>
+  )
   return (
     <SpanDeskProvider>
-      <BulkCommands bulk={bulk} />
+      <BulkCommands bulk={bulk} sheet={sheet} />
       <TopBarTwoColumns
         storageKey={SPLIT_KEY}
         defaultShare={SPLIT_SHARE}
-        topBar={<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />}
-        left={
+        topBar={behind(<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />)}
+        left={behind(
           notice ? (
             <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
           ) : (
-            <BulkList bulk={bulk} fields={parts.fields} questions={parts.questions} />
-          )
-        }
-        right={
-          notice && !bulk.run.progress && !bulk.leftAlone ? null : (
-            <WithGuidelines dataset={dataset}>
-              <BulkForm bulk={bulk} questions={parts.questions} />
-            </WithGuidelines>
-          )
-        }
-        sidebar={<PanelRail dataset={dataset} memory={memory} session={bulk.sessionCount} />}
+            <BulkList bulk={bulk} fields={parts.fields} questions={parts.questions} onReach={sheet.open} />
+          ),
+        )}
+        right={hasForm ? <BulkForm bulk={bulk} parts={parts} sheet={sheet} /> : null}
+        sidebar={behind(<PanelRail dataset={dataset} memory={memory} session={bulk.sessionCount} />)}
       />
       <ConfirmAll bulk={bulk} />
     </SpanDeskProvider>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
@@ -21,14 +20,8 @@ export function LeftAlone({ bulk }: { bulk: Bulk }) {
 function Notice({ bulk, recordIds }: { bulk: Bulk; recordIds: readonly string[] }) {
   const { settle } = bulk
   const others = recordIds.length - NAMED
-  const section = useRef<HTMLElement>(null)
-  // Where the page is one column it comes far below the button that was pressed.
-  useEffect(() => {
-    // NOTE: what it returns, in newer browsers a promise, is no clean-up.
-    section.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [])
   return (
-    <section className={styles.left} ref={section} aria-label={t('bulk.answered.region')}>
+    <section className={styles.left} aria-label={t('bulk.answered.region')}>
       <p role="status">{t('bulk.answered.left', { count: recordIds.length })}</p>
       <ul className={styles.records}>
         {recordIds.slice(0, NAMED).map((id) => (

@@ -24,21 +24,25 @@ interface QuestionListProps {
   missing: Missing | undefined
   /** What stands over the questions: notices about this record. */
   notices?: ReactNode
-  /** Where the keys go first: into the questions, else to what is read, so that its own keys work. */
-  startsIn?: 'questions' | 'records'
+  /**
+   * Where the keys go first: into the questions, else to what is read, so that its own keys work. A sheet of questions lies
+   * over the page, which stays where it is.
+   */
+  startsIn?: 'questions' | 'records' | 'sheet'
   onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
 }
 
 /** The questions about a record. The caller makes them anew for each record, with the focus in the first question. */
 export function QuestionList(props: QuestionListProps) {
   const { questions, record, form, missing, notices, startsIn = 'questions', onAnswer } = props
+  const isSheet = startsIn === 'sheet'
   useEffect(() => {
     // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
-    if (isStacked()) window.scrollTo({ top: 0 })
-    if (isBusyElsewhere()) return
-    if (startsIn === 'questions') focusQuestion(questionElements()[0], false)
-    else focusRecord()
-  }, [startsIn])
+    if (isStacked() && !isSheet) window.scrollTo({ top: 0 })
+    if (isBusyElsewhere() && !isSheet) return
+    if (startsIn === 'records') focusRecord()
+    else focusQuestion(questionElements()[0], false)
+  }, [startsIn, isSheet])
 
   useEffect(() => {
     if (missing === undefined) return
@@ -69,7 +73,8 @@ export function QuestionList(props: QuestionListProps) {
   }, [])
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // What closes a sheet leads out of it, too.
+    if (event.key !== 'Escape' || event.defaultPrevented || isSheet) return
     focusRecord()
   }
 

@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { FindingView } from './support/finding'
+import { eventually, journey, newContext } from './support/journey'
+import { seedDataset } from './support/seed'
+import { signIn } from './support/session'
+import { bankingPlan } from './support/worlds'
+
+const PHONE = { hasTouch: true, viewport: { width: 390, height: 844 } }
+const COUNT = 300
+
+describe('bulk on a phone', () => {
+  journey(
+    'answers records with the thumb: choose, unfold, answer, submit, undo',
+    async ({ browser, product, complaints }) => {
+      const dataset = await seedDataset(product, bankingPlan('phone', COUNT))
+      const context = await newContext(browser, product, PHONE)
+      await signIn(context, product)
+      const page = await context.newPage()
+      complaints.watch(page)
+      const view = new FindingView(page)
+      await view.open(`${dataset.path}?view=bulk`)
+      await view.untilFound(COUNT)
+      const toggle = view.button('Questions')
+      const submit = view.button('Submit')
+      const intent = page.getByRole('group', { name: /^Intent/ })
+
+      // In sight at once, without a scroll through the list.
+      for (const part of [toggle, submit]) expect(await isInSight(part)).toBe(true)
+      expect(await overflow(page)).toBe(0)
+      for (const place of [1, 2])
+        await page.getByRole('checkbox', { name: `Select record ${place}`, exact: true }).tap()
+      await page.getByText('For 2 records').waitFor()
+      await expectAccessible(page, 'bulk on a phone, two selected')
+      const chosen = await view.shownIds()
+
+      await toggle.tap()
+      await intent.locator(':focus').waitFor()
+      expect(await view.cards.first().evaluate((card) => card.closest('[inert]') !== null)).toBe(true)
+      await expectAccessible(page, 'bulk on a phone, unfolded')
+      await page.keyboard.press('Escape')
+      await intent.waitFor({ state: 'detached' })
+      await toggle.and(page.locator(':focus')).waitFor()
+      await view.cards.last().scrollIntoViewIfNeeded()
+      const scrolledTo = await page.evaluate(() => window.scrollY)
+
+      await toggle.tap()
+      await page.getByRole('checkbox', { name: /^activate my card/ }).tap()
+      await page.getByText('1 of 1 answered').waitFor()
+      expect(await page.evaluate(() => window.scrollY)).toBe(scrolledTo)
+      await submit.tap()
+      await page.getByText('2 records submitted.').waitFor()
+      await intent.waitFor({ state: 'detached' })
+      await eventually(() => view.counts()).toEqual([COUNT - 2, 0, 2, 0])
+      await eventually(() => view.shownIds()).not.toEqual(expect.arrayContaining(chosen.slice(0, 2)))
+      await view.button('Undo').tap()
+      await page.getByText('2 answers taken back.').waitFor()
+      await eventually(() => view.counts()).toEqual([COUNT, 0, 0, 0])
+      await page.getByText('For 2 records').waitFor()
+      await context.close()
+    },
+  )
+})
+
+/** Whether a part lies inside the window, and nothing over it. */
+function isInSight(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { left, top, width, height, bottom } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return bottom <= window.innerHeight && element.contains(hit)
+  })
+}
+
+/** How far the page is wider than the window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+}
