@@ -27,6 +27,12 @@ async function names({ owner }: Product): Promise<string[]> {
   return (await owner('GET /api/v1/me/datasets')).items.map(({ name }) => name)
 }
 
+/** The journeys share a server: a dataset is known by its name. */
+async function idOf({ owner }: Product, name: string): Promise<string> {
+  const { items } = await owner('GET /api/v1/me/datasets')
+  return items.find((one) => one.name === name)?.id ?? ''
+}
+
 /** The external ids of all records of a dataset, in their order. */
 async function idsOf({ owner }: Product, id: string): Promise<(string | null)[]> {
   const ids: (string | null)[] = []
@@ -70,7 +76,7 @@ describe('an import', () => {
       await page.getByText('The server does not answer. It goes on as soon as it does.').waitFor()
       await product.startAgain()
       await page.getByRole('heading', { name: 'long is ready' }).waitFor({ timeout: 120_000 })
-      const id = (await product.owner('GET /api/v1/me/datasets')).items[0]?.id ?? ''
+      const id = await idOf(product, 'long')
       const ids = await idsOf(product, id)
       expect(ids).toHaveLength(ROWS)
       expect(new Set(ids).size).toBe(ROWS)
@@ -89,13 +95,13 @@ describe('an import', () => {
     'that adds rows once more is finished in another tab, none missing and none twice',
     async ({ page, context, product }) => {
       const rows = 2000
-      const file = longFile(rows)
+      const file = { ...longFile(rows), name: 'again.csv' }
       await signIn(context, product)
       await page.goto('/datasets/new')
       await page.getByLabel('File', { exact: true }).setInputFiles(file)
       await page.getByRole('button', { name: 'Create dataset' }).click()
-      await page.getByRole('heading', { name: 'long is ready' }).waitFor({ timeout: 60_000 })
-      const id = (await product.owner('GET /api/v1/me/datasets')).items[0]?.id ?? ''
+      await page.getByRole('heading', { name: 'again is ready' }).waitFor({ timeout: 60_000 })
+      const id = await idOf(product, 'again')
 
       // The third batch is written, but nobody learns of it.
       let sent = 0
@@ -124,4 +130,31 @@ describe('an import', () => {
       expect(ids).toEqual([...copies(''), ...copies('-2')])
     },
   )
+
+  journey('of ids without texts updates the records that have them', async ({ page, context, product }) => {
+    const csv = (text: string) => ({ name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await signIn(context, product)
+    await page.goto('/datasets/new')
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles(csv('id,text,label\nm1,Where is my card?,a\nm2,It was stolen,b\nm3,Still waiting,a\n'))
+    await page.getByRole('button', { name: 'Create dataset' }).click()
+    await page.getByRole('heading', { name: 'ids is ready' }).waitFor()
+    const id = await idOf(product, 'ids')
+    await page.goto(`/datasets/new?into=${id}`)
+    await page.getByLabel('File', { exact: true }).setInputFiles(csv('id,label\nm3,b\nm9,a\n'))
+    await page.getByText('2 rows, ready to update their records').waitFor()
+    await page.getByRole('button', { name: 'Update records' }).click()
+    await page.getByText(/^1 record updated in /).waitFor()
+    await page.getByText('Line 3: The dataset has no record with the id “m9”.').waitFor()
+    const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/records', {
+      params: { dataset_id: id },
+      query: { include: ['suggestions'] },
+    })
+    expect(items.map(({ external_id, suggestions }) => [external_id, suggestions?.[0]?.value])).toEqual([
+      ['m1', 'a'],
+      ['m2', 'b'],
+      ['m3', 'b'],
+    ])
+  })
 })

@@ -4,12 +4,14 @@ import { QuestionCreate } from '@postil/contract/feedback/questions'
 import { VectorsSettingsCreate } from '@postil/contract/feedback/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
 import { isAgent } from './convert'
-import { type ColumnKind, type ImportPlan, schemaOf } from './plan'
+import { type ColumnKind, type ImportPlan, isUpdateOnly, schemaOf } from './plan'
 
 /** Why a plan cannot be carried out yet; `column` or `question` says where. */
 export interface PlanProblem {
   code:
     | 'noField'
+    | 'noFieldNorId'
+    | 'nothingToUpdate'
     | 'noRequiredField'
     | 'noQuestion'
     | 'noRequiredQuestion'
@@ -26,12 +28,16 @@ export interface PlanProblem {
   question?: string
 }
 
-/** Everything that stands in the way of a plan; none for a plan the server will take. */
-export function checkPlan(plan: ImportPlan): PlanProblem[] {
+/**
+ * Everything that stands in the way of a plan; none for a plan the server will take.
+ *
+ * @param isInto - the rows go into a dataset that is there, whose records they may update without bringing texts
+ */
+export function checkPlan(plan: ImportPlan, isInto = false): PlanProblem[] {
   const schema = schemaOf(plan)
   const problems: PlanProblem[] = []
   const fieldColumns = plan.columns.filter(({ use }) => use.kind === 'field')
-  if (fieldColumns.length === 0) problems.push({ code: 'noField' })
+  if (fieldColumns.length === 0) problems.push(...textless(plan, isInto))
   if (!plan.fixed) {
     if (fieldColumns.length > 0 && !schema.fields.some(({ required }) => required))
       problems.push({ code: 'noRequiredField' })
@@ -43,6 +49,15 @@ export function checkPlan(plan: ImportPlan): PlanProblem[] {
   problems.push(...doubleUses(plan), ...badAgents(plan))
   return problems
 }
+
+function textless(plan: ImportPlan, isInto: boolean): PlanProblem[] {
+  if (!isInto) return [{ code: 'noField' }]
+  if (!isUpdateOnly(plan)) return [{ code: 'noFieldNorId' }]
+  return plan.columns.some(({ use }) => UPDATING.has(use.kind)) ? [] : [{ code: 'nothingToUpdate' }]
+}
+
+/** What a row can bring to a record that is there. */
+const UPDATING = new Set<ColumnKind>(['suggestion', 'answer', 'responses', 'status', 'metadata', 'extra', 'vector'])
 
 function badNames({ columns }: ImportPlan): PlanProblem[] {
   return columns.flatMap(({ source, use }): PlanProblem[] => {

@@ -1,6 +1,7 @@
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkPlan } from './check-plan'
 import { createConverter } from './convert'
 import type { ColumnUse, ImportPlan } from './plan'
 import { protect, unprotect } from './protect'
@@ -219,5 +220,73 @@ describe('sha256', () => {
     ['a'.repeat(1_000_000), 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'],
   ])('hashes text %#', (text, hash) => {
     expect(sha256(text)).toBe(hash)
+  })
+})
+
+describe('rows without texts, for a dataset that is there', () => {
+  const marks = question('marks', {
+    type: 'span',
+    field: 'text',
+    options: labelOptions(['p']),
+    visible_options: null,
+    allow_overlapping: false,
+    allow_character_annotation: true,
+  })
+  const fixed = {
+    guidelines: null,
+    allowExtraMetadata: true,
+    minSubmitted: 1,
+    fields: [{ name: 'text', title: 'Text', required: true, settings: { type: 'text' as const, use_markdown: false } }],
+    questions: [label, marks],
+    metadata: [],
+    vectors: [],
+  }
+  const id: ColumnUse = { kind: 'id' }
+  const suggestion: ColumnUse = { kind: 'suggestion', question: 'label' }
+  const record = '10000000-0000-4000-8000-000000000001'
+
+  it.each<[string, ColumnUse[], Cell[], object]>([
+    [
+      'an id and a suggestion',
+      [id, suggestion],
+      ['r1', 'a'],
+      { item: { external_id: 'r1', suggestions: [{ question_id: 'Q', value: 'a' }] } },
+    ],
+    ["the server's own id", [{ kind: 'record' }, suggestion], [record, 'b'], { item: { id: record } }],
+    ['no id', [id, suggestion], ['', 'a'], { reason: 'There is no id here that says which record to update.' }],
+    ['a label that is none', [id, suggestion], ['r1', 'c'], { reason: expect.stringContaining('label') }],
+    [
+      'marks, which only the server can check',
+      [id, { kind: 'suggestion', question: 'marks' }],
+      ['r1', '[{"label":"p","start":0,"end":4}]'],
+      { item: { suggestions: [{ question_id: 'M', value: [{ label: 'p', start: 0, end: 4 }] }] } },
+    ],
+  ])('are updates: %s', (_, uses, cells, made) => {
+    const plan: ImportPlan = {
+      columns: uses.map((use, index) => ({ source: `c${index}`, use })),
+      questions: fixed.questions,
+      fixed,
+      encoding: 'foreign',
+      hasContentIds: false,
+    }
+    const questionIds = new Map([
+      ['label', 'Q'],
+      ['marks', 'M'],
+    ])
+    const target = { datasetId: 'D', questionIds, userId: 'ME', users: new Map<string, string>() }
+    const [converted] = [createConverter(plan, target)({ line: 2, cells })]
+    expect(converted).toMatchObject(made)
+    expect('item' in converted && 'fields' in converted.item).toBe(false)
+  })
+
+  it.each<[string, ColumnUse[], boolean, string[]]>([
+    ['an id and a suggestion', [id, suggestion], true, []],
+    ['an id and a suggestion, but no dataset yet', [id, suggestion], false, ['noField']],
+    ['a suggestion alone', [suggestion], true, ['noFieldNorId']],
+    ['an id alone', [id, { kind: 'agent', question: 'label' }], true, ['nothingToUpdate']],
+  ])('are planned: %s', (_, uses, isInto, problems) => {
+    const columns = uses.map((use, index) => ({ source: `c${index}`, use }))
+    const plan: ImportPlan = { columns, questions: fixed.questions, fixed, encoding: 'foreign', hasContentIds: false }
+    expect(checkPlan(plan, isInto).map(({ code }) => code)).toEqual(problems)
   })
 })

@@ -10,7 +10,7 @@ import { checkResponse } from '../answers/check-response'
 import { checkSuggestion } from '../answers/check-suggestion'
 import { checkMetadata } from '../records/check-metadata'
 import { isExactObject } from './flatten'
-import { type ColumnUse, type ImportPlan, schemaOf } from './plan'
+import { type ColumnUse, type ImportPlan, isUpdateOnly, schemaOf } from './plan'
 import { unprotect } from './protect'
 import { readAnswer } from './read-answer'
 import { parseExact, readList, readNumber, readVector } from './read-cell'
@@ -63,8 +63,11 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
   const seenIds = new Map<string, number>()
   const contentCounts = new Map<string, number>()
   const isExact = plan.encoding !== 'foreign'
+  const isUpdate = isUpdateOnly(plan)
   const properties = new Map(schema.metadata.map(({ name, settings }) => [name, settings]))
   const metadataRules = { datasetId: target.datasetId, properties, allowExtra: schema.allowExtraMetadata }
+  // Marks lie in texts that only the server has, so it alone can check them.
+  const isUnseen = isUpdate && schema.questions.some(({ settings }) => settings.type === 'span')
   const asked = schema.questions.map(({ name, required, settings }) => ({
     name,
     required: required ?? false,
@@ -155,24 +158,26 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
 
   const build = (row: SourceRow, draft: Draft): RecordUpsert => {
     const fields: FieldValues = Object.fromEntries(draft.fields)
+    if (isUpdate && draft.externalId === undefined && draft.recordId === undefined)
+      throw new RowError('There is no id here that says which record to update.')
     for (const { name, title, required } of schema.fields) {
       const text = Object.hasOwn(fields, name) ? fields[name] : undefined
       const isEmpty = text === undefined || text === null || (!isExact && text.trim() === '')
-      if (required && isEmpty) throw new RowError(`“${title}” is empty, and a record needs it.`)
+      if (!isUpdate && required && isEmpty) throw new RowError(`“${title}” is empty, and a record needs it.`)
     }
     const metadata: Metadata | undefined = draft.metadata && Object.fromEntries(draft.metadata)
     const fieldText = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)
-    const item: RecordUpsert = { fields }
+    const item: RecordUpsert = isUpdate ? {} : { fields }
     if (metadata) {
       const failure = checkMetadata(metadataRules, metadata)
       if (failure) throw new RowError(failure)
       item.metadata = metadata
     }
-    const suggestions = suggestionsOf(draft, questions, target, fieldText)
+    const suggestions = suggestionsOf(draft, questions, target, isUpdate ? undefined : fieldText)
     if (suggestions.length > 0) item.suggestions = suggestions
     const responses = responsesOf(draft, questions, target)
     for (const response of responses) {
-      const failure = checkResponse(asked, response, fieldText)
+      const failure = isUnseen ? undefined : checkResponse(asked, response, fieldText)
       if (failure) throw new RowError(`An answer in this row does not fit: ${firstLine(failure)}`)
     }
     if (responses.length > 0) item.responses = responses
@@ -228,14 +233,18 @@ function suggestionsOf(
   draft: Draft,
   questions: ReadonlyMap<string, QuestionCreate>,
   target: ImportTarget,
-  fieldText: (name: string) => string | null | undefined,
+  /** Undefined where the texts are not in the file. */
+  fieldText: ((name: string) => string | null | undefined) | undefined,
 ): SuggestionCreate[] {
   return [...draft.suggestions].flatMap(([name, { value, score, agent, type }]): SuggestionCreate[] => {
     const question = questions.get(name)
     const questionId = target.questionIds.get(name)
     // A score without a value suggests nothing.
     if (value === undefined || !question || questionId === undefined) return []
-    const failure = checkSuggestion(question.settings, { value, score }, fieldText)
+    const isUnseen = !fieldText && question.settings.type === 'span'
+    const failure = isUnseen
+      ? undefined
+      : checkSuggestion(question.settings, { value, score }, fieldText ?? (() => undefined))
     if (failure) throw new RowError(`The suggestion for “${question.title}” does not fit: ${firstLine(failure)}`)
     return [{ question_id: questionId, value, score, agent, type }]
   })

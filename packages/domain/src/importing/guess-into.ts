@@ -1,6 +1,9 @@
 import type { ColumnPlan, ColumnUse, DatasetSchema, ImportPlan } from './plan'
 import type { ColumnProfile } from './profile'
 
+/** What columns of ids are called. */
+export const ID_NAME = /^(_?id|idx|index|uuid|guid|key|external_id|record_id|doc_id|[a-z]+_id)$/i
+
 /** Match the columns of a file to a dataset that is there already: by name or title, whatever the case. */
 export function guessInto(
   file: { rows: number; columns: readonly ColumnProfile[] },
@@ -26,7 +29,17 @@ export function guessInto(
       hasContentIds: true,
     }
   }
-  return { columns, questions: schema.questions, hasContentIds: !columns.some(({ use }) => use.kind === 'id') }
+  const known = withId(columns, file)
+  return { columns: known, questions: schema.questions, hasContentIds: !known.some(({ use }) => use.kind === 'id') }
+}
+
+/** Rows without texts can only be for records that are there, so that one column must say which. */
+function withId(columns: ColumnPlan[], file: { rows: number; columns: readonly ColumnProfile[] }): ColumnPlan[] {
+  if (columns.some(({ use }) => use.kind === 'field' || use.kind === 'id')) return columns
+  const at = file.columns.findIndex(({ name, isUnique, filled }, index) => {
+    return isUnique && filled === file.rows && ID_NAME.test(name) && columns[index]?.use.kind === 'nothing'
+  })
+  return columns.map((column, index) => (index === at ? { ...column, use: { kind: 'id' } } : column))
 }
 
 function match({ name, filled, isUnique, vectorSize }: ColumnProfile, schema: DatasetSchema): ColumnUse {

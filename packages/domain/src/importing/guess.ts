@@ -2,7 +2,7 @@ import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import { LIMITS } from '@postil/contract/limits'
 import { withCompanions } from './guess-companions'
 import { guessExportColumn } from './guess-export'
-import { guessInto } from './guess-into'
+import { guessInto, ID_NAME } from './guess-into'
 import { baseOf, findLabels, isLabelLike, isLabelName } from './guess-labels'
 import { itemNameFor, titleFor } from './names'
 import type { ColumnPlan, ColumnUse, DatasetSchema, Encoding, ImportPlan } from './plan'
@@ -17,7 +17,6 @@ export interface FileProfile {
   answers: readonly ColumnProfile[]
 }
 
-const ID_NAME = /^(_?id|idx|index|uuid|guid|key|external_id|record_id|doc_id|[a-z]+_id)$/i
 const FIELD_NAME =
   /^(text|sentence|message|messages|content|prompt|question|instruction|input|output|document|body|tweet|review|comment|premise|hypothesis|passage|context|utterance|query|response|answer|completion|solution|summary|article|title|description)\d*$/i
 const RATING_NAME = /(^|_)(rating|stars|score|grade|quality)$/i

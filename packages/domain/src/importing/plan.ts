@@ -63,6 +63,12 @@ export interface ImportPlan {
   hasContentIds: boolean
 }
 
+/** Whether rows bring ids but no text: they can only update records that are there. */
+export function isUpdateOnly({ columns, fixed }: ImportPlan): boolean {
+  const has = (...kinds: ColumnKind[]) => columns.some(({ use }) => kinds.includes(use.kind))
+  return fixed !== undefined && !has('field') && has('id', 'record')
+}
+
 /** The schema that a plan makes. */
 export function schemaOf(plan: ImportPlan): DatasetSchema {
   if (plan.fixed) return plan.fixed

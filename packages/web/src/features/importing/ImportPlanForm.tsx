@@ -1,5 +1,5 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import type { ImportPlan } from '@postil/domain/importing/plan'
+import { type ImportPlan, isUpdateOnly } from '@postil/domain/importing/plan'
 import { useState } from 'react'
 import { t } from '../../i18n/index.ts'
 import { BadRows } from './BadRows.tsx'
@@ -14,7 +14,7 @@ import type { ImportState, ImportTo, ReadingChange } from './import-state.ts'
 import { KeptNotice } from './KeptNotice.tsx'
 import type { KeptUpload } from './kept-upload.ts'
 import noticeStyles from './Notice.module.css'
-import { lackedColumns } from './plan/known-mode.ts'
+import { lackedColumns, losesMetadata } from './plan/known-mode.ts'
 import { problemsOf } from './plan/problems.ts'
 
 interface ImportPlanFormProps {
@@ -40,6 +40,8 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
   // Somebody who wants to add records must not make a second dataset because none was chosen yet.
   const isOpen = isExisting && to.kind === 'new'
   const problems = isOpen ? [t('import.problem.dataset')] : problemsOf(planned)
+  const update =
+    to.kind === 'existing' && isUpdateOnly(plan) ? { losesMetadata: losesMetadata(plan, to.dataset.held) } : undefined
   const handleRun = () => {
     setAsked(true)
     if (problems.length === 0) onRun()
@@ -75,10 +77,17 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
         file={file}
         hasContentIds={plan.hasContentIds}
         lacked={lackedColumns(planned)}
+        update={update}
         nameError={nameError}
         onTo={onTo}
       />
-      <RunBar isNew={!isExisting} rows={scan.profile.rows} problems={problems} isAsked={isAsked} onRun={handleRun} />
+      <RunBar
+        what={update ? 'update' : isExisting ? 'add' : 'create'}
+        rows={scan.profile.rows}
+        problems={problems}
+        isAsked={isAsked}
+        onRun={handleRun}
+      />
     </div>
   )
 }

@@ -318,6 +318,36 @@ describe('records that are there', () => {
   })
 })
 
+describe('a file of ids without texts', () => {
+  it('updates the records, and says which ids there are not', LONG, async () => {
+    const { store, choose, create, user } = open()
+    await choose('id,text,intent\nm1,Where is my card?,a\nm2,It was stolen,b\nm3,Still waiting,a\n')
+    await screen.findByText('3 records, ready to be created')
+    await create()
+    await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+    const [dataset] = store.datasets.values()
+    await user.click(screen.getByRole('button', { name: 'Another file' }))
+    await choose('id,intent\nm3,b\nm9,a\n')
+    await user.click(await screen.findByLabelText('More records of an existing dataset'))
+    await pick('^Choose… Dataset', 'Bank Koln (support-team)')
+    expect(await screen.findByText('2 rows, ready to update their records')).toBeTruthy()
+    expect(screen.getByRole('radio', { name: /^Update/ })).toHaveProperty('checked', true)
+    expect(screen.getByRole('radio', { name: 'Skip them' })).toHaveProperty('disabled', true)
+    expect(screen.queryByText(/takes the place of all metadata/)).toBeNull()
+    await pick('Use of “id”$', 'Leave out')
+    expect(screen.getByText(/or one as the id of the records to update/)).toBeTruthy()
+    await pick('Use of “id”$', 'Id of the record')
+    await user.click(screen.getByRole('button', { name: 'Update records' }))
+    expect(await screen.findByText(/^1 record updated in /)).toBeTruthy()
+    expect(screen.getByText('Line 3: The dataset has no record with the id “m9”.')).toBeTruthy()
+    expect(dataset?.records.map(({ fields, suggestions }) => [fields?.text, suggestions?.[0]?.value])).toEqual([
+      ['Where is my card?', 'a'],
+      ['It was stolen', 'b'],
+      ['Still waiting', 'b'],
+    ])
+  })
+})
+
 describe('an upload into a dataset that was stopped', () => {
   it('is finished on another visit with the same file, as it was planned', LONG, async () => {
     const rows = Array.from({ length: 1200 }, (_, at) => `m${at},Message number ${at},${at % 2 ? 'a' : 'b'}`)

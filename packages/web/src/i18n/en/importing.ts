@@ -175,9 +175,15 @@ export const importing = {
   'import.mode.add': 'Add them once more, with a new id',
   'import.contentIds': 'Without a column of ids, a row is recognised by its texts.',
   'import.modeGuess': 'The file brings what the records of “{name}” seem to lack ({what}), so they are updated.',
+  'import.updateOnly':
+    'A row without a text updates the record that has its id. Where there is none, it changes nothing and is listed with its line.',
+  'import.updateLoses': 'The metadata of a row takes the place of all metadata of its record.',
   'import.modeReplaces': 'Suggestions that are there for the same question give way.',
 
   'import.problem.noField': 'Choose at least one column as text to read.',
+  'import.problem.noFieldNorId':
+    'Choose at least one column as text to read, or one as the id of the records to update.',
+  'import.problem.nothingToUpdate': 'Choose at least one column as something that the records are to get.',
   'import.problem.noRequiredField': 'Make at least one text required, so that no record is empty.',
   'import.problem.noQuestion': 'Add at least one question.',
   'import.problem.noRequiredQuestion': 'Make at least one question required.',
@@ -191,10 +197,15 @@ export const importing = {
   'import.problem.name': 'Give the dataset a name.',
   'import.problem.workspace': 'Choose a workspace.',
   'import.problem.dataset': 'Choose the dataset to add to.',
-  'import.ready': { one: '{count} record, ready to be created', other: '{count} records, ready to be created' },
-  'import.readyInto': { one: '{count} row, ready to be added', other: '{count} rows, ready to be added' },
-  'import.create': 'Create dataset',
-  'import.add': 'Add records',
+  'import.ready.create': { one: '{count} record, ready to be created', other: '{count} records, ready to be created' },
+  'import.ready.add': { one: '{count} row, ready to be added', other: '{count} rows, ready to be added' },
+  'import.ready.update': {
+    one: '{count} row, ready to update its record',
+    other: '{count} rows, ready to update their records',
+  },
+  'import.run.create': 'Create dataset',
+  'import.run.add': 'Add records',
+  'import.run.update': 'Update records',
 
   'import.writing': 'Writing {name}',
   'import.looking': 'Looking at what {name} holds already',

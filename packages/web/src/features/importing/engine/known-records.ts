@@ -63,6 +63,19 @@ export function isKnown({ external_id: externalId, id }: RecordUpsert, known: Kn
 }
 
 /**
+ * The record that a row without texts updates: by its external id, else by the server's own id, be it in a column of its own or in that
+ * of the ids.
+ *
+ * @returns undefined when the dataset has no such record
+ */
+export function settleUpdate(item: RecordUpsert, known: KnownRecords): RecordUpsert | undefined {
+  if (isKnown(item, known)) return item
+  const { external_id: externalId, ...rest } = item
+  const id = [externalId?.toLowerCase(), item.id].find((one) => typeof one === 'string' && known.ids.has(one))
+  return id === undefined ? undefined : { ...rest, id }
+}
+
+/**
  * Decide about one row of an upload into a dataset that is there.
  *
  * @returns the record to send; undefined when it is there already and to be skipped

@@ -31,8 +31,16 @@ async function world(text: string, name = 'a.csv') {
       { file, reading: scan.reading, plan, target, mode, begun },
       { client: store.client, sleep: async () => undefined, ...options },
     )
+  /** Update the dataset from another file. */
+  const runOther = async (text: string) => {
+    const other = new File([text], 'b.csv')
+    const { reading, profile, encoding } = await scanFile(other)
+    const plan = guessPlan(profile, encoding, schema)
+    const job = { file: other, reading, plan, target, mode: 'update' as const }
+    return { plan, result: await uploadFile(job, { client: store.client, sleep: async () => undefined }) }
+  }
   const records = () => store.datasets.get(datasetId)?.records ?? []
-  return { store, run, records }
+  return { store, run, runOther, records }
 }
 
 describe('uploadFile', () => {
@@ -130,6 +138,41 @@ describe('uploadFile', () => {
       return 'lost'
     }
     expect(await run('skip')).toMatchObject({ created: 600, updated: 0 })
+  })
+})
+
+describe('rows without texts', () => {
+  it('update the records that have their ids, and are told where there is none', async () => {
+    const { run, records, runOther } = await world(withIds(1203))
+    await run('new')
+    const own = records()[5]?.id ?? ''
+    const before = structuredClone(records())
+    const rows = [
+      'x1,b',
+      'nowhere,b',
+      `${own.toUpperCase()},a`,
+      ...Array.from({ length: 1000 }, (_, at) => `x${at + 10},b`),
+    ]
+    const { result, plan } = await runOther(`id,label\n${rows.join('\n')}\n`)
+    expect(plan.columns.map(({ use }) => use.kind)).toEqual(['id', 'suggestion'])
+    const bad = [{ line: 3, reason: 'The dataset has no record with the id “nowhere”.', text: '["nowhere","b"]' }]
+    expect(result).toMatchObject({ created: 0, updated: 1002, skipped: 0, badCount: 1, bad })
+    const expected = before.map((record, at) => {
+      const value = at === 5 ? 'a' : at === 1 || (at >= 10 && at < 1010) ? 'b' : undefined
+      return value === undefined ? record : { ...record, suggestions: [expect.objectContaining({ value })] }
+    })
+    expect(records()).toEqual(expected)
+  })
+
+  it('change nothing where the same comes again with ids that are unknown', async () => {
+    const { store, run, records, runOther } = await world(withIds(3))
+    await run('new')
+    const before = structuredClone(records())
+    const calls = store.calls.length
+    const { result } = await runOther('message_id,label\nq1,a\nq2,b\n')
+    expect(result).toMatchObject({ created: 0, updated: 0, badCount: 2 })
+    expect(records()).toEqual(before)
+    expect(store.calls.slice(calls).every(({ method }) => method === 'GET')).toBe(true)
   })
 })
 

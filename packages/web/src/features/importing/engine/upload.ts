@@ -1,13 +1,20 @@
 import type { RecordUpsert } from '@postil/contract/feedback/records'
 import { LIMITS } from '@postil/contract/limits'
 import { createConverter, type ImportTarget } from '@postil/domain/importing/convert'
-import type { ImportPlan } from '@postil/domain/importing/plan'
+import { type ImportPlan, isUpdateOnly } from '@postil/domain/importing/plan'
 import { type BadRow, type SourceRow, shorten } from '@postil/domain/importing/source-row'
 import type { Client } from '@postil/sdk/client'
 import { newId } from '../../../api/new-id.ts'
 import { type BegunUpload, beginUpload, checkSameFile, type RefusedRow } from './begun-upload.ts'
 import type { FileReading } from './file-reading.ts'
-import { fetchKnownRecords, isKnown, type KnownMode, type KnownRecords, settleKnown } from './known-records.ts'
+import {
+  fetchKnownRecords,
+  isKnown,
+  type KnownMode,
+  type KnownRecords,
+  settleKnown,
+  settleUpdate,
+} from './known-records.ts'
 import { readFile } from './read-file.ts'
 import { MAX_BAD_ROWS } from './scan.ts'
 import { type OutgoingItem, type SendOptions, sendBatch } from './send-batch.ts'
@@ -104,7 +111,8 @@ class Upload {
             continue
           }
           for (const note of converted.notes) this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1)
-          await this.#take({ line: row.line, row: at }, converted.item, known)
+          if (known && isUpdateOnly(plan)) await this.#update(row, at, converted.item, known)
+          else await this.#take({ line: row.line, row: at }, converted.item, known)
         }
         this.#share = batch.share
       }
@@ -150,6 +158,16 @@ class Upload {
     return known
   }
 
+  /** A row without texts: there is a record for it, or it is of no use. */
+  async #update(row: SourceRow, at: number, converted: RecordUpsert, known: KnownRecords): Promise<void> {
+    const item = settleUpdate(converted, known)
+    if (item) await this.#post({ line: row.line, row: at, item, isUpdate: true })
+    else {
+      const id = converted.external_id ?? converted.id ?? ''
+      this.#leaveOut({ line: row.line, reason: `The dataset has no record with the id “${id}”.`, text: textOf(row) })
+    }
+  }
+
   async #take(
     place: Pick<OutgoingItem, 'line' | 'row'>,
     converted: RecordUpsert,
@@ -163,12 +181,16 @@ class Upload {
       this.#skipped += 1
       return
     }
-    const outgoing = { ...place, item, isUpdate }
-    if (this.#begun && place.row < this.#begun.rows) {
+    await this.#post({ ...place, item, isUpdate })
+  }
+
+  async #post(outgoing: OutgoingItem): Promise<void> {
+    if (this.#begun && outgoing.row < this.#begun.rows) {
       this.#count(outgoing)
       return
     }
-    const chars = JSON.stringify(item.fields).length + (item.vectors ? JSON.stringify(item.vectors).length : 0)
+    const { fields, vectors } = outgoing.item
+    const chars = JSON.stringify(fields ?? {}).length + JSON.stringify(vectors ?? {}).length
     if (this.#pending.length >= LIMITS.recordsPerBulk || this.#pendingChars + chars > MAX_BATCH_CHARS)
       await this.#flush()
     this.#pending.push(outgoing)

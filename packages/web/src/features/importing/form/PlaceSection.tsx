@@ -31,6 +31,8 @@ interface PlaceSectionProps {
   hasContentIds: boolean
   /** The columns for whose sake rows that are there are updated, unless the user chooses otherwise. */
   lacked: readonly LackedColumn[]
+  /** The rows bring no texts, so that they can only update; then, whether metadata goes with it. */
+  update: { losesMetadata: boolean } | undefined
   nameError: string | undefined
   onTo: (to: ImportTo) => void
 }
@@ -45,6 +47,7 @@ export function PlaceSection({
   file,
   hasContentIds,
   lacked,
+  update,
   nameError,
   onTo,
 }: PlaceSectionProps) {
@@ -103,13 +106,13 @@ export function PlaceSection({
               <RadioGroup
                 label={t('import.mode')}
                 choices={[
-                  { value: 'skip', label: t('import.mode.skip') },
+                  { value: 'skip', label: t('import.mode.skip'), isDisabled: update !== undefined },
                   { value: 'update', label: t('import.mode.update') },
-                  { value: 'add', label: t('import.mode.add') },
+                  { value: 'add', label: t('import.mode.add'), isDisabled: update !== undefined },
                 ]}
-                value={to.mode ?? modeFor(lacked)}
+                value={update ? 'update' : (to.mode ?? modeFor(lacked))}
                 onChange={(mode) => onTo({ ...to, mode })}
-                description={modeNotes(to, hasContentIds, lacked)}
+                description={update ? updateNotes(update) : modeNotes(to, hasContentIds, lacked)}
               />
             )}
           </div>
@@ -135,6 +138,10 @@ export function PlaceSection({
       </div>
     </Section>
   )
+}
+
+function updateNotes({ losesMetadata }: { losesMetadata: boolean }): string {
+  return [t('import.updateOnly'), ...(losesMetadata ? [t('import.updateLoses')] : [])].join(' ')
 }
 
 function modeNotes({ mode, dataset }: ExistingTo, hasContentIds: boolean, lacked: readonly LackedColumn[]) {

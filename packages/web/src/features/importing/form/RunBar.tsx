@@ -5,8 +5,8 @@ import { Icon } from '../../../ui/Icon.tsx'
 import styles from './RunBar.module.css'
 
 interface RunBarProps {
-  /** A dataset is made, rather than added to. */
-  isNew: boolean
+  /** A dataset is made, added to, or its records get something more. */
+  what: 'create' | 'add' | 'update'
   rows: number
   problems: readonly string[]
   /** The user has tried: what is missing is now an error. */
@@ -15,9 +15,9 @@ interface RunBarProps {
 }
 
 /** Always in sight: what is still missing, and the button that does it. */
-export function RunBar({ isNew, rows, problems, isAsked, onRun }: RunBarProps) {
+export function RunBar({ what, rows, problems, isAsked, onRun }: RunBarProps) {
   const [first] = problems
-  const ready = t(isNew ? 'import.ready' : 'import.readyInto', { count: rows })
+  const ready = t(`import.ready.${what}`, { count: rows })
   return (
     <div className={styles.bar}>
       <p className={styles.words} data-tone={first === undefined ? 'ready' : isAsked ? 'error' : 'open'} role="status">
@@ -25,7 +25,7 @@ export function RunBar({ isNew, rows, problems, isAsked, onRun }: RunBarProps) {
         {first ?? ready}
       </p>
       <Button variant="primary" onPress={onRun}>
-        {t(isNew ? 'import.create' : 'import.add')}
+        {t(`import.run.${what}`)}
       </Button>
     </div>
   )

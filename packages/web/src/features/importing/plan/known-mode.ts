@@ -1,4 +1,4 @@
-import type { ColumnUse, ImportPlan } from '@postil/domain/importing/plan'
+import { type ColumnUse, type ImportPlan, isUpdateOnly } from '@postil/domain/importing/plan'
 import type { ColumnProfile } from '@postil/domain/importing/profile'
 import type { HeldParts } from '../engine/held-parts.ts'
 import type { KnownMode } from '../engine/known-records.ts'
@@ -12,8 +12,9 @@ export interface LackedColumn {
 
 /** What becomes of rows that are there already: as the user chose, else as the file suggests. */
 export function knownModeOf(planned: PlannedImport): 'new' | KnownMode {
-  const { to } = planned
-  return to.kind === 'new' ? 'new' : (to.mode ?? modeFor(lackedColumns(planned)))
+  const { to, plan } = planned
+  if (to.kind === 'new') return 'new'
+  return isUpdateOnly(plan) ? 'update' : (to.mode ?? modeFor(lackedColumns(planned)))
 }
 
 /** What is suggested for rows that are there already: an update where it brings something. */
@@ -62,8 +63,8 @@ function changesAnswers({ columns }: ImportPlan): boolean {
   return columns.some(({ use: { kind } }) => kind === 'answer' || kind === 'responses' || kind === 'status')
 }
 
-/** The metadata of a row takes the place of all that its record had. */
-function losesMetadata({ columns }: ImportPlan, held: HeldParts): boolean {
+/** Whether metadata would go: that of a row takes the place of all that its record had. */
+export function losesMetadata({ columns }: ImportPlan, held: HeldParts): boolean {
   const brought = new Set(columns.flatMap(({ use }) => (use.kind === 'metadata' ? [use.name] : [])))
   const bringsAny = brought.size > 0 || columns.some(({ use }) => use.kind === 'extra')
   return bringsAny && [...held.metadata].some((name) => !brought.has(name))

@@ -5,7 +5,7 @@ import type { PlannedImport } from '../import-state.ts'
 
 /** Everything that is still to be done before an import can be carried out, in words. */
 export function problemsOf({ plan, to }: PlannedImport): string[] {
-  const words = checkPlan(plan).map((problem) => wordsOf(problem, plan.questions))
+  const words = checkPlan(plan, to.kind === 'existing').map((problem) => wordsOf(problem, plan.questions))
   if (to.kind === 'new') {
     if (to.name.trim() === '') words.push(t('import.problem.name'))
     else if (!isDatasetName(to.name)) words.push(t('import.nameBad'))
@@ -24,6 +24,8 @@ function wordsOf(problem: PlanProblem, questions: readonly { name: string; title
   const what = `“${question?.title || problem.question || problem.column || ''}”`
   switch (problem.code) {
     case 'noField':
+    case 'noFieldNorId':
+    case 'nothingToUpdate':
     case 'noRequiredField':
     case 'noQuestion':
     case 'noRequiredQuestion':

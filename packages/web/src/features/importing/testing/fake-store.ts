@@ -47,7 +47,7 @@ export function fakeStore() {
   let count = 0
   const nextId = () => {
     count += 1
-    return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
+    return `a0000000-0000-4000-8000-${String(count).padStart(12, '0')}`
   }
 
   async function doFetch(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
