@@ -13,6 +13,7 @@ import type { FindRanges } from '../search/highlighter.ts'
 import { RecordTools } from '../search/RecordTools.tsx'
 import styles from './BulkCard.module.css'
 import { SuggestionLine } from './SuggestionLine.tsx'
+import { renderSuggestedMarks } from './suggested-marks.tsx'
 
 interface BulkCardProps {
   record: AnnotationRecord
@@ -36,8 +37,8 @@ interface BulkCardProps {
 
 /** One record to choose. A click on its header chooses it, with Shift all from the one before. */
 export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
-  const { record, place, fields, findRanges, vectors, similarity, isSelected, isActive, isWhole, reason, onFind } =
-    props
+  const { record, place, fields, questions, findRanges, vectors, similarity } = props
+  const { isSelected, isActive, isWhole, reason, onFind } = props
   const { id } = record
   const handleHead = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -90,9 +91,14 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
           </p>
         )}
         <div className={styles.body} data-whole={isWhole || undefined}>
-          <RecordFields fields={fields} record={record} findRanges={findRanges} />
+          <RecordFields
+            fields={fields}
+            record={record}
+            renderText={renderSuggestedMarks(questions, record.suggestions)}
+            findRanges={findRanges}
+          />
         </div>
-        <SuggestionLine questions={props.questions} record={record} />
+        <SuggestionLine questions={questions} record={record} />
       </article>
     </li>
   )

@@ -1,5 +1,5 @@
 import './words.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import { SPLIT_KEY, SPLIT_SHARE } from '../annotation/AnnotationSkeleton.tsx'
@@ -16,6 +16,7 @@ import { BulkForm } from './BulkForm.tsx'
 import { BulkList } from './BulkList.tsx'
 import styles from './BulkView.module.css'
 import { ConfirmAll } from './ConfirmAll.tsx'
+import { preloadMarks } from './suggested-marks.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
 import { useFormSheet } from './use-form-sheet.ts'
 
@@ -27,9 +28,10 @@ interface BulkViewProps {
 /** Bulk mode: a list of records, and one form for all that are selected: right of it, or over it on a small screen. */
 export function BulkView({ parts, memory }: BulkViewProps) {
   const bulk = useBulk(parts, memory)
-  const { dataset } = parts
+  const { dataset, questions } = parts
   const { url, setUrl } = bulk
   const sheet = useFormSheet()
+  useEffect(() => preloadMarks(questions), [questions])
   const notice = noticeOf(bulk, dataset.status === 'draft')
   const hasForm = !notice || bulk.run.progress !== undefined || bulk.leftAlone !== undefined
   const behind = (part: ReactNode) => (
@@ -48,7 +50,7 @@ export function BulkView({ parts, memory }: BulkViewProps) {
           notice ? (
             <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
           ) : (
-            <BulkList bulk={bulk} fields={parts.fields} questions={parts.questions} onReach={sheet.open} />
+            <BulkList bulk={bulk} fields={parts.fields} questions={questions} onReach={sheet.open} />
           ),
         )}
         right={hasForm ? <BulkForm bulk={bulk} parts={parts} sheet={sheet} /> : null}

@@ -3,14 +3,14 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
-import { seedDataset } from './support/seed'
+import { type DatasetPlan, seedDataset } from './support/seed'
 import { signIn } from './support/session'
-import { bankingPlan } from './support/worlds'
+import { bankingPlan, entitiesPlan } from './support/worlds'
 
 const PHONE = { hasTouch: true, viewport: { width: 390, height: 844 } }
 const COUNT = 300
 
-describe('bulk on a phone', () => {
+describe('bulk', () => {
   journey(
     'answers records with the thumb: choose, unfold, answer, submit, undo',
     async ({ browser, product, complaints }) => {
@@ -61,7 +61,39 @@ describe('bulk on a phone', () => {
       await context.close()
     },
   )
+
+  journey(
+    'marks what is suggested in the texts, and stands still when records are chosen',
+    async ({ page, context, product }) => {
+      const plan = entitiesPlan('suggested-marks')
+      const dataset = await seedDataset(product, plan)
+      await signIn(context, product)
+      await page.setViewportSize({ width: 1024, height: 768 })
+      const view = new FindingView(page)
+      await view.open(`${dataset.path}?view=bulk`)
+      await view.untilFound(plan.records.length)
+      const shown = await view.shownIds()
+      const suggested = shown.map((id) => suggestedCount(plan, id))
+      expect(suggested.some((count) => count > 1)).toBe(true)
+      const cards = await view.cards.all()
+      for (const [at, card] of cards.entries())
+        await eventually(() => card.locator('[data-caption]').count()).toBe(suggested[at])
+      await expectAccessible(page, 'bulk, marks suggested')
+
+      const top = () => view.cards.first().evaluate((card) => card.getBoundingClientRect().top)
+      const before = await top()
+      await page.getByRole('checkbox', { name: 'Select record 1', exact: true }).check()
+      await page.getByText('For 1 record', { exact: true }).waitFor()
+      expect(await top()).toBe(before)
+    },
+  )
 })
+
+/** Marks suggested for a record. */
+function suggestedCount({ records }: DatasetPlan, externalId: string): number {
+  const value = records.find((record) => record.external_id === externalId)?.suggestions?.entities?.value
+  return Array.isArray(value) ? value.length : 0
+}
 
 /** Whether a part lies inside the window, and nothing over it. */
 function isInSight(part: Locator): Promise<boolean> {
