@@ -57,6 +57,13 @@ export const ResponseBulkItem = z.object({
 export type ResponseBulkItem = z.output<typeof ResponseBulkItem>
 
 const ResponseParams = z.object({ response_id: uuid() })
+/** Binds a change to the response as the caller read it. */
+const AsKnown = z.object({
+  updated_at: z
+    .string()
+    .optional()
+    .meta({ description: 'As the caller knows it: a response that was changed since stays, and is a conflict.' }),
+})
 const author = { who: 'author', of: 'response', param: 'response_id' } as const
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
@@ -81,10 +88,11 @@ export const responseRoutes = {
     tag,
     access: author,
     params: ResponseParams,
+    query: AsKnown,
     body: ResponseUpdate,
     reply: Response,
     status: 200,
-    errors: [...errors, 'invalid'],
+    errors: [...errors, 'conflict', 'invalid'],
   }),
   deleteResponse: defineRoute({
     method: 'DELETE',
@@ -93,12 +101,7 @@ export const responseRoutes = {
     tag,
     access: author,
     params: ResponseParams,
-    query: z.object({
-      updated_at: z
-        .string()
-        .optional()
-        .meta({ description: 'As the caller knows it: a response that was changed since stays, and is a conflict.' }),
-    }),
+    query: AsKnown,
     reply: Response,
     status: 200,
     errors: [...errors, 'conflict'],

@@ -7,8 +7,8 @@ import { responseToWire } from './responses.wire'
 export const responseHandlers = handle(responseRoutes, {
   createResponse: async ({ tx, user, found, body }) =>
     responseToWire(await createResponse(tx, user, found('record'), body)),
-  updateResponse: async ({ tx, user, found, body }) =>
-    responseToWire(await updateResponse(tx, user, found('response'), body)),
+  updateResponse: async ({ tx, user, found, body, query }) =>
+    responseToWire(await updateResponse(tx, user, found('response'), body, query.updated_at)),
   deleteResponse: async ({ tx, user, found, query }) => {
     const row = found('response')
     await deleteResponse(tx, user, row, query.updated_at)

@@ -31,13 +31,20 @@ export async function createResponse(
   return row
 }
 
-/** Replace a response: status and all answers. Its author stays, whoever changes it. */
+/**
+ * Replace a response: status and all answers. Its author stays, whoever changes it.
+ *
+ * @param knownAs - its `updated_at` as the caller knows it: a response that was changed since stays. Throws `ConflictError` then.
+ */
 export async function updateResponse(
   tx: Tx,
   user: SessionUser,
   before: ResponseTable,
   response: ResponseCreate,
+  knownAs?: string,
 ): Promise<ResponseTable> {
+  const isBound = knownAs !== undefined
+  if (isBound && knownAs !== wireTime(before.updated_at)) throw changedSince(before)
   const [answerable, questions] = await Promise.all([
     findAnswerable(tx, [before.record_id]),
     loadQuestions(tx, before.dataset_id),
@@ -45,8 +52,8 @@ export async function updateResponse(
   const record = answerable.get(before.record_id)
   if (!record) throw resourceNotFound('response', before.id)
   assertResponse(questions, record, response)
-  const row = await replaceResponse(tx, user, before, response, questions)
-  if (!row) throw resourceNotFound('response', before.id)
+  const row = await replaceResponse(tx, user, before, { response, questions }, isBound)
+  if (!row) throw isBound ? changedSince(before) : resourceNotFound('response', before.id)
   return row
 }
 

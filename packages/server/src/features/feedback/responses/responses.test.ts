@@ -76,6 +76,25 @@ describe.each(engines)('responses, %s', (engine) => {
     expect(await mine(id)).toHaveLength(both[0].status === 200 ? 1 : 0)
   })
 
+  it('replaces only what is as the caller knows it, when told how that is', async () => {
+    const id = await record()
+    const made = (await answer(SUBMITTED, id)).body
+    const path = `/api/v1/responses/${made.id}`
+    const as = ({ updated_at }: { updated_at: string }) => `${path}?updated_at=${encodeURIComponent(updated_at)}`
+    const draft = { status: 'draft', values: {} }
+    const changed = (await owner().put(as(made), draft)).body
+    expect(changed).toMatchObject({ id: made.id, status: 'draft' })
+    expect(await owner().put(as(made), { status: 'discarded' })).toMatchObject({
+      status: 409,
+      body: { detail: `Response with id \`${made.id}\` was changed since` },
+    })
+    expect(await mine(id)).toEqual([changed])
+    // Of two that know the same, one comes first, and the other does not take its place.
+    const both = await Promise.all([owner().put(as(changed), SUBMITTED), owner().put(as(changed), draft)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await mine(id)).toEqual(both.filter(({ status }) => status === 200).map(({ body }) => body))
+  })
+
   it('refuses a second response to the same record, also when both come at once', async () => {
     const id = await record()
     const replies = await Promise.all([answer(SUBMITTED, id), answer(SUBMITTED, id)])

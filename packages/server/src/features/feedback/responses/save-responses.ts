@@ -59,18 +59,23 @@ export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<Resp
   return row
 }
 
-/** Write a new status and all new answers, checked, over a response that is there, and the event; its author stays, also one who is gone. */
+/**
+ * Write a new status and all new answers, checked, over a response that is there, and the event; its author stays, also one who is gone.
+ *
+ * @returns undefined when it is gone, or, if it was to be unchanged, is not as it was before
+ */
 export async function replaceResponse(
   tx: Tx,
   user: { id: string },
   before: ResponseTable,
-  response: ResponseCreate,
-  questions: readonly RuledQuestion[],
+  { response, questions }: Pick<ResponseToSave, 'response' | 'questions'>,
+  ifUnchanged = false,
 ): Promise<ResponseTable | undefined> {
-  const row = await tx
+  const found = tx
     .updateTable('responses')
     .set({ status: response.status, values: valuesText(response), updated_at: nowMicros() })
     .where('id', '=', before.id)
+  const row = await (ifUnchanged ? found.where('updated_at', '=', before.updated_at) : found)
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
