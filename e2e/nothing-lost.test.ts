@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilSaved } from './support/annotating'
 import { NO_ANSWER } from './support/complaints'
 import { FindingView } from './support/finding'
-import { eventually, journey } from './support/journey'
+import { eventually, journey, newContext } from './support/journey'
 import type { Product } from './support/product'
 import { type Seeded, seedDataset } from './support/seed'
 import { signIn, signInByHand } from './support/session'
@@ -152,6 +152,54 @@ journey(
     await notice.getByRole('button', { name: 'Overwrite it' }).click()
     await eventually(answersOf).toEqual(ids.map((one) => answered(one, CHOSEN)))
     await notice.waitFor({ state: 'detached' })
+  },
+)
+
+journey(
+  'one user in two browsers, at the same record: neither answer takes the place of the other unasked',
+  async ({ browser, page, context, product, complaints }) => {
+    complaints.expect(/status of 409/)
+    const dataset = await makeDataset(product, context, 'two browsers')
+    const here = new AnnotationView(page, dataset)
+    await here.open()
+    const id = await here.shownId()
+    const away = await newContext(browser, product)
+    await signIn(away, product)
+    const there = new AnnotationView(await away.newPage(), dataset)
+    await there.open()
+    expect(await there.shownId()).toBe(id)
+    await there.option('Kind', 'praise').check()
+    await there.option('Urgency', '1').check()
+    await there.submit.click()
+    await untilSaved(product, dataset, id, [ELSEWHERE])
+
+    await choose(here)
+    await here.submit.click()
+    await here.untilMarked('1 answered elsewhere')
+    await page.getByRole('button', { name: 'Show the record' }).click()
+    const notice = page.getByRole('region', { name: 'Answered elsewhere' })
+    await notice.getByText('Submitted').waitFor()
+    await eventually(() => here.shownId()).toBe(id)
+    await eventually(() => here.option('Kind', 'thanks').isChecked()).toBe(true)
+    expect((await savedAnswers(product, dataset)).get(id)).toEqual([ELSEWHERE])
+    await expectAccessible(page, 'a record answered elsewhere')
+    await notice.getByRole('button', { name: 'Keep mine' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await untilSaved(product, dataset, id, [CHOSEN])
+    await here.untilMarked('All saved')
+
+    await there.nextAfter(id)
+    await there.page.keyboard.press('ArrowLeft')
+    await eventually(() => there.shownId()).toBe(id)
+    await there.option('Urgency', '2').check()
+    await there.submit.click()
+    await there.page.getByRole('button', { name: 'Show the record' }).click()
+    await there.page.getByRole('button', { name: 'Take the other' }).click()
+    await eventually(() => there.shownId()).toBe(id)
+    await eventually(() => there.option('Kind', 'thanks').isChecked()).toBe(true)
+    await there.untilMarked('All saved')
+    await untilSaved(product, dataset, id, [CHOSEN])
+    await away.close()
   },
 )
 

@@ -61,7 +61,7 @@ export class AnnotationView {
   }
 
   /** Wait until the mark says so. */
-  async untilMarked(words: 'All saved' | 'Saving…' | '1 waiting to send'): Promise<void> {
+  async untilMarked(words: 'All saved' | 'Saving…' | '1 waiting to send' | '1 answered elsewhere'): Promise<void> {
     await this.page.getByRole('button', { name: `State of your answers: ${words}` }).waitFor()
   }
 

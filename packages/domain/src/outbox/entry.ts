@@ -8,11 +8,20 @@ export type RecordStatus = 'pending' | ResponseStatus
 /** What the user wants to be true of their response; pending means that there is none. */
 export type ResponseChange = { status: ResponseStatus; values: AnswersByName } | { status: 'pending' }
 
+/** A response as somebody read it on the server: with another `updatedAt` it was changed since. */
+export interface ResponseVersion {
+  id: string
+  /** naive UTC, as on the wire; versions of one record's responses sort by it as text */
+  updatedAt: string
+}
+
 /** Why the server did not take an answer. */
 export interface Refusal {
   /** HTTP status, 4xx */
   status: number
   messages: readonly string[]
+  /** The record has an answer of the user that this one was not based on, and keeps it until they have chosen. */
+  isAnsweredElsewhere?: boolean
 }
 
 /** One answer on its way to the server. */
@@ -27,6 +36,8 @@ export interface OutboxEntry {
   from: RecordStatus
   /** The user's response on the server, as far as known; null when there is none. */
   responseId: string | null
+  /** Its `updated_at` as the user saw it: one that was changed since is not replaced. Absent in what earlier versions of the app kept. */
+  basedOn?: string | undefined
   /** The form's answers as they were, to give back if the server refuses. */
   answers: Answers
   /** ms since 1970 */
@@ -46,15 +57,22 @@ export type RequestPlan =
   | { kind: 'nothing' }
   /** Ask the server first which response of the user it keeps. */
   | { kind: 'find' }
-  | { kind: 'create' | 'update' | 'delete'; idempotencyKey: string; responseId: string | null }
+  | { kind: 'create'; idempotencyKey: string; responseId: null }
+  /** Only a response that is as it was in `basedOn`, where that is known. */
+  | { kind: 'update' | 'delete'; idempotencyKey: string; responseId: string; basedOn: string | undefined }
 
 /** Create when no response exists, else update; delete only when one exists (spec section 4). */
-export function planRequest({ id, change, from, responseId }: OutboxEntry): RequestPlan {
+export function planRequest({ id, change, from, responseId, basedOn }: OutboxEntry): RequestPlan {
   if (change.status === 'pending') {
-    if (responseId !== null) return { kind: 'delete', idempotencyKey: `${id}.delete`, responseId }
+    if (responseId !== null) return { kind: 'delete', idempotencyKey: `${id}.delete`, responseId, basedOn }
     return { kind: from === 'pending' ? 'nothing' : 'find' }
   }
   // The same key for another request would be refused, and the plan changes when somebody else answered or cleared meanwhile.
   if (responseId === null) return { kind: 'create', idempotencyKey: `${id}.create`, responseId }
-  return { kind: 'update', idempotencyKey: `${id}.update.${responseId}`, responseId }
+  return { kind: 'update', idempotencyKey: `${id}.update.${responseId}`, responseId, basedOn }
+}
+
+/** What an answer to a record that has this response is based on. */
+export function baseOf(version: ResponseVersion | null): Pick<OutboxEntry, 'responseId' | 'basedOn'> {
+  return version ? { responseId: version.id, basedOn: version.updatedAt } : { responseId: null, basedOn: undefined }
 }

@@ -1,12 +1,14 @@
 export {
+  baseOf,
   type OutboxEntry,
   planRequest,
   type RecordStatus,
   type Refusal,
   type RequestPlan,
   type ResponseChange,
+  type ResponseVersion,
 } from './entry'
-export { judgeReply, type Outcome, type Reply } from './outcome'
+export { type FoundResponse, judgeFound, judgeReply, type Outcome, type Reply } from './outcome'
 export { emptyOutbox, isSuperseded, type OutboxEvent, type OutboxState, reduceOutbox, retryMs } from './reduce'
 export {
   countsAfter,

@@ -1,18 +1,25 @@
+import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  baseOf,
   countsAfter,
   emptyOutbox,
+  type FoundResponse,
+  judgeFound,
   judgeReply,
   nextAttemptAt,
   nextToSend,
   type OutboxEntry,
   type OutboxEvent,
   type OutboxState,
+  type Outcome,
   planRequest,
   type RecordStatus,
   type Reply,
+  type RequestPlan,
   type ResponseChange,
+  type ResponseVersion,
   reduceOutbox,
   refusedFor,
   retryMs,
@@ -63,7 +70,7 @@ describe('planning', () => {
 describe('judging a reply', () => {
   const error = (status: number): Reply => ({ kind: 'error', status, messages: ['no'] })
   it.each([
-    ['create', { kind: 'done', responseId: 'x' }, 'delivered'],
+    ['create', { kind: 'done', version: null }, 'delivered'],
     ['create', { kind: 'noAnswer' }, 'retry'],
     ['create', error(500), 'retry'],
     ['create', error(503), 'retry'],
@@ -74,12 +81,41 @@ describe('judging a reply', () => {
     ['create', error(404), 'refused'],
     ['create', error(409), 'findResponse'],
     ['update', error(404), 'responseGone'],
-    ['update', error(409), 'refused'],
+    ['update', error(409), 'findResponse'],
+    ['delete', error(409), 'findResponse'],
     ['delete', error(404), 'delivered'],
   ] as const)('%s answered %o: %s', (kind, reply, outcome) => {
     const change: ResponseChange = kind === 'delete' ? { status: 'pending' } : submitted('a')
     const one = entry('e1', { change, responseId: kind === 'create' ? null : 'x' })
     expect(judgeReply(one, planRequest(one), reply).kind).toBe(outcome)
+  })
+})
+
+describe('judging the response that stands in the place of an answer', () => {
+  const found = (value: string, status: 'draft' | 'submitted' = 'submitted'): FoundResponse => ({
+    ...{ id: 'x', updatedAt: 't2', status },
+    values: { label: { value } },
+  })
+  const marks = { start: 0, end: 4, label: 'a' }
+  const sameMarks = { label: 'a', end: 4, start: 0 }
+  const marked: ResponseChange = { status: 'submitted', values: { label: { value: [marks] } } }
+  const cleared: ResponseChange = { status: 'pending' }
+  it.each<[string, Partial<OutboxEntry>, FoundResponse | undefined, string]>([
+    ['the same', {}, found('a'), 'delivered'],
+    [
+      'the same in another order of keys',
+      { change: marked },
+      { ...found('a'), values: { label: { value: [sameMarks] } } },
+      'delivered',
+    ],
+    ['another answer', {}, found('b'), 'refused'],
+    ['the same answer as a draft', {}, found('a', 'draft'), 'refused'],
+    ['one that was to be cleared, and was changed since', { change: cleared, responseId: 'x' }, found('a'), 'refused'],
+    ['none any more, to be cleared', { change: cleared, responseId: 'x' }, undefined, 'delivered'],
+    ['none any more, to be changed', { responseId: 'x' }, undefined, 'responseGone'],
+    ['none, although one was in the way', {}, undefined, 'retry'],
+  ])('%s', (_, one, response, outcome) => {
+    expect(judgeFound(entry('e1', one), response).kind).toBe(outcome)
   })
 })
 
@@ -144,9 +180,9 @@ describe('order and time', () => {
     const state = after(enqueue(entry('e1')), { type: 'started', id: 'e1' }, enqueue(entry('e2')), {
       type: 'delivered',
       id: 'e1',
-      responseId: 'x',
+      version: { id: 'x', updatedAt: 't1' },
     })
-    expect(state.entries.map(({ responseId }) => responseId)).toEqual(['x'])
+    expect(state.entries.map(planRequest)).toMatchObject([{ kind: 'update', responseId: 'x', basedOn: 't1' }])
   })
 
   it('sends nothing while signed out, and everything at once after signing in', () => {
@@ -200,132 +236,163 @@ describe('counts', () => {
 
 /** A server that keeps one response per record and answers a repeated key with its first reply. */
 class FakeServer {
-  responses = new Map<string, { id: string; value: string }>()
+  responses = new Map<string, FoundResponse>()
   creations: string[] = []
   replies = new Map<string, Reply>()
   #ids = 0
+  #time = 0
 
   handle(one: OutboxEntry): Reply {
     const plan = planRequest(one)
-    if (plan.kind === 'nothing' || plan.kind === 'find') return { kind: 'done', responseId: one.responseId }
+    if (plan.kind === 'nothing' || plan.kind === 'find') return { kind: 'done', version: null }
     const known = this.replies.get(plan.idempotencyKey)
     if (known) return known
-    const reply = this.#apply(one, plan.kind)
+    const reply = this.#apply(one, plan)
     if (reply.kind === 'done') this.replies.set(plan.idempotencyKey, reply)
     return reply
   }
 
-  #apply(one: OutboxEntry, kind: 'create' | 'update' | 'delete'): Reply {
-    const existing = this.responses.get(one.recordId)
-    const value = JSON.stringify(one.change)
-    if (kind === 'create') {
-      if (existing) return { kind: 'error', status: 409, messages: [] }
-      const id = `response-${this.#ids++}`
-      this.creations.push(one.recordId)
-      this.responses.set(one.recordId, { id, value })
-      return { kind: 'done', responseId: id }
-    }
-    if (existing?.id !== one.responseId || !existing) return { kind: 'error', status: 404, messages: [] }
-    if (kind === 'delete') {
-      this.responses.delete(one.recordId)
-      return { kind: 'done', responseId: null }
-    }
-    this.responses.set(one.recordId, { id: existing.id, value })
-    return { kind: 'done', responseId: existing.id }
+  /** The same user answers by another way. */
+  answerElsewhere(recordId: string, values: AnswersByName): void {
+    this.#write(recordId, { status: 'submitted', values })
+  }
+
+  #apply(
+    { recordId, change, basedOn }: OutboxEntry,
+    { kind, responseId }: RequestPlan & { responseId: string | null },
+  ): Reply {
+    const existing = this.responses.get(recordId)
+    if (kind === 'create' && existing) return { kind: 'error', status: 409, messages: [] }
+    if (kind !== 'create' && existing?.id !== responseId) return { kind: 'error', status: 404, messages: [] }
+    if (kind !== 'create' && existing?.updatedAt !== basedOn) return { kind: 'error', status: 409, messages: [] }
+    if (kind === 'create') this.creations.push(recordId)
+    if (change.status !== 'pending') return { kind: 'done', version: this.#write(recordId, change) }
+    this.responses.delete(recordId)
+    return { kind: 'done', version: null }
+  }
+
+  #write(recordId: string, said: Pick<FoundResponse, 'status' | 'values'>): FoundResponse {
+    const id = this.responses.get(recordId)?.id ?? `response-${this.#ids++}`
+    const response = { ...said, id, updatedAt: `t${String(this.#time++).padStart(3, '0')}` }
+    this.responses.set(recordId, response)
+    return response
   }
 }
 
 type Weather = 'fine' | 'requestLost' | 'replyLost' | 'reload'
 type Step =
   | { kind: 'answer'; recordId: string; status: RecordStatus; word: number }
+  | { kind: 'elsewhere'; recordId: string; word: number }
   | { kind: 'send'; weather: Weather }
 
-const step = fc.oneof(
-  fc.record({
-    kind: fc.constant('answer' as const),
-    recordId: fc.constantFrom('r1', 'r2', 'r3'),
-    status: fc.constantFrom<RecordStatus>('pending', 'draft', 'submitted', 'discarded'),
-    word: fc.nat(5),
-  }),
-  fc.record({
-    kind: fc.constant('send' as const),
-    weather: fc.constantFrom<Weather>('fine', 'requestLost', 'replyLost', 'reload'),
-  }),
-)
+const recordId = fc.constantFrom('r1', 'r2', 'r3')
+const answerStep = fc.record({
+  kind: fc.constant('answer' as const),
+  recordId,
+  status: fc.constantFrom<RecordStatus>('pending', 'draft', 'submitted', 'discarded'),
+  word: fc.nat(5),
+})
+const sendStep = fc.record({
+  kind: fc.constant('send' as const),
+  weather: fc.constantFrom<Weather>('fine', 'requestLost', 'replyLost', 'reload'),
+})
+const elsewhereStep = fc.record({ kind: fc.constant('elsewhere' as const), recordId, word: fc.nat(5) })
+
+/** One page that answers, and what became of its answers once all were sent; it never looks at what was given elsewhere. */
+function live(steps: readonly Step[]) {
+  const server = new FakeServer()
+  const last = new Map<string, OutboxEntry>()
+  const delivered = new Set<string>()
+  const known = new Map<string, ResponseVersion | null>()
+  let state = emptyOutbox
+  let now = 0
+  const happen = (event: OutboxEvent) => {
+    state = reduceOutbox(state, event)
+  }
+
+  const act = (one: OutboxEntry, outcome: Outcome): void => {
+    const { id } = one
+    if (outcome.kind === 'findResponse') act(one, judgeFound(one, server.responses.get(one.recordId)))
+    else if (outcome.kind === 'retry') happen({ type: 'failed', id, now })
+    else if (outcome.kind === 'responseGone') happen({ type: 'responseGone', id })
+    else if (outcome.kind === 'delivered') {
+      delivered.add(id)
+      known.set(one.recordId, outcome.version)
+      happen({ type: 'delivered', id, version: outcome.version })
+    } else if (outcome.kind === 'refused') {
+      const isOutdone = state.entries.some((two) => two.recordId === one.recordId && two.createdAt > one.createdAt)
+      happen(isOutdone ? { type: 'dismissed', id } : { type: 'refused', id, refusal: outcome.refusal })
+    } else throw new Error('nobody signed out')
+  }
+
+  const send = (weather: Weather) => {
+    const one = nextToSend(state, now)
+    if (!one) return
+    happen({ type: 'started', id: one.id })
+    const plan = planRequest(one)
+    if (plan.kind === 'find') return act(one, judgeFound(one, server.responses.get(one.recordId)))
+    const reply: Reply = weather === 'requestLost' ? { kind: 'noAnswer' } : server.handle(one)
+    // The page died with the request on its way: what is stored is all that is left.
+    if (weather === 'reload') {
+      state = reduceOutbox(emptyOutbox, { type: 'loaded', entries: state.entries, asOf: now })
+      return
+    }
+    act(one, judgeReply(one, plan, weather === 'replyLost' ? { kind: 'noAnswer' } : reply))
+  }
+
+  for (const one of steps) {
+    now += 1
+    if (one.kind === 'send') send(one.weather)
+    else if (one.kind === 'elsewhere') server.answerElsewhere(one.recordId, { q: { value: `elsewhere ${one.word}` } })
+    else {
+      const { status } = one
+      const change: ResponseChange = status === 'pending' ? { status } : { status, values: { q: { value: one.word } } }
+      const from = last.get(one.recordId)?.change.status ?? 'pending'
+      const base = baseOf(known.get(one.recordId) ?? null)
+      const given = entry(`e${now}`, { recordId: one.recordId, change, from, ...base, createdAt: now })
+      last.set(one.recordId, given)
+      happen(enqueue(given))
+    }
+  }
+  for (let tries = 0; tries < 500 && nextToSend(state, Number.POSITIVE_INFINITY); tries += 1) {
+    now += 60_000
+    send('fine')
+  }
+  return { server, last, delivered, state }
+}
+
+const said = (response: FoundResponse | undefined) => response && { status: response.status, values: response.values }
 
 describe('whatever the weather', () => {
   it('the server ends with the last answer to every record, each created at most once before it is deleted [T15]', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps: Step[]) => {
-        const server = new FakeServer()
-        const last = new Map<string, ResponseChange>()
-        let state = emptyOutbox
-        let now = 0
-
-        const send = (weather: Weather) => {
-          const one = nextToSend(state, now)
-          if (!one) return
-          state = reduceOutbox(state, { type: 'started', id: one.id })
-          const responseId = server.responses.get(one.recordId)?.id ?? null
-          if (planRequest(one).kind === 'find') {
-            const type = responseId === null ? 'delivered' : 'replanned'
-            state = reduceOutbox(state, { type, id: one.id, responseId })
-            return
-          }
-          const reply: Reply = weather === 'requestLost' ? { kind: 'noAnswer' } : server.handle(one)
-          if (weather === 'reload') {
-            // The page died with the request on its way: what is stored is all that is left.
-            state = reduceOutbox(emptyOutbox, { type: 'loaded', entries: state.entries, asOf: now })
-            return
-          }
-          const outcome = judgeReply(one, planRequest(one), weather === 'replyLost' ? { kind: 'noAnswer' } : reply)
-          if (outcome.kind === 'delivered') {
-            state = reduceOutbox(state, { type: 'delivered', id: one.id, responseId: outcome.responseId })
-          } else if (outcome.kind === 'retry') state = reduceOutbox(state, { type: 'failed', id: one.id, now })
-          else if (outcome.kind === 'findResponse') {
-            state = reduceOutbox(state, { type: 'replanned', id: one.id, responseId })
-          } else if (outcome.kind === 'responseGone') {
-            state = reduceOutbox(state, { type: 'replanned', id: one.id, responseId: null })
-          } else throw new Error(`unexpected ${outcome.kind}`)
-        }
-
-        for (const one of steps) {
-          now += 1
-          if (one.kind === 'send') {
-            send(one.weather)
-            continue
-          }
-          const change: ResponseChange =
-            one.status === 'pending'
-              ? { status: 'pending' }
-              : { status: one.status, values: { q: { value: one.word } } }
-          const before = last.get(one.recordId)?.status ?? 'pending'
-          const responseId = server.responses.get(one.recordId)?.id ?? null
-          // A tab knows a response that it has seen delivered; it may also know nothing of it.
-          const known = one.word % 2 === 0 ? responseId : null
-          last.set(one.recordId, change)
-          state = reduceOutbox(
-            state,
-            enqueue(
-              entry(`e${now}`, { recordId: one.recordId, change, from: before, responseId: known, createdAt: now }),
-            ),
-          )
-        }
-        for (let tries = 0; tries < 500 && state.entries.length > 0; tries += 1) {
-          now += 60_000
-          send('fine')
-        }
-
+      fc.property(fc.array(fc.oneof(answerStep, sendStep), { maxLength: 40 }), (steps: Step[]) => {
+        const { server, last, state } = live(steps)
         expect(state.entries).toEqual([])
-        for (const [recordId, change] of last) {
-          const kept = server.responses.get(recordId)?.value
-          expect(kept).toBe(change.status === 'pending' ? undefined : JSON.stringify(change))
-        }
-        for (const recordId of last.keys()) {
-          const created = server.creations.filter((id) => id === recordId).length
-          const cleared = steps.filter((s) => s.kind === 'answer' && s.recordId === recordId && s.status === 'pending')
+        for (const [id, { change }] of last)
+          expect(said(server.responses.get(id))).toEqual(change.status === 'pending' ? undefined : change)
+        for (const id of last.keys()) {
+          const created = server.creations.filter((one) => one === id).length
+          const cleared = steps.filter((s) => s.kind === 'answer' && s.recordId === id && s.status === 'pending')
           expect(created).toBeLessThanOrEqual(1 + cleared.length)
         }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('what was given elsewhere stays, and the last answer from here is kept beside it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(answerStep, sendStep, elsewhereStep), { maxLength: 40 }), (steps: Step[]) => {
+        const { server, last, delivered, state } = live(steps)
+        const elsewhere = new Map(steps.flatMap((s) => (s.kind === 'elsewhere' ? [[s.recordId, s.word]] : [])))
+        for (const [id, word] of elsewhere) {
+          const values = { q: { value: `elsewhere ${word}` } }
+          expect(said(server.responses.get(id))).toEqual({ status: 'submitted', values })
+        }
+        for (const [id, given] of last)
+          if (!delivered.has(given.id))
+            expect(refusedFor(state, id)).toMatchObject({ id: given.id, refusal: { isAnsweredElsewhere: true } })
       }),
       { numRuns: 500 },
     )

@@ -1,18 +1,20 @@
-import type { OutboxEntry, Refusal, RequestPlan } from './entry'
+import type { AnswersByName } from '@postil/contract/feedback/answer-value'
+import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import type { OutboxEntry, Refusal, RequestPlan, ResponseChange, ResponseVersion } from './entry'
 
 /** What came of one request. */
 export type Reply =
-  /** 2xx; `responseId` as the reply names it, null after a deletion */
-  | { kind: 'done'; responseId: string | null }
+  /** 2xx; the response as the reply names it, null after a deletion */
+  | { kind: 'done'; version: ResponseVersion | null }
   | { kind: 'noAnswer' }
   | { kind: 'error'; status: number; messages: readonly string[] }
 
 /** What to do about it. */
 export type Outcome =
-  | { kind: 'delivered'; responseId: string | null }
+  | { kind: 'delivered'; version: ResponseVersion | null }
   | { kind: 'retry' }
   | { kind: 'signedOut' }
-  /** Look up the user's response on the server, then go again with it. */
+  /** The record has another response than was known: look it up, and judge that. */
   | { kind: 'findResponse' }
   /** The response is gone on the server: go again as if there had been none. */
   | { kind: 'responseGone' }
@@ -22,13 +24,45 @@ const LATER = new Set([408, 425, 429])
 
 /** Read a reply. Only what the server surely did not and will not take is refused; everything unclear is sent again under its key. */
 export function judgeReply(entry: OutboxEntry, plan: RequestPlan, reply: Reply): Outcome {
-  if (reply.kind === 'done') return { kind: 'delivered', responseId: reply.responseId }
+  if (reply.kind === 'done') return { kind: 'delivered', version: reply.version }
   if (reply.kind === 'noAnswer') return { kind: 'retry' }
   const { status, messages } = reply
   if (status === 401) return { kind: 'signedOut' }
   if (status >= 500 || LATER.has(status)) return { kind: 'retry' }
-  if (plan.kind === 'delete' && status === 404) return { kind: 'delivered', responseId: null }
-  if (plan.kind === 'create' && status === 409) return { kind: 'findResponse' }
+  if (plan.kind === 'delete' && status === 404) return { kind: 'delivered', version: null }
+  if (status === 409) return { kind: 'findResponse' }
   if (plan.kind === 'update' && status === 404 && entry.responseId !== null) return { kind: 'responseGone' }
   return { kind: 'refused', refusal: { status, messages } }
+}
+
+/** The user's response that stands on the server. */
+export interface FoundResponse extends ResponseVersion {
+  status: ResponseStatus
+  values: AnswersByName
+}
+
+/**
+ * What to do about an answer once the response is found that stands in its place. It was given elsewhere, so it is not replaced unasked;
+ * one that says the very same is none to choose between.
+ */
+export function judgeFound({ change, responseId }: OutboxEntry, found: FoundResponse | undefined): Outcome {
+  if (!found) {
+    if (change.status === 'pending') return { kind: 'delivered', version: null }
+    return responseId === null ? { kind: 'retry' } : { kind: 'responseGone' }
+  }
+  if (isSaid(change, found)) return { kind: 'delivered', version: found }
+  return { kind: 'refused', refusal: { status: 409, messages: [], isAnsweredElsewhere: true } }
+}
+
+function isSaid(change: ResponseChange, { status, values }: FoundResponse): boolean {
+  return change.status === status && canonical(change.values) === canonical(values)
+}
+
+/** JSON text in which the order of keys says nothing. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([name], [other]) => (name < other ? -1 : 1)))
+      : one,
+  )
 }

@@ -1,4 +1,4 @@
-import type { OutboxEntry, Refusal } from './entry'
+import { baseOf, type OutboxEntry, type Refusal, type ResponseVersion } from './entry'
 
 /** The answers of one user that the server has not taken yet, oldest first. */
 export interface OutboxState {
@@ -12,10 +12,10 @@ export type OutboxEvent =
   | { type: 'loaded'; entries: readonly OutboxEntry[]; asOf: number }
   | { type: 'enqueued'; entry: OutboxEntry }
   | { type: 'started'; id: string }
-  /** The server has it; `responseId` is what it now keeps for the record. */
-  | { type: 'delivered'; id: string; responseId: string | null }
-  /** The server's response turned out to be another one: the entry goes again, as another request. */
-  | { type: 'replanned'; id: string; responseId: string | null }
+  /** The server has it; `version` is what it now keeps for the record. */
+  | { type: 'delivered'; id: string; version: ResponseVersion | null }
+  /** The response that was to be changed is gone: the entry goes again as a first one. */
+  | { type: 'responseGone'; id: string }
   /** No answer, or one that says "later": it stays first of its record. */
   | { type: 'failed'; id: string; now: number }
   | { type: 'refused'; id: string; refusal: Refusal }
@@ -45,9 +45,9 @@ export function reduceOutbox(state: OutboxState, event: OutboxEvent): OutboxStat
     case 'started':
       return change(state, event.id, (entry) => ({ ...entry, state: 'sending', isTried: true }))
     case 'delivered':
-      return deliver(state, event.id, event.responseId)
-    case 'replanned':
-      return change(state, event.id, (entry) => ({ ...entry, state: 'waiting', responseId: event.responseId }))
+      return deliver(state, event.id, event.version)
+    case 'responseGone':
+      return change(state, event.id, (entry) => ({ ...entry, ...baseOf(null), state: 'waiting' }))
     case 'failed':
       return change(state, event.id, (entry) => {
         const attempts = entry.attempts + 1
@@ -73,12 +73,12 @@ function backToWaiting(entry: OutboxEntry): OutboxEntry {
 }
 
 /** Later answers to the same record learn which response they change. */
-function deliver(state: OutboxState, id: string, responseId: string | null): OutboxState {
+function deliver(state: OutboxState, id: string, version: ResponseVersion | null): OutboxState {
   const delivered = state.entries.find((entry) => entry.id === id)
   if (!delivered) return state
   const entries = state.entries
     .filter((entry) => entry.id !== id)
-    .map((entry) => (entry.recordId === delivered.recordId ? { ...entry, responseId } : entry))
+    .map((entry) => (entry.recordId === delivered.recordId ? { ...entry, ...baseOf(version) } : entry))
   return { ...state, entries }
 }
 

@@ -293,7 +293,7 @@ describe('repositories', () => {
     const put = vi
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async () => jsonReply(200, { id: 'x', status: 'submitted', values: null, updated_at: 't' }))
-    await responses.updateResponse('x', body, 'key-1')
+    await responses.updateResponse('x', body, { idempotencyKey: 'key-1' })
     expect(new Headers(put.mock.calls[0]?.[1]?.headers).get('Idempotency-Key')).toBe('key-1')
   })
 })

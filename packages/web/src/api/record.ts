@@ -2,6 +2,7 @@ import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answe
 import type { FeedbackRecord } from '@postil/contract/feedback/records'
 import type { Response, ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Json } from '@postil/contract/shapes'
+import type { ResponseVersion } from '@postil/domain/outbox/entry'
 
 /** The user's own response to a record. */
 export interface RecordResponse {
@@ -10,6 +11,8 @@ export interface RecordResponse {
   values: AnswersByName
   /** naive UTC, as on the wire */
   updatedAt: string
+  /** `updatedAt` of the response on the server that this one, still on its way, takes the place of. */
+  basedOn?: string | undefined
 }
 
 /** What an agent proposes as the answer to one question. */
@@ -69,6 +72,12 @@ export function toResponse(wire: Response): RecordResponse {
       })
     : []
   return { id: wire.id, status: wire.status, values: Object.fromEntries(entries), updatedAt: wire.updated_at }
+}
+
+/** The response on the server that the user sees, also under an answer of theirs on its way; null when there is none. */
+export function versionOf(response: RecordResponse | undefined): ResponseVersion | null {
+  if (!response || response.id === null) return null
+  return { id: response.id, updatedAt: response.basedOn ?? response.updatedAt }
 }
 
 function textsOf(fields: Json): Record<string, string | null> {

@@ -26,16 +26,21 @@ export function createResponse(recordId: string, body: ResponseBody, idempotency
   )
 }
 
-/** Replace status and answers of a response. Throws ERROR_UPDATING_RECORD_RESPONSE. */
+/**
+ * Replace status and answers of a response. Throws ERROR_UPDATING_RECORD_RESPONSE.
+ *
+ * @param options.updatedAt - as it is known here: one that was changed since stays, and the server says conflict
+ */
 export function updateResponse(
   responseId: string,
   body: ResponseBody,
-  idempotencyKey?: string,
+  { idempotencyKey, updatedAt }: { idempotencyKey?: string; updatedAt?: string | undefined } = {},
 ): Promise<RecordResponse> {
   return named('ERROR_UPDATING_RECORD_RESPONSE', async () =>
     toResponse(
       await api('PUT /api/v1/responses/{response_id}', {
         params: { response_id: responseId },
+        query: { updated_at: updatedAt },
         body,
         headers: withKey(idempotencyKey),
       }),

@@ -32,6 +32,7 @@ export const annotation = {
   'annotate.refresh': 'Refresh',
   'annotate.details': 'Details',
 
+  'annotate.reason.elsewhere': 'Choose first which answer stays: this one or the one given elsewhere.',
   'annotate.reason.missing': 'Answer every required question first.',
   'annotate.reason.partial': 'Rank all the options, or none.',
   'annotate.reason.unchanged': 'Nothing has changed since you submitted it.',
@@ -77,6 +78,16 @@ export const annotation = {
   'annotate.refusedToast': 'An answer was not accepted: {reason}',
   'annotate.refusedOpen': 'Show the record',
   'annotate.refusedDrop': 'Drop the answer',
+  'annotate.elsewhere': 'You answered this record elsewhere meanwhile; what you did here was not sent.',
+  'annotate.elsewhere.region': 'Answered elsewhere',
+  'annotate.elsewhere.short': 'A record was answered elsewhere meanwhile.',
+  'annotate.elsewhere.other': 'The other',
+  'annotate.elsewhere.keep': 'Keep mine',
+  'annotate.elsewhere.take': 'Take the other',
+  'annotate.elsewhere.toast': {
+    one: 'A record was answered elsewhere meanwhile. Choose which answer stays.',
+    other: '{count} records were answered elsewhere meanwhile. Choose which answers stay.',
+  },
   'annotate.kept': 'Kept on this device, not submitted',
 
   'annotate.suggestion': 'Suggested',
@@ -175,6 +186,8 @@ export const annotation = {
   'saved.saving': 'Saving…',
   'saved.waiting': { one: '{count} waiting to send', other: '{count} waiting to send' },
   'saved.refused': { one: '{count} not accepted', other: '{count} not accepted' },
+  'saved.elsewhere': { one: '{count} answered elsewhere', other: '{count} answered elsewhere' },
+  'saved.explain.elsewhere': 'Answered elsewhere meanwhile. What you did here is kept on this device until you choose.',
   'saved.explain.all': 'The server has every answer. What you have not submitted yet is kept on this device.',
   'saved.explain.saving': 'On its way to the server, and safe on this device.',
   'saved.explain.waiting': 'Safe on this device. Sending goes on by itself as soon as the server answers.',

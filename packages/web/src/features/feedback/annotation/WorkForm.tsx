@@ -3,10 +3,12 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { Suspense, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { useRefused } from '../outbox/use-outbox.ts'
 import styles from './AnnotationView.module.css'
 import { ActionFooter } from './form/ActionFooter.tsx'
 import { canAutoSubmit } from './form/auto-submit.ts'
 import { RefusedNotice, RestoredNotice } from './form/FormNotices.tsx'
+import { focusChoice } from './form/focus.ts'
 import { isModified } from './form/form-state.ts'
 import { type Missing, QuestionList } from './form/QuestionList.tsx'
 import { blockedActions, firstOpenQuestion } from './form/rules.ts'
@@ -17,6 +19,7 @@ import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
 
 const AutoSubmitSwitch = lazyPart(() => import('./form/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
+const ElsewhereNotice = lazyPart(() => import('./form/ElsewhereNotice.tsx').then((m) => m.ElsewhereNotice))
 
 interface WorkFormProps {
   work: Work
@@ -29,13 +32,15 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
   const [missing, setMissing] = useState<Missing & { key: string }>()
   // Another record, or the same one begun anew: another form.
   const key = `${record?.id}/${desk?.revision}`
-  const submit = () => void answering.save('submitted')
+  const refused = useRefused(memory.outbox, record?.id)
+  const isInQuestion = refused?.refusal?.isAnsweredElsewhere === true
+  const submit = () => (isInQuestion ? focusChoice() : void answering.save('submitted'))
   const auto = useAutoSubmit(questions, key, submit)
   if (!record || !desk) return null
 
   const { form } = desk
   const status = statusOf(record)
-  const facts = { status, answers: form.answers, isModified: isModified(form) }
+  const facts = { status, answers: form.answers, isModified: isModified(form), isInQuestion }
 
   const answer = (question: Question, value: AnswerValue | undefined, how: AnswerHow = {}) => {
     desk.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
@@ -43,6 +48,7 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
     auto.answered(value, how)
   }
   const showMissing = () => {
+    if (isInQuestion) return focusChoice()
     const open = firstOpenQuestion(questions, desk.read().answers)
     if (open) setMissing({ key, name: open.name })
   }
@@ -60,6 +66,11 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
           <>
             <RestoredNotice work={work} />
             <RefusedNotice work={work} />
+            {isInQuestion && (
+              <Suspense fallback={null}>
+                <ElsewhereNotice work={work} questions={questions} entry={refused} />
+              </Suspense>
+            )}
             {canAutoSubmit(questions) && (
               <Suspense fallback={<div style={{ height: 20 }} />}>
                 <AutoSubmitSwitch />

@@ -363,3 +363,109 @@ describe('a server that does not answer', () => {
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
   })
 })
+
+describe('a record that was answered elsewhere meanwhile', () => {
+  const theirs = { status: 'submitted', values: { intent: { value: 'other' } } }
+  const notice = () => screen.findByRole('region', { name: 'Answered elsewhere' })
+
+  it('keeps that answer, and shows both to choose between', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.click(await screen.findByRole('button', { name: 'Show the record' }))
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    expect((await notice()).textContent).toMatch(/answered this record elsewhere.*The otherSubmitted,.*intentother/)
+    expect(chosen('intent')).toEqual(['refund'])
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+    screen.getByRole('button', { name: /1 answered elsewhere/ })
+  })
+
+  it('sends nothing more of it until the choice is made: mine takes its place, and can be taken back', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Control>}s{/Control}')
+    const choice = await notice()
+    const calls = server.calls.length
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(choice)
+    expect(screen.getByRole('button', { name: /^Save as draft/ }).getAttribute('aria-disabled')).toBe('true')
+    expect(server.calls).toHaveLength(calls)
+
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }))
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({ status: 'draft', values: { intent: { value: 'refund' } } }),
+    )
+    await screen.findByRole('button', { name: /All saved/ })
+    expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject(theirs))
+  })
+
+  it('shows the other answer when that is taken', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Control>}s{/Control}')
+    await notice()
+    await user.click(screen.getByRole('button', { name: 'Take the other' }))
+    await waitFor(() => expect(chosen('intent')).toEqual(['other']))
+    screen.getByRole('button', { name: /All saved/ })
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+    await show(server, '?record=r1')
+    expect(chosen('intent')).toEqual(['other'])
+    expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+  })
+
+  it('is noticed also where a submitted answer was changed, and where edits of an earlier visit are sent', async () => {
+    const mine = { status: 'submitted', values: { intent: { value: 'card' } } }
+    const { server, user } = await openAnnotation(
+      { questions: [intent, note], records: [{ id: 'r1', response: mine }] },
+      '?record=r1',
+    )
+    await user.keyboard('1')
+    await screen.findByText('Kept on this device, not submitted')
+    server.answerElsewhere('r1', theirs)
+    const again = await show(server, '?record=r1')
+    expect(chosen('intent')).toEqual(['refund'])
+    await again.user.keyboard('{Enter}')
+    await notice()
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+  })
+
+  it('is not one whose draft this page has saved itself', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    for (const [key, value] of [
+      ['1', 'refund'],
+      ['2', 'card'],
+      ['3', 'other'],
+    ]) {
+      question('intent')
+        .getByRole('checkbox', { name: /refund/ })
+        .focus()
+      await user.keyboard(`${key}{Control>}s{/Control}`)
+      await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value } }))
+    }
+    question('intent')
+      .getByRole('checkbox', { name: /refund/ })
+      .focus()
+    await user.keyboard('1')
+    await screen.findByText('Kept on this device, not submitted')
+    const again = await show(server, '?record=r1')
+    await again.user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject({ status: 'submitted' }))
+    expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+  })
+
+  it('is left as it is when what was done here is undone', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Enter}')
+    await screen.findByRole('button', { name: 'Show the record' })
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    await screen.findByRole('button', { name: /All saved/ })
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+    expect(chosen('intent')).toEqual(['refund'])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show the record' })).toBeNull())
+  })
+})

@@ -1,11 +1,9 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import { unsentFor } from '@postil/domain/outbox/select'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
-import { fetchRecord } from '../../../api/records.ts'
 import { t } from '../../../i18n/index.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
@@ -18,6 +16,7 @@ import { type QueueDesk, useQueue } from './queue/use-queue.ts'
 import type { AnnotationUrl } from './url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from './url/use-annotation-url.ts'
 import type { DatasetParts } from './use-dataset.ts'
+import { useDeliveries } from './use-deliveries.ts'
 import { useLinkedRecord } from './use-linked-record.ts'
 
 /** Why there is no record to show. */
@@ -79,7 +78,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     onShow: show,
   })
 
-  useDeliveries(memory, note, show)
+  useDeliveries({ memory, shownId: record?.id, note, show })
   usePageInUrl({ url, setUrl, desk, isLinked })
 
   const refresh = () => {
@@ -130,55 +129,12 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
   }
 }
 
-/** Notes what the server has taken, also from other tabs, and says what it has refused. */
-function useDeliveries(
-  { outbox }: DeviceMemory,
-  note: (recordId: string, response: RecordResponse | undefined) => void,
-  show: (recordId: string) => void,
-): void {
-  const latest = useRef({ note, show })
-  useEffect(() => {
-    latest.current = { note, show }
-  })
-  useEffect(() => {
-    const stopDelivered = outbox.onDelivered((entry, response) => {
-      const newest = unsentFor(outbox.getState(), entry.recordId)
-      // What the user did to it meanwhile counts more.
-      if (!newest || newest.id === entry.id) latest.current.note(entry.recordId, response)
-    })
-    const stopRefused = outbox.onRefused((entry) => {
-      // The answer shown so far is not the record's: show what is, as far as it is known.
-      if (entry.responseId === null) latest.current.note(entry.recordId, undefined)
-      else
-        void fetchRecord(entry.recordId).then(({ response }) => latest.current.note(entry.recordId, response), ignore)
-      const reason =
-        outbox
-          .getState()
-          .entries.find(({ id }) => id === entry.id)
-          ?.refusal?.messages.join('; ') ?? ''
-      toasts.notify({
-        type: 'error',
-        message: t('annotate.refusedToast', { reason }),
-        isPermanent: true,
-        action: { label: t('annotate.refusedOpen'), run: () => latest.current.show(entry.recordId) },
-      })
-    })
-    return () => {
-      stopDelivered()
-      stopRefused()
-    }
-  }, [outbox])
-}
-
 interface PageInUrl {
   url: AnnotationUrl
   setUrl: ChangeUrl
   desk: QueueDesk
   isLinked: boolean
 }
-
-// Unknown until the record is fetched again: the notice tells the rest.
-function ignore(): void {}
 
 /** The address names the page that leads to the shown record; going back in the history shows that one again. */
 function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {

@@ -1,4 +1,5 @@
 import type { Answers } from '@postil/domain/answers/asked-question'
+import type { ResponseVersion } from '@postil/domain/outbox/entry'
 import type { KeptEdit, OutboxStore } from './outbox-store.ts'
 
 /**
@@ -29,9 +30,20 @@ export class KeptEdits {
     return this.#edits.get(recordId)
   }
 
-  keep(recordId: string, answers: Answers, at = Date.now()): void {
-    this.#edits.set(recordId, { userId: this.#userId, datasetId: this.#datasetId, recordId, answers, at })
+  /** @param facts.base - the response that it changes, as the user saw it */
+  keep(
+    recordId: string,
+    answers: Answers,
+    { at = Date.now(), base }: Partial<Pick<KeptEdit, 'at' | 'base'>> = {},
+  ): void {
+    this.#edits.set(recordId, { userId: this.#userId, datasetId: this.#datasetId, recordId, answers, at, base })
     this.#write(recordId)
+  }
+
+  /** The user's own answer from this device arrived: what they did on top of it changes that one. */
+  rebase(recordId: string, base: ResponseVersion | null): void {
+    const edit = this.#edits.get(recordId)
+    if (edit) this.keep(recordId, edit.answers, { at: edit.at, base })
   }
 
   /** The user does not want the edit any more. */

@@ -1,5 +1,5 @@
 import type { Answers } from '@postil/domain/answers/asked-question'
-import type { OutboxEntry } from '@postil/domain/outbox/entry'
+import type { OutboxEntry, ResponseVersion } from '@postil/domain/outbox/entry'
 
 /** What a user did to a record and has neither submitted nor saved yet. */
 export interface KeptEdit {
@@ -7,6 +7,8 @@ export interface KeptEdit {
   datasetId: string
   recordId: string
   answers: Answers
+  /** The response that it changes, as the user saw it; null when there was none. Absent in what earlier versions of the app kept. */
+  base?: ResponseVersion | null | undefined
   /** ms since 1970 */
   at: number
 }

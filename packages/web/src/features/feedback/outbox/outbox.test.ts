@@ -17,14 +17,17 @@ const answer = (over: Partial<NewAnswer> = {}): NewAnswer => ({
   recordId: 'r1',
   change: submitted('a'),
   from: 'pending',
-  responseId: null,
+  base: null,
   answers: { q: 'a' },
   ...over,
 })
-const response = (id: string): RecordResponse => ({ id, status: 'submitted', values: {}, updatedAt: 't' })
-const done = (id: string | null): Sent => ({
-  reply: { kind: 'done', responseId: id },
-  response: id === null ? undefined : response(id),
+const response = (id: string, over: Partial<RecordResponse> = {}): RecordResponse => ({
+  ...{ id, status: 'submitted', values: {}, updatedAt: 't1' },
+  ...over,
+})
+const done = (id: string | null, updatedAt = 't1'): Sent => ({
+  reply: { kind: 'done', version: id === null ? null : { id, updatedAt } },
+  response: id === null ? undefined : response(id, { updatedAt }),
 })
 const refused = (status: number): Sent => ({
   reply: { kind: 'error', status, messages: ['not like this'] },
@@ -182,19 +185,101 @@ describe('the outbox', () => {
     expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
   })
 
-  it('updates the response that another device created meanwhile', async () => {
-    const plans: string[] = []
-    const outbox = open({
-      findResponse: async () => response('theirs'),
-      send: async (entry) => {
-        const plan = planRequest(entry)
-        plans.push(plan.kind)
-        return plan.kind === 'create' ? refused(409) : done('theirs')
-      },
-    })
+  it('gives an answer back when another was given elsewhere meanwhile, which stays', async () => {
+    const store = memoryStore()
+    const send = vi.fn<OutboxTools['send']>(async () => refused(409))
+    const theirs = response('theirs', { values: { q: { value: 'b' } } })
+    const outbox = open({ store, send, findResponse: async () => theirs })
+    const back: unknown[] = []
+    outbox.onRefused(({ answers }, found) => back.push([answers, found]))
+    await outbox.enqueue(answer())
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(send).toHaveBeenCalledOnce()
+    expect(back).toEqual([[{ q: 'a' }, theirs]])
+    expect(await store.loadEntries('u')).toMatchObject([{ state: 'refused', refusal: { isAnsweredElsewhere: true } }])
+  })
+
+  it('takes the very same answer given elsewhere for its own', async () => {
+    const theirs = response('theirs', { values: { q: { value: 'a' } }, updatedAt: 't5' })
+    const outbox = open({ send: async () => refused(409), findResponse: async () => theirs })
+    const told: unknown[] = []
+    outbox.onDelivered((_, found) => told.push(found))
     await outbox.enqueue(answer())
     await settle()
-    expect(plans).toEqual(['create', 'update'])
+    expect(told).toEqual([theirs])
+    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+    expect(outbox.latestOwn('r1', null)).toEqual({ id: 'theirs', updatedAt: 't5' })
+  })
+
+  it('sends the later answer of the two that waited, and gives only that back', async () => {
+    let isDown = true
+    const theirs = response('theirs', { values: { q: { value: 'z' } } })
+    const store = memoryStore()
+    const outbox = open({
+      store,
+      send: async () => (isDown ? noAnswer : refused(409)),
+      findResponse: async () => theirs,
+    })
+    const back: string[] = []
+    outbox.onRefused(({ id }) => back.push(id))
+    await outbox.enqueue(answer())
+    await settle()
+    await outbox.enqueue(answer({ change: submitted('b') }))
+    isDown = false
+    await vi.advanceTimersByTimeAsync(5000)
+    const kept = await store.loadEntries('u')
+    expect(kept.map(({ id, change }) => [id, change])).toEqual([[back[0], submitted('b')]])
+    expect(back).toHaveLength(1)
+  })
+
+  it('changes the response as it was seen, or as its own last answer left it', async () => {
+    const plans: RequestPlan[] = []
+    const outbox = open({
+      send: async (_, plan) => {
+        plans.push(plan)
+        return done('x', `t${plans.length + 1}`)
+      },
+    })
+    const seen = (updatedAt: string) => answer({ base: { id: 'x', updatedAt }, from: 'submitted' })
+    await outbox.enqueue(seen('t1'))
+    await settle()
+    // The screen still shows what it was; what is newer than its own answer was read from the server since.
+    await outbox.enqueue(seen('t1'))
+    await settle()
+    await outbox.enqueue(seen('t9'))
+    await settle()
+    expect(plans).toMatchObject([{ basedOn: 't1' }, { basedOn: 't2' }, { basedOn: 't9' }])
+  })
+
+  it('begins anew after it has cleared the record', async () => {
+    const plans: RequestPlan[] = []
+    const outbox = open({
+      send: async (_, plan) => {
+        plans.push(plan)
+        return done(plan.kind === 'delete' ? null : 'y')
+      },
+    })
+    const base = { id: 'x', updatedAt: 't1' }
+    await outbox.enqueue(answer({ base, from: 'submitted', change: { status: 'pending' } }))
+    await settle()
+    await outbox.enqueue(answer({ base }))
+    await settle()
+    expect(plans.map(({ kind }) => kind)).toEqual(['delete', 'create'])
+  })
+
+  it('does not take what another tab answered for what this one has seen', async () => {
+    const plans: RequestPlan[] = []
+    const [one, two] = openTwo(async (_, plan) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      plans.push(plan)
+      return done('x', 't2')
+    })
+    await two.start()
+    await one.enqueue(answer())
+    await vi.advanceTimersByTimeAsync(1000)
+    await two.enqueue(answer({ base: { id: 'x', updatedAt: 't1' } }))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(plans).toMatchObject([{ kind: 'create' }, { kind: 'update', basedOn: 't1' }])
   })
 
   it('creates anew when the response was deleted elsewhere', async () => {
@@ -206,7 +291,7 @@ describe('the outbox', () => {
         return plan.kind === 'update' ? refused(404) : done('new')
       },
     })
-    await outbox.enqueue(answer({ responseId: 'old' }))
+    await outbox.enqueue(answer({ base: { id: 'old', updatedAt: 't1' } }))
     await settle()
     expect(plans).toEqual(['update', 'create'])
   })
@@ -321,9 +406,9 @@ describe('kept edits', () => {
   it('keep every change of every record, and are there again after a reload', async () => {
     const store = memoryStore()
     const edits = new KeptEdits('u', 'd', store)
-    edits.keep('r1', { q: 'a' }, 1)
-    edits.keep('r1', { q: 'ab' }, 2)
-    edits.keep('r2', { q: 'x' }, 3)
+    edits.keep('r1', { q: 'a' }, { at: 1 })
+    edits.keep('r1', { q: 'ab' }, { at: 2 })
+    edits.keep('r2', { q: 'x' }, { at: 3 })
     await settle()
     const after = new KeptEdits('u', 'd', store)
     await after.load()
@@ -343,6 +428,18 @@ describe('kept edits', () => {
       await edits.load()
       expect(edits.find('r1')).toBeUndefined()
     }
+  })
+
+  it('change the answer from this device that they were made on top of, once it has arrived', async () => {
+    const store = memoryStore()
+    const edits = new KeptEdits('u', 'd', store)
+    edits.keep('r1', { q: 'a' }, { at: 1, base: null })
+    edits.rebase('r1', { id: 'x', updatedAt: 't1' })
+    edits.rebase('r2', { id: 'y', updatedAt: 't1' })
+    await settle()
+    expect(await store.loadEdits('u', 'd')).toMatchObject([
+      { recordId: 'r1', at: 1, base: { id: 'x', updatedAt: 't1' } },
+    ])
   })
 
   it('go when they became an answer', async () => {

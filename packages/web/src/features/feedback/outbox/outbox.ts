@@ -1,6 +1,14 @@
 import type { Answers } from '@postil/domain/answers/asked-question'
-import { type OutboxEntry, planRequest, type RecordStatus, type ResponseChange } from '@postil/domain/outbox/entry'
-import { judgeReply } from '@postil/domain/outbox/outcome'
+import {
+  baseOf,
+  type OutboxEntry,
+  planRequest,
+  type RecordStatus,
+  type Refusal,
+  type ResponseChange,
+  type ResponseVersion,
+} from '@postil/domain/outbox/entry'
+import { judgeFound, judgeReply, type Outcome } from '@postil/domain/outbox/outcome'
 import {
   emptyOutbox,
   isSuperseded,
@@ -9,7 +17,7 @@ import {
   reduceOutbox,
 } from '@postil/domain/outbox/reduce'
 import { nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
-import type { RecordResponse } from '../../../api/record.ts'
+import { type RecordResponse, versionOf } from '../../../api/record.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel } from './tabs.ts'
@@ -21,7 +29,8 @@ export interface NewAnswer {
   change: ResponseChange
   /** Status before, as the user saw it. */
   from: RecordStatus
-  responseId: string | null
+  /** The user's response as they saw it when they answered; null when there was none. */
+  base: ResponseVersion | null
   /** The form as it was. */
   answers: Answers
 }
@@ -38,9 +47,10 @@ export interface OutboxTools {
   now: () => number
 }
 
-/** The server has an answer now; `response` is undefined after a deletion. */
-export type DeliveryListener = (entry: OutboxEntry, response: RecordResponse | undefined) => void
-export type RefusalListener = (entry: OutboxEntry) => void
+/** The server has an answer now; `response` is undefined after a deletion. `isOwn`: this page gave it, or showed it when it opened. */
+export type DeliveryListener = (entry: OutboxEntry, response: RecordResponse | undefined, isOwn: boolean) => void
+/** `found` is the answer given elsewhere that stands in its place, if that is why. */
+export type RefusalListener = (entry: OutboxEntry, found: RecordResponse | undefined) => void
 
 /**
  * The answers of one user on their way to the server: stored on this device first, sent in order, each taking effect
@@ -53,8 +63,12 @@ export class Outbox {
   #listeners = new Set<() => void>()
   #deliveryListeners = new Set<DeliveryListener>()
   #refusalListeners = new Set<RefusalListener>()
-  /** Responses that deliveries of this visit made known, null for a deleted one. */
-  #knownResponses = new Map<string, string | null>()
+  /** Answers that this page gave, or showed when it opened: what is done on top of them is based on them. */
+  #own = new Set<string>()
+  /** The responses that these became, by record, as the server has them. */
+  #delivered = new Map<string, ResponseVersion>()
+  /** Responses that these deleted. */
+  #deleted = new Set<string>()
   /** Enqueued, and not on the disk yet. */
   #unstored = new Map<string, OutboxEntry>()
   #lastCreatedAt = 0
@@ -95,6 +109,7 @@ export class Outbox {
   async start(): Promise<void> {
     this.#isStopped = false
     await this.#load()
+    for (const { id } of this.#state.entries) this.#own.add(id)
     this.resume()
   }
 
@@ -110,6 +125,7 @@ export class Outbox {
     const entry = this.#makeEntry(answer)
     const replacedIds = this.#state.entries.filter((old) => isSuperseded(old, entry)).map(({ id }) => id)
     this.#unstored.set(entry.id, entry)
+    this.#own.add(entry.id)
     this.#dispatch({ type: 'enqueued', entry })
     const stored = this.#state.entries.find(({ id }) => id === entry.id) ?? entry
     try {
@@ -136,16 +152,22 @@ export class Outbox {
     this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
   }
 
-  #makeEntry(answer: NewAnswer): OutboxEntry {
+  /** A response as the user saw it, or what their own later answers from this page made of it. */
+  latestOwn(recordId: string, seen: ResponseVersion | null): ResponseVersion | null {
+    const base = seen && this.#deleted.has(seen.id) ? null : seen
+    const own = this.#delivered.get(recordId)
+    return own && (!base || base.updatedAt < own.updatedAt) ? own : base
+  }
+
+  #makeEntry({ base, ...answer }: NewAnswer): OutboxEntry {
     const { now, newId } = this.#tools
     // The clock may be set back; the order of answers must not.
     this.#lastCreatedAt = Math.max(now(), this.#lastCreatedAt + 1)
-    const known = this.#knownResponses.get(answer.recordId)
     return {
       ...answer,
+      ...baseOf(this.latestOwn(answer.recordId, base)),
       id: newId(),
       userId: this.userId,
-      responseId: known === undefined ? answer.responseId : known,
       createdAt: this.#lastCreatedAt,
       isTried: false,
       attempts: 0,
@@ -197,10 +219,14 @@ export class Outbox {
     if (plan.kind === 'find') return this.#lookUp(entry)
 
     const { reply, response } = await this.#tools.send(entry, plan)
-    const outcome = judgeReply(entry, plan, reply)
+    return this.#act(entry, judgeReply(entry, plan, reply), response)
+  }
+
+  /** @param response - the user's, as it now is on the server, where that is known */
+  async #act(entry: OutboxEntry, outcome: Outcome, response: RecordResponse | undefined): Promise<void> {
     switch (outcome.kind) {
       case 'delivered':
-        return this.#deliver(entry, outcome.responseId, response)
+        return this.#deliver(entry, outcome.version, response)
       case 'retry':
         return this.#change({ type: 'failed', id: entry.id, now: this.#tools.now() })
       case 'signedOut':
@@ -208,21 +234,18 @@ export class Outbox {
       case 'findResponse':
         return this.#lookUp(entry)
       case 'responseGone':
-        return this.#change({ type: 'replanned', id: entry.id, responseId: null })
+        return this.#change({ type: 'responseGone', id: entry.id })
       case 'refused':
-        await this.#change({ type: 'refused', id: entry.id, refusal: outcome.refusal })
-        for (const listener of this.#refusalListeners) listener(entry)
+        return this.#giveBack(entry, outcome.refusal, response)
     }
   }
 
-  /** Go on with the response that the server has, which this device did not know of. */
+  /** Another response stands where this answer was to go: see which. */
   async #lookUp(entry: OutboxEntry): Promise<void> {
     try {
       const response = await this.#tools.findResponse(entry.recordId)
-      const responseId = response?.id ?? null
-      if (responseId === null && entry.change.status === 'pending') return this.#deliver(entry, null, undefined)
-      if (responseId !== entry.responseId) return this.#change({ type: 'replanned', id: entry.id, responseId })
-      return this.#change({ type: 'failed', id: entry.id, now: this.#tools.now() })
+      const found = response && response.id !== null ? { ...response, id: response.id } : undefined
+      return this.#act(entry, judgeFound(entry, found), response)
     } catch (error) {
       const reply = replyOf(error)
       if (reply.kind === 'error' && reply.status === 401) return this.#change({ type: 'paused' }, entry.id)
@@ -230,10 +253,21 @@ export class Outbox {
     }
   }
 
-  async #deliver(entry: OutboxEntry, responseId: string | null, response: RecordResponse | undefined): Promise<void> {
-    this.#knownResponses.set(entry.recordId, responseId)
+  async #giveBack(entry: OutboxEntry, refusal: Refusal, found: RecordResponse | undefined): Promise<void> {
+    const isOutdone = this.#state.entries.some((other) => isLater(other, entry))
+    // The user's later answer to it says all there is to say, and is sent next.
+    if (isOutdone) return this.dismiss(entry.id)
+    await this.#change({ type: 'refused', id: entry.id, refusal })
+    for (const listener of this.#refusalListeners) listener(entry, found)
+  }
+
+  async #deliver(
+    entry: OutboxEntry,
+    version: ResponseVersion | null,
+    response: RecordResponse | undefined,
+  ): Promise<void> {
     this.#tellDelivered(entry, response)
-    this.#dispatch({ type: 'delivered', id: entry.id, responseId })
+    this.#dispatch({ type: 'delivered', id: entry.id, version })
     this.#unstored.delete(entry.id)
     const others = this.#state.entries.filter(({ recordId }) => recordId === entry.recordId)
     await this.#tools.store.removeEntry(entry.id, others).catch(ignoreStore)
@@ -241,8 +275,18 @@ export class Outbox {
   }
 
   #tellDelivered(entry: OutboxEntry, response: RecordResponse | undefined): void {
-    this.#knownResponses.set(entry.recordId, response?.id ?? null)
-    for (const listener of this.#deliveryListeners) listener(entry, response)
+    const isOwn = this.#own.has(entry.id)
+    if (isOwn) this.#noteOwn(entry, versionOf(response))
+    for (const listener of this.#deliveryListeners) listener(entry, response, isOwn)
+  }
+
+  #noteOwn({ recordId, responseId }: OutboxEntry, version: ResponseVersion | null): void {
+    if (version) {
+      this.#delivered.set(recordId, version)
+      return
+    }
+    this.#delivered.delete(recordId)
+    if (responseId !== null) this.#deleted.add(responseId)
   }
 
   async #change(
@@ -274,6 +318,10 @@ export class Outbox {
   hasUnsent(): boolean {
     return unsentEntries(this.#state).length > 0
   }
+}
+
+function isLater(one: OutboxEntry, other: OutboxEntry): boolean {
+  return one.recordId === other.recordId && one.createdAt > other.createdAt
 }
 
 // The memory of this page is then what counts, and the guard against leaving it.

@@ -2,7 +2,7 @@ import type { OutboxEntry, RequestPlan } from '@postil/domain/outbox/entry'
 import type { Reply } from '@postil/domain/outbox/outcome'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { causeOf } from '../../../api/errors.ts'
-import type { RecordResponse } from '../../../api/record.ts'
+import { type RecordResponse, versionOf } from '../../../api/record.ts'
 import { fetchRecord } from '../../../api/records.ts'
 import { createResponse, deleteResponse, updateResponse } from '../../../api/responses.ts'
 
@@ -16,7 +16,7 @@ export interface Sent {
 export async function sendEntry(entry: OutboxEntry, plan: RequestPlan): Promise<Sent> {
   try {
     const response = await request(entry, plan)
-    return { reply: { kind: 'done', responseId: response?.id ?? null }, response }
+    return { reply: { kind: 'done', version: versionOf(response) }, response }
   } catch (error) {
     return { reply: replyOf(error), response: undefined }
   }
@@ -31,13 +31,13 @@ async function request(entry: OutboxEntry, plan: RequestPlan): Promise<RecordRes
   const { change, recordId } = entry
   if (plan.kind === 'nothing' || plan.kind === 'find') return undefined
   if (change.status === 'pending') {
-    if (plan.responseId !== null) await deleteResponse(plan.responseId, plan.idempotencyKey)
+    if (plan.kind === 'delete') await deleteResponse(plan.responseId, plan.idempotencyKey, plan.basedOn)
     return undefined
   }
   const body = { status: change.status, values: change.values }
-  return plan.responseId === null
+  return plan.kind === 'create'
     ? createResponse(recordId, body, plan.idempotencyKey)
-    : updateResponse(plan.responseId, body, plan.idempotencyKey)
+    : updateResponse(plan.responseId, body, { idempotencyKey: plan.idempotencyKey, updatedAt: plan.basedOn })
 }
 
 /** A failed call in the words of the outbox. A bug of ours is shown as refused, for the answer to stay in sight. */

@@ -1,5 +1,8 @@
+import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { OutboxState } from '@postil/domain/outbox/reduce'
+import { refusedFor } from '@postil/domain/outbox/select'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { versionOf } from '../../../api/record.ts'
 import { useUser } from '../../session/session.ts'
 import { KeptEdits } from './edits.ts'
 import { deviceStore, openOutbox } from './open-outbox.ts'
@@ -19,19 +22,32 @@ export function useDeviceMemory(datasetId: string): DeviceMemory | undefined {
 
   useEffect(() => {
     let isCurrent = true
+    let stop = () => {}
     const open = async () => {
       const [outbox, store] = await Promise.all([openOutbox(userId), deviceStore()])
       const edits = new KeptEdits(userId, datasetId, store)
       await edits.load()
-      if (isCurrent) setOpened({ outbox, edits, key: `${userId}/${datasetId}` })
+      if (!isCurrent) return
+      stop = outbox.onDelivered(({ recordId }, response, isOwn) => {
+        if (isOwn) edits.rebase(recordId, versionOf(response))
+      })
+      setOpened({ outbox, edits, key: `${userId}/${datasetId}` })
     }
     void open()
     return () => {
       isCurrent = false
+      stop()
     }
   }, [userId, datasetId])
 
   return opened?.key === key ? opened : undefined
+}
+
+/** The answer to a record that the server did not take, with the reason; drawn anew only when that changes. */
+export function useRefused(outbox: Outbox, recordId: string | undefined): OutboxEntry | undefined {
+  return useSyncExternalStore(outbox.subscribe, () =>
+    recordId === undefined ? undefined : refusedFor(outbox.getState(), recordId),
+  )
 }
 
 /** The outbox as it is now. */

@@ -1,7 +1,6 @@
-import { refusedFor } from '@postil/domain/outbox/select'
 import { formatRelative, t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { useOutboxState } from '../../outbox/use-outbox.ts'
+import { useRefused } from '../../outbox/use-outbox.ts'
 import type { Work } from '../use-work.ts'
 import styles from './FormNotices.module.css'
 import { isModified } from './form-state.ts'
@@ -29,9 +28,8 @@ export function RestoredNotice({ work: { form, record, memory } }: NoticeProps) 
 
 /** The server did not take the answer to this record: it is shown for mending, with the reason. */
 export function RefusedNotice({ work: { form, record, memory } }: NoticeProps) {
-  const state = useOutboxState(memory.outbox)
-  const entry = record && refusedFor(state, record.id)
-  if (!entry || !form) return null
+  const entry = useRefused(memory.outbox, record?.id)
+  if (!entry || !form || entry.refusal?.isAnsweredElsewhere) return null
   const drop = () => {
     void memory.outbox.dismiss(entry.id)
     memory.edits.forget(entry.recordId)

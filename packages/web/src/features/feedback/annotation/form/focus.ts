@@ -18,6 +18,11 @@ export function focusQuestion(question: Element | null | undefined, isScrolled =
   }
 }
 
+/** Lead the eyes and the keys to what is to be chosen before the form can be used. */
+export function focusChoice(): void {
+  document.querySelector<HTMLElement>('[data-choice]')?.focus()
+}
+
 /** Lead the keys out of the questions, to what they are about. @returns whether there is any */
 export function focusRecord(): boolean {
   const body = document.querySelector<HTMLElement>('[data-record-body]')

@@ -10,6 +10,8 @@ export interface FormFacts {
   status: RecordStatus
   answers: Answers
   isModified: boolean
+  /** The record was answered elsewhere meanwhile, and it is not chosen yet which answer stays. */
+  isInQuestion?: boolean
 }
 
 /** Why each action cannot be done now, in words; absent means that it can. */
@@ -21,7 +23,14 @@ export interface Blocked {
 }
 
 /** Which actions a form allows (screens, action footer). */
-export function blockedActions(questions: readonly Question[], { status, answers, isModified }: FormFacts): Blocked {
+export function blockedActions(
+  questions: readonly Question[],
+  { status, answers, isModified, isInQuestion }: FormFacts,
+): Blocked {
+  if (isInQuestion) {
+    const reason = t('annotate.reason.elsewhere')
+    return { submit: reason, draft: reason, discard: reason, clear: reason }
+  }
   const isEmpty = !questions.some((question) => {
     const value = answerTo(answers, question.name)
     return isAnswered(question, value) || isPartlyAnswered(question, value)

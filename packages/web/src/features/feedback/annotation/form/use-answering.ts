@@ -2,9 +2,10 @@ import type { Question } from '@postil/contract/feedback/questions'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
-import type { RecordStatus, ResponseChange } from '@postil/domain/outbox/entry'
+import type { OutboxEntry, RecordStatus, ResponseChange, ResponseVersion } from '@postil/domain/outbox/entry'
+import { refusedFor } from '@postil/domain/outbox/select'
 import { useEffect, useRef, useState } from 'react'
-import type { AnnotationRecord, RecordResponse } from '../../../../api/record.ts'
+import { type AnnotationRecord, type RecordResponse, versionOf } from '../../../../api/record.ts'
 import { t } from '../../../../i18n/index.ts'
 import { type ToastPosition, toasts } from '../../../../ui/toast/toast-queue.ts'
 import type { DeviceMemory } from '../../outbox/use-outbox.ts'
@@ -32,7 +33,8 @@ export interface Answering {
   clear: () => Promise<void>
   undo: () => Promise<void>
   canUndo: boolean
-  /** It takes long enough to be shown. */
+  /** Put an answer that was given back into the place of the one that stands there, knowing it. */
+  insist: (entry: OutboxEntry) => Promise<void>
   /** Records submitted or discarded in this visit. */
   sessionCount: number
 }
@@ -60,12 +62,21 @@ export function useAnswering(input: AnsweringInput): Answering {
   const toastId = useRef<number>(undefined)
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
 
-  /** Hand an answer over, and show at once what it makes of the record. @returns when it is safe on this device */
-  const send = (to: AnnotationRecord, change: ResponseChange, answers: Answers): Promise<void> => {
-    const responseId = to.response?.id ?? null
-    const stored = outbox.enqueue({ datasetId, recordId: to.id, change, from: statusOf(to), responseId, answers })
+  /**
+   * Hand an answer over, and show at once what it makes of the record.
+   *
+   * @param base - the response that it takes the place of, as the user saw it
+   * @returns when it is safe on this device
+   */
+  const send = (
+    to: AnnotationRecord,
+    change: ResponseChange,
+    answers: Answers,
+    base = versionOf(to.response),
+  ): Promise<void> => {
+    const stored = outbox.enqueue({ datasetId, recordId: to.id, change, from: statusOf(to), base, answers })
     edits.settle(to.id)
-    note(to.id, change.status === 'pending' ? undefined : responseOf(responseId, change))
+    note(to.id, change.status === 'pending' ? undefined : responseOf(base, change))
     return stored
   }
 
@@ -84,7 +95,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     // A second press before the next record is drawn means the same answer.
     if (!record || !form || savedRecord.current === record) return
     const { answers } = form.read()
-    const stored = send(record, { status, values: answersToPayload(questions, answers, status) }, answers)
+    const stored = send(record, { status, values: answersToPayload(questions, answers, status) }, answers, form.base)
     remember({ record, before: record.response, answers, to: status })
     if (status === 'draft') form.apply({ type: 'settled' })
     else {
@@ -98,10 +109,22 @@ export function useAnswering(input: AnsweringInput): Answering {
   const clear = async () => {
     if (!record || !form) return
     const { answers } = form.read()
-    const stored = record.response && send(record, { status: 'pending' }, answers)
+    const stored = record.response && send(record, { status: 'pending' }, answers, form.base)
     form.apply({ type: 'cleared' })
     edits.forget(record.id)
     remember({ record, before: record.response, answers, to: 'pending' })
+    await stored
+  }
+
+  const insist = async ({ change, answers }: OutboxEntry) => {
+    if (!record || !form) return
+    const kept = edits.find(record.id)?.answers
+    const stored = send(record, change, answers)
+    remember({ record, before: record.response, answers, to: change.status })
+    const isSent = change.status !== 'pending' && kept !== undefined && sameAnswers(kept, answers)
+    // What the user has done since stays in the form.
+    if (kept && !isSent) edits.keep(record.id, kept)
+    form.reopen()
     await stored
   }
 
@@ -109,13 +132,16 @@ export function useAnswering(input: AnsweringInput): Answering {
     const { before, answers, to } = action
     let stored: Promise<void> | undefined
     const after: RecordResponse | undefined =
-      to === 'pending' ? undefined : responseOf(before?.id ?? null, { status: to, values: {} })
+      to === 'pending' ? undefined : responseOf(versionOf(before), { status: to, values: {} })
     const now: AnnotationRecord = { ...action.record, response: after }
-    if (statusOf(now) !== (before?.status ?? 'pending') || before) {
+    const refused = refusedFor(outbox.getState(), action.record.id)
+    // What the server never took is not to be taken back there.
+    if (refused) stored = outbox.dismiss(refused.id)
+    else if (statusOf(now) !== (before?.status ?? 'pending') || before) {
       const change: ResponseChange = before ? { status: before.status, values: before.values } : { status: 'pending' }
       stored = send(now, change, answers)
     }
-    if (before) note(action.record.id, before)
+    if (before && !refused) note(action.record.id, before)
     const baseline = baselineOf(questions, action.record)
     if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers)
     setActions((list) => list.filter((one) => one !== action))
@@ -140,6 +166,7 @@ export function useAnswering(input: AnsweringInput): Answering {
       if (last) await takeBack(last)
     },
     canUndo: last !== undefined,
+    insist,
     sessionCount: answered.size,
   }
 }
@@ -149,6 +176,10 @@ function toastPosition(): ToastPosition {
   return isStacked() ? 'top' : 'bottom-left'
 }
 
-function responseOf(id: string | null, { status, values }: Exclude<ResponseChange, { status: 'pending' }>) {
-  return { id, status, values, updatedAt: new Date().toISOString().slice(0, -1) }
+function responseOf(
+  base: ResponseVersion | null,
+  { status, values }: Exclude<ResponseChange, { status: 'pending' }>,
+): RecordResponse {
+  const updatedAt = new Date().toISOString().slice(0, -1)
+  return { id: base?.id ?? null, status, values, updatedAt, basedOn: base?.updatedAt }
 }

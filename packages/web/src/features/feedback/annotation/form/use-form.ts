@@ -1,9 +1,10 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { prefill } from '@postil/domain/answers/prefill'
+import type { ResponseVersion } from '@postil/domain/outbox/entry'
 import { refusedFor } from '@postil/domain/outbox/select'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { AnnotationRecord } from '../../../../api/record.ts'
+import { type AnnotationRecord, versionOf } from '../../../../api/record.ts'
 import type { DeviceMemory } from '../../outbox/use-outbox.ts'
 import { type FormEvent, type FormState, isModified, openForm, reduceForm } from './form-state.ts'
 import { suggestedAnswers } from './suggestion.ts'
@@ -16,6 +17,8 @@ export interface FormDesk {
   form: FormState
   /** Another number is another form, also of the same record. */
   revision: number
+  /** The user's response as they saw it when these answers were begun; null when there was none. */
+  base: ResponseVersion | null
   /** When the edits were made that an earlier visit left, in ms since 1970. */
   restoredAt: number | undefined
   apply: (event: FormEvent) => void
@@ -29,6 +32,7 @@ interface Opened {
   recordId: string
   revision: number
   form: FormState
+  base: ResponseVersion | null
   restoredAt: number | undefined
 }
 
@@ -56,7 +60,8 @@ export function useForm(
     const refused = refusedFor(outbox.getState(), record.id)
     const form = openForm(baselineOf(questions, record), kept?.answers ?? refused?.answers)
     const restoredAt = kept && kept.at < openedAt && isModified(form) ? kept.at : undefined
-    opened = { recordId: record.id, revision, form, restoredAt }
+    const base = kept?.base === undefined ? versionOf(record.response) : kept.base
+    opened = { recordId: record.id, revision, form, base, restoredAt }
     setHeld(opened)
   }
 
@@ -73,16 +78,17 @@ export function useForm(
       if (form === now.form) return
       latest.current = { ...now, form }
       setHeld(latest.current)
-      if (isModified(form)) edits.keep(now.recordId, form.answers)
+      if (isModified(form)) edits.keep(now.recordId, form.answers, { base: outbox.latestOwn(now.recordId, now.base) })
       else edits.forget(now.recordId)
     },
-    [edits],
+    [edits, outbox],
   )
 
   if (!record || !opened) return undefined
   return {
     form: opened.form,
     revision: opened.revision,
+    base: opened.base,
     restoredAt: opened.restoredAt,
     apply,
     read: () => (latest.current ?? opened).form,

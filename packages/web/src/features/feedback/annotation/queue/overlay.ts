@@ -7,10 +7,10 @@ import type { AnnotationRecord } from '../../../../api/record.ts'
 export function overlayUnsent(record: AnnotationRecord, state: OutboxState): AnnotationRecord {
   const entry = unsentFor(state, record.id)
   if (!entry) return record
-  const { change } = entry
+  const { change, responseId: id, basedOn } = entry
   if (change.status === 'pending') return { ...record, response: undefined }
   const updatedAt = new Date(entry.createdAt).toISOString().slice(0, -1)
-  return { ...record, response: { id: entry.responseId, status: change.status, values: change.values, updatedAt } }
+  return { ...record, response: { id, status: change.status, values: change.values, updatedAt, basedOn } }
 }
 
 /** How many records of a queue leave it with answers that are still on their way. */

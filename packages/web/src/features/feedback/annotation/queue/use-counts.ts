@@ -39,9 +39,14 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
       clearTimeout(timer)
       timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLE_MS)
     })
+    // Where an answer was not taken, the record may stand elsewhere than was known.
+    const stopRefused = outbox.onRefused((entry) => {
+      if (entry.datasetId === datasetId) void client.invalidateQueries({ queryKey })
+    })
     return () => {
       clearTimeout(timer)
       stop()
+      stopRefused()
     }
   }, [outbox, client, datasetId])
 

@@ -20,8 +20,9 @@ export function SavedMark({ outbox }: { outbox: Outbox }) {
   const state = useDeferredValue(useOutboxState(outbox))
   const isOnline = useOnline()
   const mark = savedMark(state, isOnline)
-  const words = wordsOf(mark)
   const refused = state.entries.filter((entry) => entry.state === 'refused')
+  const isToChoose = refused.length > 0 && refused.every(({ refusal }) => refusal?.isAnsweredElsewhere)
+  const words = isToChoose ? t('saved.elsewhere', { count: refused.length }) : wordsOf(mark)
   return (
     <Popover
       label={t('saved.label', { state: words })}
@@ -37,16 +38,18 @@ export function SavedMark({ outbox }: { outbox: Outbox }) {
       }
     >
       <div className={styles.body}>
-        <p>{explain(mark, isOnline)}</p>
+        <p>{isToChoose ? t('saved.explain.elsewhere') : explain(mark, isOnline)}</p>
         {mark.kind === 'waiting' && (
           <Button size="small" onPress={() => outbox.resume()}>
             {t('saved.tryNow')}
           </Button>
         )}
-        {refused.length > 0 && <h3 className={styles.heading}>{t('saved.refusedTitle')}</h3>}
+        {refused.length > 0 && !isToChoose && <h3 className={styles.heading}>{t('saved.refusedTitle')}</h3>}
         {refused.map((entry) => (
           <div key={entry.id} className={styles.refused}>
-            <p>{entry.refusal?.messages.join('\n')}</p>
+            <p>
+              {entry.refusal?.isAnsweredElsewhere ? t('annotate.elsewhere.short') : entry.refusal?.messages.join('\n')}
+            </p>
             <Link to={`/dataset/${entry.datasetId}/annotation-mode?record=${entry.recordId}`}>
               {t('annotate.refusedOpen')}
             </Link>

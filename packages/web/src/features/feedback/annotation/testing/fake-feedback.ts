@@ -42,6 +42,9 @@ export interface FakeCall {
 
 const TIMES = { inserted_at: '2026-11-21T10:00:00', updated_at: '2026-11-21T11:00:00' }
 let made = 0
+let changes = 0
+/** Each change of a response has another time. */
+const nextTime = () => `2026-11-21T12:00:00.${String(++changes).padStart(6, '0')}`
 
 /**
  * For tests: a server with one feedback dataset, behind `fetch`. It keeps responses as the real one does: one per record,
@@ -60,7 +63,7 @@ export function fakeFeedback(dataset: FakeDataset) {
   }
   const records = dataset.records.map((record) => ({
     ...record,
-    response: record.response && { ...record.response, id: `response-${record.id}` },
+    response: record.response && { ...record.response, id: `response-${record.id}`, updated_at: nextTime() },
   }))
   const calls: FakeCall[] = []
   const state = {
@@ -77,7 +80,7 @@ export function fakeFeedback(dataset: FakeDataset) {
     fields: record.fields ?? { text: `Text of ${record.id}` },
     metadata: { split: 'train' },
     ...TIMES,
-    responses: record.response ? [{ ...record.response, record_id: record.id, user_id: user.id, ...TIMES }] : [],
+    responses: record.response ? [{ ...TIMES, ...record.response, record_id: record.id, user_id: user.id }] : [],
     suggestions: (record.suggestions ?? []).map((one, index) => ({
       id: `s-${record.id}-${index}`,
       question_id: one.question,
@@ -93,6 +96,12 @@ export function fakeFeedback(dataset: FakeDataset) {
     const count = (status: string) => records.filter((record) => statusOf(record) === status).length
     const responses = { submitted: count('submitted'), discarded: count('discarded'), draft: count('draft') }
     return { records: { count: records.length }, responses: { count: 0, ...responses } }
+  }
+
+  const write = (record: (typeof records)[number], response: NonNullable<FakeRecord['response']>) => {
+    const written = { ...response, id: `response-${record.id}`, updated_at: nextTime() }
+    record.response = written
+    return written
   }
 
   const answer = (method: string, url: URL, body: unknown): [number, unknown] => {
@@ -137,14 +146,16 @@ export function fakeFeedback(dataset: FakeDataset) {
     if (state.refuseWith) return [state.refuseWith.status, { detail: state.refuseWith.detail }]
     if (record && method === 'POST') {
       if (record.response) return [409, { detail: 'Response already exists' }]
-      record.response = { id: `response-${record.id}`, ...asResponse(body) }
-      return [201, { ...record.response, record_id: record.id, user_id: user.id, ...TIMES }]
+      return [201, { ...TIMES, ...write(record, asResponse(body)), record_id: record.id, user_id: user.id }]
     }
     const answered = records.find((one) => one.response && path === `/api/v1/responses/${one.response.id}`)
     if (answered?.response) {
       const { response } = answered
-      answered.response = method === 'DELETE' ? undefined : { id: response.id, ...asResponse(body) }
-      return [200, { ...response, ...asResponse(body), record_id: answered.id, user_id: user.id, ...TIMES }]
+      const known = url.searchParams.get('updated_at')
+      if (known !== null && known !== response.updated_at) return [409, { detail: 'The response was changed since' }]
+      const now = method === 'DELETE' ? response : write(answered, asResponse(body))
+      if (method === 'DELETE') answered.response = undefined
+      return [200, { ...TIMES, ...now, record_id: answered.id, user_id: user.id }]
     }
     return [404, { detail: 'Not Found' }]
   }
@@ -163,6 +174,11 @@ export function fakeFeedback(dataset: FakeDataset) {
     id,
     user,
     state,
+    /** The user answers by another way. */
+    answerElsewhere: (recordId: string, response: NonNullable<FakeRecord['response']>) => {
+      const record = records.find((one) => one.id === recordId)
+      if (record) write(record, response)
+    },
     /** Every request that changes something. */
     calls,
     responseOf: (recordId: string) => records.find((record) => record.id === recordId)?.response,

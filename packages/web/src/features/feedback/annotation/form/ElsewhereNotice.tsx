@@ -1,0 +1,76 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import type { OutboxEntry } from '@postil/domain/outbox/entry'
+import { useEffect, useRef } from 'react'
+import type { AnnotationRecord } from '../../../../api/record.ts'
+import { formatRelative, t } from '../../../../i18n/index.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { suggestedValue } from '../../bulk/suggestion-words.ts'
+import type { Work } from '../use-work.ts'
+import styles from './FormNotices.module.css'
+
+interface ElsewhereNoticeProps {
+  work: Work
+  questions: readonly Question[]
+  /** What was done here, and was not taken. */
+  entry: OutboxEntry
+}
+
+/** The record was answered elsewhere meanwhile: what stands there, and the choice between it and what was done here. */
+export function ElsewhereNotice({ work: { form, record, memory, answering }, questions, entry }: ElsewhereNoticeProps) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // NOTE: what it returns, in newer browsers a promise, is no clean-up.
+    section.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+  if (!form || !record) return null
+
+  const takeOther = () => {
+    void memory.outbox.dismiss(entry.id)
+    memory.edits.forget(record.id)
+    form.reopen()
+  }
+  return (
+    <section
+      ref={section}
+      className={styles.notice}
+      data-tone="elsewhere"
+      data-choice
+      tabIndex={-1}
+      aria-label={t('annotate.elsewhere.region')}
+    >
+      <p role="alert">{t('annotate.elsewhere')}</p>
+      <Other record={record} questions={questions} />
+      <Button size="small" onPress={() => void answering.insist(entry)}>
+        {t('annotate.elsewhere.keep')}
+      </Button>
+      <Button size="small" onPress={takeOther}>
+        {t('annotate.elsewhere.take')}
+      </Button>
+    </section>
+  )
+}
+
+/** The answer that stands, in a few words. */
+function Other({ record, questions }: { record: AnnotationRecord; questions: readonly Question[] }) {
+  const { response, fields } = record
+  if (!response) return null
+  const { status, updatedAt, values } = response
+  const given = questions.flatMap((question) => {
+    const answer = values[question.name]
+    return answer ? [{ question, words: suggestedValue(question, answer.value, fields) }] : []
+  })
+  return (
+    <dl className={styles.other}>
+      <dt>{t('annotate.elsewhere.other')}</dt>
+      <dd>{`${t(`annotate.status.${status}`)}, ${formatRelative(new Date(`${updatedAt}Z`))}`}</dd>
+      {given.map(({ question: { id, title }, words }) => (
+        <div key={id}>
+          <dt>{title}</dt>
+          <dd>
+            <bdi>{words}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
