@@ -52,6 +52,35 @@ describe('the annotation view', () => {
     await eventually(() => new URL(page.url()).searchParams.get('page')).toBe('30')
   })
 
+  journey('brings the option that is filled in into sight among many', async ({ page, context, product }) => {
+    const plan = bankingPlan('far-down', 3)
+    const intents = intentsOf(plan)
+    const suggested = [intents[70], intents[1], intents[40]]
+    const records = plan.records.map((record, index) => ({
+      ...record,
+      suggestions: { intent: { value: suggested[index], agent: 'baseline', score: 0.5 } },
+    }))
+    const banking = await seedDataset(product, { ...plan, records })
+    await signIn(context, product)
+    const view = new AnnotationView(page, banking)
+    await view.open()
+    await page.getByRole('button', { name: /^Show \d+ more options$/ }).click()
+    const isSeen = (option: Locator) =>
+      option.evaluate((element) => {
+        const frame = element.closest('[data-questions]')?.getBoundingClientRect()
+        const { top, bottom } = element.getBoundingClientRect()
+        return element.matches(':checked') && frame !== undefined && top >= frame.top && bottom <= frame.bottom
+      })
+    for (const index of [1, 0, 1, 2]) {
+      const id = await view.shownId()
+      await page.keyboard.press(index === 0 ? 'ArrowLeft' : 'ArrowRight')
+      await view.nextAfter(id)
+      const option = page.locator(`[data-option="${suggested[index]}"]`)
+      await eventually(() => isSeen(option)).toBe(true)
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    }
+  })
+
   journey('shows guidelines over the questions, as large as the user wants', async ({ page, context, product }) => {
     const kinds = await seedDataset(product, everyKindPlan('guided', 3))
     await signIn(context, product)

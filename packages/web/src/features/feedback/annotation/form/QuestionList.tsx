@@ -1,12 +1,12 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../../api/record.ts'
 import { QuestionView } from '../questions/QuestionView.tsx'
 import type { AnswerHow } from '../questions/question-props.ts'
 import { isStacked } from '../stacked.ts'
-import { focusQuestion, focusRecord, moveQuestionFocus, questionElements } from './focus.ts'
+import { focusQuestion, focusRecord, moveQuestionFocus, questionElements, revealChoice } from './focus.ts'
 import type { FormState } from './form-state.ts'
 import styles from './QuestionList.module.css'
 import { isOpen } from './rules.ts'
@@ -36,6 +36,11 @@ interface QuestionListProps {
 export function QuestionList(props: QuestionListProps) {
   const { questions, record, form, missing, notices, startsIn = 'questions', onAnswer } = props
   const isSheet = startsIn === 'sheet'
+  const list = useRef<HTMLDivElement>(null)
+  // Before anything is painted: nothing is seen to move.
+  useLayoutEffect(() => {
+    if (list.current) revealChoice(list.current)
+  }, [])
   useEffect(() => {
     // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
     if (isStacked() && !isSheet) window.scrollTo({ top: 0 })
@@ -80,7 +85,7 @@ export function QuestionList(props: QuestionListProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions
-    <div className={styles.list} data-questions onKeyDown={handleKey}>
+    <div ref={list} className={styles.list} data-questions onKeyDown={handleKey}>
       {notices}
       {questions.map((question) => (
         <QuestionView

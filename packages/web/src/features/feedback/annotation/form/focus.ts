@@ -18,6 +18,24 @@ export function focusQuestion(question: Element | null | undefined, isScrolled =
   }
 }
 
+/** So much of what surrounds it is seen too, in px. */
+const REVEAL_MARGIN = 48
+
+/**
+ * Scroll a form until the choice of its first question is in sight: of many options the one that is filled in may be far down. The page
+ * stays where it is.
+ *
+ * @param list - what scrolls; where the whole page scrolls as one it does nothing
+ */
+export function revealChoice(list: HTMLElement): void {
+  const chosen = list.querySelector('[data-question]')?.querySelector('[data-option]:checked')?.parentElement
+  if (!chosen || list.scrollHeight <= list.clientHeight) return
+  const frame = list.getBoundingClientRect()
+  const { top, bottom } = chosen.getBoundingClientRect()
+  if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom + REVEAL_MARGIN
+  else if (top < frame.top) list.scrollTop += top - frame.top - REVEAL_MARGIN
+}
+
 /** Lead the eyes and the keys to what is to be chosen before the form can be used. */
 export function focusChoice(): void {
   document.querySelector<HTMLElement>('[data-choice]')?.focus()
