@@ -5,6 +5,9 @@ import type { exporting } from './en/exporting.ts'
 import type { guides } from './en/guides.ts'
 import type { importing } from './en/importing.ts'
 import { en } from './en/index.ts'
+import type { notTaken } from './en/not-taken.ts'
+import type { queueNotice } from './en/queue-notice.ts'
+import type { saved } from './en/saved.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { userSettings } from './en/user-settings.ts'
@@ -17,6 +20,9 @@ type Catalogue = typeof en &
   typeof exporting &
   typeof settings &
   typeof bulk &
+  typeof notTaken &
+  typeof queueNotice &
+  typeof saved &
   typeof setup &
   typeof userSettings
 

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { FormSkeleton, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from './AnnotationSkeleton.tsx'
 import { WithGuidelines } from './guidelines/WithGuidelines.tsx'
 import { PanelRail } from './PanelRail.tsx'
 import { QueueBar } from './QueueBar.tsx'
-import { QueueNotice } from './queue/QueueNotice.tsx'
 import { preloadSpans } from './spans/lazy-spans.ts'
 import { SpanDeskProvider } from './spans/SpanDeskProvider.tsx'
 import type { DatasetParts } from './use-dataset.ts'
@@ -13,6 +13,8 @@ import { useWork } from './use-work.ts'
 import { WorkCommands } from './WorkCommands.tsx'
 import { WorkForm } from './WorkForm.tsx'
 import { WorkRecord } from './WorkRecord.tsx'
+
+const QueueNotice = lazyPart(() => import('./queue/QueueNotice.tsx').then((m) => m.QueueNotice))
 
 interface AnnotationViewProps {
   parts: DatasetParts
@@ -39,7 +41,9 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
           record ? (
             <WorkRecord work={work} parts={parts} />
           ) : notice ? (
-            <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+            <Suspense fallback={<RecordSkeleton />}>
+              <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+            </Suspense>
           ) : (
             <RecordSkeleton />
           )

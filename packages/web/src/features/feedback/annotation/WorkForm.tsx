@@ -7,10 +7,10 @@ import { useRefused } from '../outbox/use-outbox.ts'
 import styles from './AnnotationView.module.css'
 import { ActionFooter } from './form/ActionFooter.tsx'
 import { canAutoSubmit } from './form/auto-submit.ts'
-import { RefusedNotice, RestoredNotice } from './form/FormNotices.tsx'
 import { focusChoice } from './form/focus.ts'
 import { isModified } from './form/form-state.ts'
 import { type Missing, QuestionList } from './form/QuestionList.tsx'
+import { RestoredNotice } from './form/RestoredNotice.tsx'
 import { blockedActions, firstOpenQuestion } from './form/rules.ts'
 import { useAutoSubmit } from './form/use-auto-submit.ts'
 import type { AnswerHow } from './questions/question-props.ts'
@@ -19,7 +19,7 @@ import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
 
 const AutoSubmitSwitch = lazyPart(() => import('./form/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
-const ElsewhereNotice = lazyPart(() => import('./form/ElsewhereNotice.tsx').then((m) => m.ElsewhereNotice))
+const NotTakenNotice = lazyPart(() => import('./form/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
 
 interface WorkFormProps {
   work: Work
@@ -65,10 +65,9 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
         notices={
           <>
             <RestoredNotice work={work} />
-            <RefusedNotice work={work} />
-            {isInQuestion && (
+            {refused && (
               <Suspense fallback={null}>
-                <ElsewhereNotice work={work} questions={questions} entry={refused} />
+                <NotTakenNotice work={work} questions={questions} entry={refused} />
               </Suspense>
             )}
             {canAutoSubmit(questions) && (

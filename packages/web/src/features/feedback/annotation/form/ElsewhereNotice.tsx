@@ -1,22 +1,14 @@
 import type { Question } from '@postil/contract/feedback/questions'
-import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import { useEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../../api/record.ts'
 import { formatRelative, t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { suggestedValue } from '../../bulk/suggestion-words.ts'
-import type { Work } from '../use-work.ts'
-import styles from './FormNotices.module.css'
-
-interface ElsewhereNoticeProps {
-  work: Work
-  questions: readonly Question[]
-  /** What was done here, and was not taken. */
-  entry: OutboxEntry
-}
+import type { NotTakenProps } from './NotTakenNotice.tsx'
+import styles from './notices.module.css'
 
 /** The record was answered elsewhere meanwhile: what stands there, and the choice between it and what was done here. */
-export function ElsewhereNotice({ work: { form, record, memory, answering }, questions, entry }: ElsewhereNoticeProps) {
+export function ElsewhereNotice({ work: { form, record, memory, answering }, questions, entry }: NotTakenProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     // NOTE: what it returns, in newer browsers a promise, is no clean-up.
@@ -57,7 +49,9 @@ function Other({ record, questions }: { record: AnnotationRecord; questions: rea
   const { status, updatedAt, values } = response
   const given = questions.flatMap((question) => {
     const answer = values[question.name]
-    return answer ? [{ question, words: suggestedValue(question, answer.value, fields) }] : []
+    if (!answer) return []
+    const isNone = Array.isArray(answer.value) && answer.value.length === 0
+    return [{ question, words: isNone ? '–' : suggestedValue(question, answer.value, fields) }]
   })
   return (
     <dl className={styles.other}>

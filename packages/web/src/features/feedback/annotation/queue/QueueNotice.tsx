@@ -1,3 +1,4 @@
+import './words.ts'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'

@@ -1,16 +1,17 @@
 import { type SavedMark as Mark, savedMark } from '@postil/domain/outbox/select'
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { Button as PressButton } from 'react-aria-components'
-import { Link } from 'react-router'
 import { t } from '../../../../i18n/index.ts'
-import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { Popover } from '../../../../ui/Popover.tsx'
 import { useOnline } from '../../../../ui/use-online.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import { useOutboxState } from '../../outbox/use-outbox.ts'
 import styles from './SavedMark.module.css'
+
+const SavedDetails = lazyPart(() => import('./SavedDetails.tsx').then((m) => m.SavedDetails))
 
 const ICONS = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: TriangleAlert } as const
 
@@ -37,25 +38,9 @@ export function SavedMark({ outbox }: { outbox: Outbox }) {
         </PressButton>
       }
     >
-      <div className={styles.body}>
-        <p>{isToChoose ? t('saved.explain.elsewhere') : explain(mark, isOnline)}</p>
-        {mark.kind === 'waiting' && (
-          <Button size="small" onPress={() => outbox.resume()}>
-            {t('saved.tryNow')}
-          </Button>
-        )}
-        {refused.length > 0 && !isToChoose && <h3 className={styles.heading}>{t('saved.refusedTitle')}</h3>}
-        {refused.map((entry) => (
-          <div key={entry.id} className={styles.refused}>
-            <p>
-              {entry.refusal?.isAnsweredElsewhere ? t('annotate.elsewhere.short') : entry.refusal?.messages.join('\n')}
-            </p>
-            <Link to={`/dataset/${entry.datasetId}/annotation-mode?record=${entry.recordId}`}>
-              {t('annotate.refusedOpen')}
-            </Link>
-          </div>
-        ))}
-      </div>
+      <Suspense fallback={<div className={styles.body} />}>
+        <SavedDetails {...{ outbox, mark, isOnline, refused, isToChoose }} />
+      </Suspense>
     </Popover>
   )
 }
@@ -70,19 +55,5 @@ function wordsOf(mark: Mark): string {
       return t('saved.waiting', { count: mark.count })
     case 'refused':
       return t('saved.refused', { count: mark.count })
-  }
-}
-
-function explain(mark: Mark, isOnline: boolean): string {
-  if (mark.kind === 'waiting' && !isOnline) return t('saved.explain.offline')
-  switch (mark.kind) {
-    case 'saved':
-      return t('saved.explain.all')
-    case 'saving':
-      return t('saved.explain.saving')
-    case 'waiting':
-      return t('saved.explain.waiting')
-    case 'refused':
-      return t('saved.explain.refused')
   }
 }
