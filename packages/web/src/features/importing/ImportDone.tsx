@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatNumber, t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,9 +13,6 @@ interface ImportDoneProps {
 /** What an import came to, and the way on. */
 export function ImportDone({ state, onOther }: ImportDoneProps) {
   const { planned, result, datasetId, name, seconds } = state
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const isNew = planned.to.kind === 'new'
   const { created, updated, skipped } = result
   const took = t('import.took', { seconds: formatNumber(seconds, { maximumFractionDigits: 1 }) })
   const counts = [
@@ -26,9 +22,6 @@ export function ImportDone({ state, onOther }: ImportDoneProps) {
   ]
   return (
     <div className={styles.sheet}>
-      <h2 ref={heading} tabIndex={-1} className={styles.title}>
-        {t(isNew ? 'import.done' : 'import.doneInto', { name })}
-      </h2>
       <ul className={styles.list} aria-label={t('import.doneInto', { name })}>
         {counts.map((words, index) => (
           <li key={words}>{index === 0 ? `${words} ${took}` : words}</li>

@@ -7,6 +7,7 @@ import type { MyWorkspace } from './engine/my-workspaces.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { ImportDone } from './ImportDone.tsx'
 import styles from './ImportFlow.module.css'
+import { ImportHead } from './ImportHead.tsx'
 import { ImportPlanForm } from './ImportPlanForm.tsx'
 import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
 import { ImportStopped } from './ImportStopped.tsx'
@@ -41,7 +42,18 @@ export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
   usePageDrop(isBusy ? undefined : (files) => void flow.choose(files))
   return (
     <>
-      {isUnwritten && <p className={styles.pageLead}>{t(into === undefined ? 'import.lead' : 'import.leadInto')}</p>}
+      {state.step === 'done' ? (
+        <ImportHead
+          title={t(state.planned.to.kind === 'new' ? 'import.done' : 'import.doneInto', { name: state.name })}
+          crumb={state.name}
+          isTold
+        />
+      ) : (
+        <ImportHead
+          title={t(into === undefined ? 'import.title' : 'import.titleInto')}
+          lead={isUnwritten ? t(into === undefined ? 'import.lead' : 'import.leadInto') : undefined}
+        />
+      )}
       <LeaveGuard
         isWriting={state.step === 'writing'}
         isKept={state.step === 'writing' && state.planned.to.kind === 'existing'}
