@@ -35,11 +35,12 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
   const { state, workspaces, datasets, onPlan, onTo, onReread, onOther, onRun, onGoOn } = props
   const { planned, error, nameError } = state
   const { file, scan, plan, to, manifest } = planned
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setAsked] = useState(nameError !== undefined)
   const [isExisting, setExisting] = useState(to.kind === 'existing')
   // Somebody who wants to add records must not make a second dataset because none was chosen yet.
   const isOpen = isExisting && to.kind === 'new'
-  const problems = isOpen ? [t('import.problem.dataset')] : problemsOf(planned)
+  const nameProblems = nameError !== undefined ? [nameError] : []
+  const problems = isOpen ? [t('import.problem.dataset')] : [...nameProblems, ...problemsOf(planned)]
   const update =
     to.kind === 'existing' && isUpdateOnly(plan) ? { losesMetadata: losesMetadata(plan, to.dataset.held) } : undefined
   const handleRun = () => {

@@ -195,8 +195,13 @@ describe('a dataset from a file', () => {
     await user.clear(name)
     await user.type(name, 'Bank Koln')
     await create()
-    expect(await screen.findByText(/There is already a dataset called “Bank Koln”/)).toBeTruthy()
+    // Beside the name, and beside the button that did nothing.
+    expect(await screen.findAllByText(/There is already a dataset called “Bank Koln”/)).toHaveLength(2)
+    expect(screen.queryByText('3 records, ready to be created')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Name of the dataset'))
     expect(screen.getByRole('group', { name: 'intent' })).toBeTruthy()
+    await user.keyboard('{End} once more')
+    expect(screen.getByText('3 records, ready to be created')).toBeTruthy()
   })
 
   it('tells the lines that cannot be used before anything is written', async () => {

@@ -124,6 +124,8 @@ export function PlaceSection({
                 value={to.name}
                 onChange={(name) => onTo({ ...to, name })}
                 description={t('import.nameHelp')}
+                // Refused by the server: what is to be mended is far below what the page shows first.
+                autoFocus={nameError !== undefined}
                 error={nameError ?? (to.name !== '' && !isDatasetName(to.name) ? t('import.nameBad') : undefined)}
               />
               <Select
