@@ -3,7 +3,8 @@ import type { Messages } from '../catalogue.ts'
 /** Words of the page behind the one-time set-up link. */
 export const setup = {
   'setup.title': 'Set up Postil',
-  'setup.lead': 'Make the first account. It is the owner: it sees every dataset and adds the others.',
+  'setup.lead':
+    'Make the first account. It is the owner and sees every dataset. The accounts of others are made over the API: see “Leading a project” in the documentation.',
   'setup.username.help': 'Letters, digits, - and _.',
   'setup.username.bad': 'Use letters, digits, - and _, and begin with a letter or digit.',
   'setup.missing': 'Choose a username.',
