@@ -34,12 +34,14 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
   const canFind = options.length >= FIND_FROM || hiddenCount > 0
 
   const isTouched = useRef(false)
-  // An option beyond the fold goes when it is no longer chosen: the keys stay with the question.
+  // An option beyond the fold goes when it is no longer chosen: the keys stay with the question, on its choice.
   const hadFocus = useRef(false)
   useEffect(() => {
     if (!hadFocus.current) return
     hadFocus.current = false
-    if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>('input')?.focus()
+    if (document.activeElement !== document.body) return
+    const stop = list.current?.querySelector<HTMLElement>('input:checked') ?? list.current?.querySelector('input')
+    stop?.focus()
   })
   const latest = useRef({ chosen, onAnswer, suggested })
   useEffect(() => {

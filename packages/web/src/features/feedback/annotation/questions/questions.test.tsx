@@ -168,6 +168,14 @@ describe('a label question', () => {
     await waitFor(() => expect(document.activeElement).toBe(option('label-1')))
   })
 
+  it('leads the keys to what was chosen instead of a folded option that goes', async () => {
+    const { user, last } = ask({ settings: settings.label(...names(20)), value: 'label-17' })
+    option('label-17').focus()
+    await user.keyboard('5')
+    expect(last()).toBe('label-5')
+    await waitFor(() => expect(document.activeElement).toBe(option('label-5')))
+  })
+
   it('takes the number of a filled-in suggestion for a yes, and for a no the second time', async () => {
     const { user, answers } = ask({ settings: settings.label('a', 'b'), value: 'b', suggested: 'b' })
     option('a').focus()
