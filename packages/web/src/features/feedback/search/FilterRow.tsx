@@ -72,7 +72,7 @@ export function FilterRow({ datasetId, query, entries, onChange, onReset }: Filt
         )
       })}
       <ul className={styles.chips}>
-        {words.map(({ key, name, text, menu, entry, filter }) => (
+        {words.map(({ key, name, value, text, menu, entry, filter }) => (
           <li key={key} className={styles.chip}>
             <button
               type="button"
@@ -81,7 +81,8 @@ export function FilterRow({ datasetId, query, entries, onChange, onReset }: Filt
               aria-label={`${t('search.editFilter', { name })}: ${text}`}
               onClick={() => edit({ menu, name: entry })}
             >
-              {text}
+              <span className={styles.chipName}>{t('search.chipName', { name })}</span>
+              <span className={styles.chipValue}>{value}</span>
             </button>
             <IconButton
               icon={X}

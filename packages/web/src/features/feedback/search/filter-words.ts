@@ -8,7 +8,9 @@ export interface FilterWords {
   key: string
   /** What is filtered by. */
   name: string
-  /** The whole of it. */
+  /** What is asked of it: "card, loan", "≥ 2". */
+  value: string
+  /** Both, in one line. */
   text: string
   menu: FilterMenu
   entry: string
@@ -23,9 +25,9 @@ export function filterWords(filters: readonly RecordFilter[], entries: FilterEnt
     if (seen.has(key)) return []
     seen.add(key)
     const name = nameOf(filter, entries)
-    return [
-      { key, name, text: textOf(filter, filters, { name, entries }), menu: filter.scope, entry: filter.name, filter },
-    ]
+    const value = valueWords(filter, filters, entries)
+    const text = t('search.chip', { name, value })
+    return [{ key, name, value, text, menu: filter.scope, entry: filter.name, filter }]
   })
 }
 
@@ -53,18 +55,18 @@ const SUGGESTION_WORDS = {
   agent: 'search.agentOf',
 } as const
 
-function textOf(
+function valueWords(
   filter: RecordFilter,
   filters: readonly RecordFilter[],
-  { name, entries }: { name: string; entries: FilterEntries | undefined },
+  entries: FilterEntries | undefined,
 ): string {
-  if (!('terms' in filter)) return t('search.chip', { name, value: rangeWords(filter) })
+  if (!('terms' in filter)) return rangeWords(filter)
   const { values, mode } = readTerms(filters, filter)
   const options = topicOf(filter, entries)?.options ?? []
   const [first = '', ...rest] = values.map((value) => options.find((option) => option.value === value)?.text ?? value)
   const value =
     rest.length > 1 ? t('search.chipMore', { value: first, count: rest.length }) : [first, ...rest].join(', ')
-  return t(mode === 'all' ? 'search.chipAll' : 'search.chip', { name, value })
+  return mode === 'all' ? t('search.allOf', { value }) : value
 }
 
 function rangeWords({ ge, le }: { ge?: number; le?: number }): string {
