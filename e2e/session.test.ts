@@ -54,7 +54,7 @@ describe('signing in and out', () => {
 
     await page.getByRole('button', { name: `Account of ${OWNER.username}` }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await eventually(() => new URL(page.url()).pathname).toBe('/login')
+    await eventually(() => pathOf(page)).toBe('/login')
     await eventually(() => new URL(other.url()).pathname).toBe('/login')
     await page.goto('/user-settings')
     await eventually(() => pathOf(page)).toBe('/login?redirect=%2Fuser-settings')

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { loginPath } from '../../features/session/safe-redirect.ts'
+import { LOGIN, loginPath } from '../../features/session/safe-redirect.ts'
 import { type SessionStatus, useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
 import { RouteError } from '../errors/normalise-error.ts'
@@ -9,16 +9,16 @@ import { WaitingPage } from '../notices/WaitingPage.tsx'
 
 /** What a guard says about one visit. */
 type Verdict = 'pass' | 'wait' | 'unreachable' | { redirect: string }
-type Guard = (visit: { status: SessionStatus; fullPath: string }) => Verdict
+type Guard = (visit: { status: SessionStatus; fullPath: string; hasLeft: boolean }) => Verdict
 
 const GUARDS: Readonly<Record<string, Guard>> = {
   /** Only for signed-in users; others sign in and come back. */
-  'auth-guard': ({ status, fullPath }) => {
+  'auth-guard': ({ status, fullPath, hasLeft }) => {
     switch (status) {
       case 'in':
         return 'pass'
       case 'out':
-        return { redirect: loginPath(fullPath) }
+        return { redirect: hasLeft ? LOGIN : loginPath(fullPath) }
       case 'loading':
         return 'wait'
       case 'unreachable':
@@ -29,12 +29,20 @@ const GUARDS: Readonly<Record<string, Guard>> = {
 
 /** Shows its children once every named guard lets the visit pass. A name nobody knows is an error 500. */
 export function Guarded({ by, children }: { by: readonly string[]; children: ReactNode }) {
-  const { status } = useSession()
+  const session = useSession()
+  const { status } = session
   const { pathname, search, hash } = useLocation()
+  const fullPath = pathname + search + hash
+  // Whoever signs in after somebody left begins at home: the page left behind may be for the other one only.
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    if (status === 'in') shown.current = fullPath
+  }, [status, fullPath])
+  const hasLeft = session.hasLeft === true && shown.current === fullPath
   for (const name of by) {
     const guard = GUARDS[name]
     if (!guard) throw new RouteError(500, t('app.error.unknownGuard', { name }))
-    const verdict = guard({ status, fullPath: pathname + search + hash })
+    const verdict = guard({ status, fullPath, hasLeft })
     if (verdict === 'wait') return <WaitingPage />
     if (verdict === 'unreachable') return <UnreachablePage />
     if (verdict !== 'pass') return <Navigate to={verdict.redirect} replace />

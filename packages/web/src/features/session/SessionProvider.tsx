@@ -12,6 +12,7 @@ const RETRY_MS = 5000
 interface State {
   user: User | null
   status: SessionStatus
+  hasLeft?: boolean
 }
 
 interface SessionProviderProps {
@@ -50,8 +51,8 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   }, [state.status, refresh])
 
   const session = useMemo<Session>(() => {
-    const leave = () => {
-      setState({ user: null, status: 'out' })
+    const leave = (hasLeft: boolean) => {
+      setState({ user: null, status: 'out', hasLeft })
       onLeave?.()
     }
     return {
@@ -66,7 +67,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
         try {
           await closeSession()
         } finally {
-          leave()
+          leave(true)
           writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
         }
       },
@@ -74,7 +75,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
         if (state.status !== 'in') return
         toasts.clear()
         toasts.notify({ type: 'warning', message: t('session.expired') })
-        leave()
+        leave(false)
       },
     }
   }, [state, refresh, onLeave])

@@ -7,7 +7,8 @@ export type Redirect =
   | { kind: 'refused' }
 
 const HOME = '/'
-const LOGIN = '/login'
+/** Where one signs in. */
+export const LOGIN = '/login'
 
 /**
  * Judge a redirect target before following it, so that a link to our login page cannot lead to a site that looks

@@ -19,6 +19,8 @@ export type SessionStatus = 'loading' | 'in' | 'out' | 'unreachable'
 export interface Session {
   user: User | null
   status: SessionStatus
+  /** The user signed out here, rather than being refused by the server. */
+  hasLeft?: boolean
   /** Throws a `SignInError` when it fails. */
   signIn: (username: string, password: string) => Promise<void>
   signOut: () => Promise<void>
