@@ -70,6 +70,39 @@ describe.each(engines)('deletions on %s', (engine) => {
     await vi.waitFor(async () => expect(await kept.execute()).toEqual([{ key: 'last' }]), 10_000)
   })
 
+  it('are counted once in a tenth as many as may be kept, not after each', async () => {
+    const world = await taskWorld(engine)
+    const { engine: store } = world.server.context
+    const ds = await world.dataset('Text2Text')
+    const remove = (ids: number[]) => world.owner.delete(ds.path('/data'), { ids })
+    const ids = Array.from({ length: 1001 }, (_, at) => at)
+    for (let from = 0; from < 1001; from += 500)
+      await ds.log(ids.slice(from, from + 500).map((id) => ({ id, text: 'record' })))
+    const { id } = await store.db
+      .selectFrom('task_datasets')
+      .select('id')
+      .where('name', '=', ds.name)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 10_000 }, (_, at) => ({ dataset_id: id, key: `gone ${at}`, version: at + 1 }))
+    await store.transaction(async (tx) => {
+      await insertRows(tx, 'task_deletions', rows)
+      await tx.updateTable('task_datasets').set({ version: 10_000 }).where('id', '=', id).execute()
+    })
+    const kept = () => store.db.selectFrom('task_deletions').select('key').where('dataset_id', '=', id).execute()
+    const asked = vi.spyOn(store.heavyDb, 'selectFrom')
+    const counts = () => asked.mock.calls.filter(([table]) => String(table) === 'task_records').length
+
+    await remove([0])
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(10_000), 10_000)
+    for (let at = 1; at <= 50; at += 1) await remove([at])
+    await remove(ids.slice(51, 1000))
+    expect(await kept()).toHaveLength(10_999)
+    expect(counts()).toBe(1)
+    await remove([1000])
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(10_000), 10_000)
+    expect(counts()).toBe(2)
+  })
+
   it('are none for a search that began before its dataset was deleted', async () => {
     const world = await taskWorld(engine)
     const { db } = world.server.context.engine

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context'
+import type { Engine } from '../../../db/engines/engine'
 import type { Db } from '../../../db/tables'
 
 /**
@@ -12,20 +13,51 @@ const KEPT_AT_LEAST = 10_000
 /** Rows cleared in one transaction: short enough that an answer never notices. */
 const STEP = 1000
 
-/** Clear away the deletions of a dataset that no search index needs any more. Runs after deletions. */
+/** How many more deletions are awaited in a dataset before they are looked at again. */
+const awaited = new WeakMap<Engine, Map<string, number>>()
+
+/**
+ * Clear away deletions now and then: after the first in a dataset that this server carries out, then after a tenth as many more as may be
+ * kept. To look means to count the dataset's records, so that a look after each deletion would cost more than the deletion.
+ *
+ * @param count - records deleted just now
+ */
+export async function forgetNowAndThen(
+  context: Pick<AppContext, 'engine'>,
+  datasetId: string,
+  count: number,
+): Promise<void> {
+  const { engine } = context
+  const ofEngine = awaited.get(engine) ?? new Map<string, number>()
+  awaited.set(engine, ofEngine)
+  const left = (ofEngine.get(datasetId) ?? 0) - count
+  const least = tenthOf(KEPT_AT_LEAST)
+  ofEngine.set(datasetId, left > 0 ? left : least)
+  if (left > 0) return
+  const kept = await forgetDeletions(context, datasetId, KEPT_AT_LEAST)
+  // Others were counted down meanwhile.
+  ofEngine.set(datasetId, (ofEngine.get(datasetId) ?? 0) + tenthOf(kept) - least)
+}
+
+/**
+ * Clear away the deletions of a dataset that no search index needs any more.
+ *
+ * @returns how many are kept at most
+ */
 export async function forgetDeletions(
   { engine }: Pick<AppContext, 'engine'>,
   datasetId: string,
-  keptAtLeast = KEPT_AT_LEAST,
-): Promise<void> {
-  if ((await versionBehind(engine.heavyDb, datasetId, keptAtLeast)) === undefined) return
+  keptAtLeast: number,
+): Promise<number> {
+  if ((await versionBehind(engine.heavyDb, datasetId, keptAtLeast)) === undefined) return keptAtLeast
   const { records } = await engine.heavyDb
     .selectFrom('task_records')
     .select(({ fn }) => fn.countAll<number>().as('records'))
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
-  const version = await versionBehind(engine.heavyDb, datasetId, Math.max(keptAtLeast, records))
-  if (version === undefined) return
+  const kept = Math.max(keptAtLeast, records)
+  const version = await versionBehind(engine.heavyDb, datasetId, kept)
+  if (version === undefined) return kept
 
   // The note comes first: nothing may be gone that it does not speak of.
   await engine.transaction((tx) =>
@@ -56,6 +88,11 @@ export async function forgetDeletions(
     )
     cleared = Number(done.numDeletedRows)
   }
+  return kept
+}
+
+function tenthOf(kept: number): number {
+  return Math.ceil(kept / 10)
 }
 
 /** The version of the newest deletion behind so many newer ones. */

@@ -2,7 +2,7 @@ import { taskRecordRoutes } from '@postil/contract/task/task-records'
 import { handle } from '../../../http/handle'
 import { scanRecords } from '../scan/scan.service'
 import { deleteRecords, getRecord, updateRecord } from './change-records.service'
-import { forgetDeletions } from './forget-deletions'
+import { forgetNowAndThen } from './forget-deletions'
 
 /** Export, single records and deletion, for any task (classic-api §6.2–6.4). */
 export const taskRecordHandlers = handle(taskRecordRoutes, {
@@ -13,7 +13,8 @@ export const taskRecordHandlers = handle(taskRecordRoutes, {
   deleteTaskRecords: async ({ tx, user, found, body, query, later, context }) => {
     const dataset = found('task_dataset')
     const deletion = await deleteRecords(tx, user, dataset, body, query.mark_as_discarded)
-    if (!query.mark_as_discarded) later(() => forgetDeletions(context, dataset.id))
+    const { processed } = deletion
+    if (!query.mark_as_discarded && processed > 0) later(() => forgetNowAndThen(context, dataset.id, processed))
     return deletion
   },
 })
