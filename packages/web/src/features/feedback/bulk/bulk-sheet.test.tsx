@@ -5,7 +5,7 @@ import { fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { chosen, focused, question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
 import { withSearch } from '../search/testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
-import { keptJob } from './kept-job.ts'
+import { keptJobs } from './kept-jobs.ts'
 
 // Whole pages, on a machine that may do other work.
 vi.setConfig({ testTimeout: 60_000 })
@@ -110,7 +110,7 @@ describe('the form of the bulk view on a small screen', () => {
   it('shows what an earlier visit left without being opened', async () => {
     const change = { status: 'discarded' as const, values: {} }
     const { user, server } = await openOnPhone((id, userId) =>
-      keptJob(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
+      keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
     )
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.status).toBe('discarded'))

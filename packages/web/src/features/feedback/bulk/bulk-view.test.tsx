@@ -4,7 +4,7 @@ import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '.
 import { question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
 import { type FakeSearch, withSearch } from '../search/testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
-import { keptJob } from './kept-job.ts'
+import { keptJobs } from './kept-jobs.ts'
 
 // Whole pages, on a machine that may do other work.
 vi.setConfig({ testTimeout: 60_000 })
@@ -342,11 +342,52 @@ describe('the bulk view', () => {
   it('finds what an earlier visit left, and goes on with it', async () => {
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
     const { user, server } = await openBulk({}, (id, userId) =>
-      keptJob(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
+      keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
     )
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.values).toEqual(change.values))
-    expect(keptJob(server.user.id, server.id).find()).toBeUndefined()
+    expect(keptJobs(server.user.id, server.id).find()).toBeUndefined()
+  })
+
+  it('keeps what is taken back while other answers are sent, and takes it back after them', async () => {
+    const { user, server, bulks } = await openBulk()
+    await user.click(record(1))
+    await user.keyboard('1{Enter}')
+    // The pointer on it keeps the offer.
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    await user.hover(undo)
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4))
+    const kept = keptJobs(server.user.id, server.id)
+    const answer = fetch
+    const held: (() => void)[] = []
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (input.includes('/responses/bulk')) await new Promise<void>((go) => held.push(go))
+      return answer(input, init)
+    })
+    await user.keyboard('{Escape}j2{Enter}')
+    await waitFor(() => expect(held).toHaveLength(1))
+    await user.click(undo)
+    const sending = kept.find()
+    const undoing = kept.find((id) => id === sending?.id)
+    expect([sending, undoing].map((job) => job?.change.status).sort()).toEqual(['pending', 'submitted'])
+    expect(server.responseOf('r1')?.status).toBe('submitted')
+    for (const go of held) go()
+    await waitFor(() => expect(server.responseOf('r1')).toBeUndefined())
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
+    await waitFor(() => expect(kept.find()).toBeUndefined())
+    expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r2'])
+  })
+
+  it('offers one change after the other that earlier visits left', async () => {
+    const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
+    const { user, server } = await openBulk({}, (id, userId) => {
+      for (const place of [1, 2]) keptJobs(userId, id).keep(makeJob(`job-${place}`, change, [`r${place}`]))
+    })
+    await user.click(await screen.findByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
+    await user.click(await screen.findByRole('button', { name: 'Leave them' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull())
+    expect(keptJobs(server.user.id, server.id).find()).toBeUndefined()
   })
 
   it('waits for the server, and loses nothing meanwhile', async () => {
@@ -356,7 +397,7 @@ describe('the bulk view', () => {
     server.state.isDown = true
     await user.keyboard('{Enter}')
     expect(await screen.findByText('The server does not answer. Sending goes on by itself.')).toBeTruthy()
-    expect(keptJob(server.user.id, server.id).find()).toMatchObject({ sent: 0 })
+    expect(keptJobs(server.user.id, server.id).find()).toMatchObject({ sent: 0 })
     server.state.isDown = false
     window.dispatchEvent(new Event('online'))
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))

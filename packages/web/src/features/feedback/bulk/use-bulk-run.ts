@@ -9,7 +9,7 @@ import type { DatasetMetrics } from '../../../api/metrics.ts'
 import { newId } from '../../../api/new-id.ts'
 import { useUser } from '../../session/session.ts'
 import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, unsentIds } from './bulk-job.ts'
-import { keptJob } from './kept-job.ts'
+import { keptJobs } from './kept-jobs.ts'
 import { type JobResult, runJob, waitToRetry } from './run-job.ts'
 import { type FailedRecord, type Outcome, type SavedRecord, sendChunk } from './send-chunk.ts'
 
@@ -32,7 +32,7 @@ export interface BulkAction {
 /** Sends one answer to many records, and takes it back. */
 export interface BulkRun {
   progress: BulkProgress | undefined
-  /** A bulk change of an earlier visit that stopped before its end. */
+  /** A bulk change of an earlier visit that stopped before its end; of several the next one. */
   interrupted: BulkJob | undefined
   start: (change: BulkChange, recordIds: Iterable<string>) => Promise<JobResult>
   goOn: (job: BulkJob) => Promise<JobResult>
@@ -45,11 +45,14 @@ export interface BulkRun {
 export function useBulkRun(datasetId: string): BulkRun {
   const { id: userId } = useUser()
   const client = useQueryClient()
-  const kept = useMemo(() => keptJob(userId, datasetId), [userId, datasetId])
-  const [interrupted, setInterrupted] = useState(kept.find)
+  const kept = useMemo(() => keptJobs(userId, datasetId), [userId, datasetId])
+  const [interrupted, setInterrupted] = useState(() => kept.find())
   const [progress, setProgress] = useState<BulkProgress>()
   const stopper = useRef<AbortController>(undefined)
   const isLeft = useRef(false)
+  // Of this visit. One is sent after the other: what is undone meanwhile waits for its turn, and is kept from the press on.
+  const ownIds = useRef(new Set<string>())
+  const lastTurn = useRef<Promise<unknown>>(Promise.resolve())
   const isRunning = progress !== undefined
 
   useEffect(() => {
@@ -67,7 +70,16 @@ export function useBulkRun(datasetId: string): BulkRun {
     }
   }, [])
 
-  const run = async (job: BulkJob): Promise<JobResult> => {
+  const run = (job: BulkJob): Promise<JobResult> => {
+    kept.keep(job)
+    ownIds.current.add(job.id)
+    setInterrupted(kept.find((id) => ownIds.current.has(id)))
+    const turn = lastTurn.current.then(() => (isLeft.current ? { outcomes: [], unsent: unsentIds(job) } : send(job)))
+    lastTurn.current = turn.catch(() => undefined)
+    return turn
+  }
+
+  const send = async (job: BulkJob): Promise<JobResult> => {
     const controller = new AbortController()
     stopper.current = controller
     const total = jobSize(job)
@@ -75,8 +87,6 @@ export function useBulkRun(datasetId: string): BulkRun {
     const show = (now: BulkJob, isWaiting: boolean) =>
       setProgress({ status: to, done: total - unsentIds(now).length, total, isWaiting })
     let counted = 0
-    kept.keep(job)
-    setInterrupted(undefined)
     show(job, false)
     try {
       const result = await runJob(job, {
@@ -94,7 +104,7 @@ export function useBulkRun(datasetId: string): BulkRun {
         },
       })
       // What is left when the user stops stays selected; what an ended session or another page left is found again here.
-      if (result.unsent.length === 0 || (controller.signal.aborted && !isLeft.current)) kept.forget()
+      if (result.unsent.length === 0 || (controller.signal.aborted && !isLeft.current)) kept.forget(job.id)
       return result
     } finally {
       setProgress(undefined)
@@ -113,8 +123,8 @@ export function useBulkRun(datasetId: string): BulkRun {
     start: (change, recordIds) => run(makeJob(newId(), change, recordIds)),
     goOn: run,
     drop: () => {
-      kept.forget()
-      setInterrupted(undefined)
+      if (interrupted) kept.forget(interrupted.id)
+      setInterrupted(kept.find((id) => ownIds.current.has(id)))
     },
     stop: () => stopper.current?.abort(),
     undo: ({ status, saved }) => {
