@@ -1,6 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { datasetNameFor } from '@postil/domain/importing/names'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import { t } from '../../../i18n/index.ts'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
@@ -52,6 +52,11 @@ export function PlaceSection({
   onTo,
 }: PlaceSectionProps) {
   const [isLoading, setLoading] = useState(false)
+  // Refused by the server: what is to be mended is far below what the page shows first.
+  const nameBox = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (nameError !== undefined) nameBox.current?.focus()
+  }, [nameError])
   const user = useUser()
   const mine = new Set(workspaces.map(({ id }) => id))
   const open = datasets.filter(({ workspace_id, status }) => status === 'ready' && mine.has(workspace_id))
@@ -124,8 +129,7 @@ export function PlaceSection({
                 value={to.name}
                 onChange={(name) => onTo({ ...to, name })}
                 description={t('import.nameHelp')}
-                // Refused by the server: what is to be mended is far below what the page shows first.
-                autoFocus={nameError !== undefined}
+                ref={nameBox}
                 error={nameError ?? (to.name !== '' && !isDatasetName(to.name) ? t('import.nameBad') : undefined)}
               />
               <Select
