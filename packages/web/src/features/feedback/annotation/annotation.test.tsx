@@ -374,6 +374,7 @@ describe('a record that was answered elsewhere meanwhile', () => {
     expect(chosen('intent')).toEqual(['refund'])
     expect(server.responseOf('r1')).toMatchObject(theirs)
     screen.getByRole('button', { name: /1 answered elsewhere/ })
+    await waitFor(() => expect(screen.queryByText('Submitted.')).toBeNull())
   })
 
   it('sends nothing more of it until the choice is made: mine takes its place, and can be taken back', async () => {

@@ -59,7 +59,15 @@ export function useAnswering(input: AnsweringInput): Answering {
   /** The record whose answer was handed over last, as it was then. */
   const savedRecord = useRef<AnnotationRecord>(undefined)
   const [actions, setActions] = useState<readonly Action[]>([])
-  const toastId = useRef<number>(undefined)
+  const toast = useRef<{ id: number; recordId: string }>(undefined)
+  // What was not taken is not to be called submitted any longer.
+  useEffect(
+    () =>
+      outbox.onRefused(({ recordId }) => {
+        if (toast.current?.recordId === recordId) toasts.dismiss(toast.current.id)
+      }),
+    [outbox],
+  )
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
 
   /**
@@ -82,13 +90,14 @@ export function useAnswering(input: AnsweringInput): Answering {
 
   const remember = (action: Action) => {
     setActions((now) => [...now, action].slice(-MAX_UNDO))
-    if (toastId.current !== undefined) toasts.dismiss(toastId.current)
-    toastId.current = toasts.notify({
+    if (toast.current) toasts.dismiss(toast.current.id)
+    const id = toasts.notify({
       type: 'success',
       position: toastPosition(),
       message: t(`annotate.undoToast.${action.to}`),
       action: { label: t('annotate.undo'), run: () => void latest.current(action) },
     })
+    toast.current = { id, recordId: action.record.id }
   }
 
   const save = async (status: ResponseStatus) => {
@@ -146,7 +155,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers)
     setActions((list) => list.filter((one) => one !== action))
     setAnswered((ids) => new Set([...ids].filter((id) => id !== action.record.id)))
-    if (toastId.current !== undefined) toasts.dismiss(toastId.current)
+    if (toast.current) toasts.dismiss(toast.current.id)
     onShow(action.record.id)
     toasts.notify({ type: 'info', position: toastPosition(), message: t('annotate.undone') })
     await stored

@@ -30,7 +30,9 @@ export function SavedDetails({ outbox, mark, isOnline, refused, isToChoose }: Sa
       {refused.length > 0 && !isToChoose && <h3 className={styles.heading}>{t('saved.refusedTitle')}</h3>}
       {refused.map(({ id, datasetId, recordId, refusal }) => (
         <div key={id} className={styles.refused}>
-          <p>{refusal?.isAnsweredElsewhere ? t('annotate.elsewhere.short') : refusal?.messages.join('\n')}</p>
+          {!isToChoose && (
+            <p>{refusal?.isAnsweredElsewhere ? t('annotate.elsewhere.short') : refusal?.messages.join('\n')}</p>
+          )}
           <Link to={`/dataset/${datasetId}/annotation-mode?record=${recordId}`}>{t('annotate.refusedOpen')}</Link>
         </div>
       ))}
