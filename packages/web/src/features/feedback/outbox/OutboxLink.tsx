@@ -1,13 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { queryKeys } from '../../../api/keys.ts'
 import { useUser } from '../../session/session.ts'
 import { closeOutbox, openOutbox } from './open-outbox.ts'
 
 /**
  * Keeps the signed-in user's outbox sending on every page: answers that waited for a login, a server or a connection go
- * as soon as it is back. Leaving the page while some are unsent asks first.
+ * as soon as it is back, and what was known of the counts of their dataset is asked for again. Leaving the page while some are unsent
+ * asks first.
  */
 export function OutboxLink() {
   const { id } = useUser()
+  const client = useQueryClient()
 
   useEffect(() => {
     const whenOpen = openOutbox(id)
@@ -16,6 +20,11 @@ export function OutboxLink() {
     let isUnsent = () => false
     void whenOpen.then((outbox) => {
       isUnsent = () => outbox.hasUnsent()
+      // Counts known from before are out of date. Not asked for at once: who shows them keeps them up to date.
+      outbox.onDelivered(
+        ({ datasetId }) =>
+          void client.invalidateQueries({ queryKey: queryKeys.metrics(datasetId), refetchType: 'none' }),
+      )
     })
     const guard = (event: BeforeUnloadEvent) => isUnsent() && event.preventDefault()
     window.addEventListener('online', send)
@@ -27,7 +36,7 @@ export function OutboxLink() {
       document.removeEventListener('visibilitychange', sendWhenSeen)
       closeOutbox()
     }
-  }, [id])
+  }, [id, client])
 
   return null
 }

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { queryKeys } from '../../../api/keys.ts'
+import { createQueryClient } from '../../../api/query-client.ts'
+import { SessionContext } from '../../session/session.ts'
+import { fakeFeedback } from '../annotation/testing/fake-feedback.ts'
+import { OutboxLink } from './OutboxLink.tsx'
+import { openOutbox } from './open-outbox.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('has the counts of a dataset asked for again when an answer arrives on another page', async () => {
+  const { id: datasetId, user } = fakeFeedback({
+    questions: [{ name: 'note', settings: { type: 'text', use_markdown: false } }],
+    records: [{ id: 'r1' }],
+  })
+  const client = createQueryClient()
+  const key = queryKeys.metrics(datasetId)
+  client.setQueryData(key, { total: 1 })
+  const ignore = async () => undefined
+  const session = { user, status: 'in' as const, signIn: ignore, signOut: ignore, expire: ignore, retry: ignore }
+  render(
+    <QueryClientProvider client={client}>
+      <SessionContext value={session}>
+        <OutboxLink />
+      </SessionContext>
+    </QueryClientProvider>,
+  )
+  const outbox = await openOutbox(user.id)
+  expect(client.getQueryState(key)?.isInvalidated).toBe(false)
+  const change = { status: 'discarded' as const, values: {} }
+  await outbox.enqueue({ datasetId, recordId: 'r1', change, from: 'pending', base: null, answers: {} })
+  await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true))
+})
