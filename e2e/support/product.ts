@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ export class Product {
   static async start(people: 'owner' | 'nobody' = 'owner'): Promise<Product> {
     const home = mkdtempSync(join(tmpdir(), 'postil-e2e-'))
     const env = people === 'owner' ? settings(home) : { POSTIL_HOME: home }
-    return new Product(home, await spawnServer(env))
+    return new Product(home, await spawnAtFreePort(env))
   }
 
   /** End the process as a crash would, without a word of warning. */
@@ -61,6 +62,19 @@ export class Product {
   async stop(): Promise<void> {
     await this.#server.end('SIGTERM')
     rmSync(this.#home, { recursive: true, force: true })
+  }
+}
+
+/**
+ * At a port that the system gives to nobody's end of a connection (it takes those from 32768 on): a browser that looks for a server that was
+ * killed could else get the very port of it, and the server could not come back.
+ */
+async function spawnAtFreePort(env: Record<string, string>, tries = 5): Promise<Spawned> {
+  try {
+    return await spawnServer({ ...env, POSTIL_PORT: String(randomInt(20_000, 32_000)) })
+  } catch (cause) {
+    if (tries === 1 || !/port is taken/.test(String(cause))) throw cause
+    return spawnAtFreePort(env, tries - 1)
   }
 }
 
