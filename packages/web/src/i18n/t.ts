@@ -5,11 +5,13 @@ import type { exporting } from './en/exporting.ts'
 import type { guides } from './en/guides.ts'
 import type { importing } from './en/importing.ts'
 import { en } from './en/index.ts'
+import type { lexicalOffer } from './en/lexical-offer.ts'
 import type { notTaken } from './en/not-taken.ts'
 import type { queueNotice } from './en/queue-notice.ts'
 import type { saved } from './en/saved.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
+import type { sortPanel } from './en/sort-panel.ts'
 import type { userSettings } from './en/user-settings.ts'
 import { formatNumber } from './format.ts'
 
@@ -20,10 +22,12 @@ type Catalogue = typeof en &
   typeof exporting &
   typeof settings &
   typeof bulk &
+  typeof lexicalOffer &
   typeof notTaken &
   typeof queueNotice &
   typeof saved &
   typeof setup &
+  typeof sortPanel &
   typeof userSettings
 
 /** A key of the catalogue. */

@@ -1,3 +1,4 @@
+import './lexical-words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queryKeys } from '../../../api/keys.ts'

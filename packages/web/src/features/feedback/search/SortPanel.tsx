@@ -1,3 +1,4 @@
+import './sort-words.ts'
 import { useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
