@@ -18,14 +18,13 @@ export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
   useEffect(() => heading.current?.focus(), [])
   if (to.kind !== 'existing') return null
   const begun = progress?.begun ?? planned.begun
-  const written = progress ? progress.created + progress.updated : 0
   return (
     <div className={styles.sheet}>
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
         {t('import.stopped')}
       </h2>
       {error && <p role="alert">{error}</p>}
-      <p>{t('import.stoppedFacts', { count: written, name: to.dataset.name })}</p>
+      <p>{t('import.stoppedFacts', { count: begun?.written ?? 0, name: to.dataset.name })}</p>
       <p className={styles.help}>{t('import.stoppedHelp')}</p>
       <div className={styles.actions}>
         <Button variant="primary" onPress={() => onGoOn({ ...planned, begun })}>

@@ -386,6 +386,11 @@ describe('an upload into a dataset that was stopped', () => {
     await user.click(screen.getByRole('button', { name: 'Add records' }))
     await screen.findByRole('heading', { name: 'Stopped before the end' })
     expect(dataset.records).toHaveLength(1700)
+    // Going on ends before it comes to anything: what was written is written.
+    first.store.trouble = () => ({ status: 403, detail: 'Not yet.' })
+    await user.click(screen.getByRole('button', { name: 'Go on' }))
+    await screen.findByText('Not yet.')
+    expect(screen.getByText('500 rows of the file were written to Bank Koln before it stopped.')).toBeTruthy()
 
     await visit(csv.replace('number 7', 'number x'))
     expect(screen.queryByText(/was being added/)).toBeNull()

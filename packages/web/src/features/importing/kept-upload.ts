@@ -77,7 +77,7 @@ function isKept(value: unknown): value is KeptUpload {
 
 function isBegun(value: unknown): value is BegunUpload {
   if (!isObject(value)) return false
-  const { file, key, heldUntil, rows, refused } = value
+  const { file, key, heldUntil, rows, written, refused } = value
   return (
     isObject(file) &&
     typeof file.bytes === 'number' &&
@@ -85,6 +85,7 @@ function isBegun(value: unknown): value is BegunUpload {
     typeof key === 'string' &&
     (heldUntil === null || typeof heldUntil === 'string') &&
     typeof rows === 'number' &&
+    typeof written === 'number' &&
     Array.isArray(refused) &&
     refused.every((one) => isObject(one) && typeof one.row === 'number' && typeof one.reason === 'string')
   )

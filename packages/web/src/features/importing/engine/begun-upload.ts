@@ -22,12 +22,14 @@ export interface BegunUpload {
   heldUntil: string | null
   /** So many rows of the file are written, skipped or left out. */
   rows: number
+  /** So many records were created or updated by them. */
+  written: number
   refused: readonly RefusedRow[]
 }
 
 /** Begin with a file. @param heldUntil - see `BegunUpload` */
 export async function beginUpload(file: File, heldUntil: string | null, signal?: AbortSignal): Promise<BegunUpload> {
-  return { file: await sealOf(file, signal), key: newId(), heldUntil, rows: 0, refused: [] }
+  return { file: await sealOf(file, signal), key: newId(), heldUntil, rows: 0, written: 0, refused: [] }
 }
 
 /** Make sure that an upload goes on with the file it began with. @throws UnreadableFileError */

@@ -174,6 +174,16 @@ describe('rows without texts', () => {
     expect(records()).toEqual(before)
     expect(store.calls.slice(calls).every(({ method }) => method === 'GET')).toBe(true)
   })
+
+  it('are told with what they say where the server refuses them', async () => {
+    const { store, run, runOther } = await world(withIds(3))
+    await run('new')
+    store.trouble = ({ items }) =>
+      items.some(({ external_id }) => external_id === 'x1') ? { status: 422, detail: 'Not this one.' } : undefined
+    const { result } = await runOther('id,label\nx0,b\nx1,b\n')
+    const bad = [{ line: 3, reason: 'Not this one.', text: expect.stringContaining('"x1"') }]
+    expect(result).toMatchObject({ updated: 1, badCount: 1, bad })
+  })
 })
 
 const EXPORT = (count: number) =>

@@ -216,13 +216,15 @@ class Upload {
     }
     const options = { client, signal, sleep, onWaiting, datasetId: this.job.target.datasetId, key: this.#key }
     const refused = (await sendBatch(items, options)).map(({ refused: { line, row, item }, reason }): RefusedRow => {
-      return { line, row, reason, text: shorten(JSON.stringify(item.fields ?? {})) }
+      return { line, row, reason, text: shorten(JSON.stringify(item.fields ?? item)) }
     })
     for (const one of refused) this.#refuse(one)
     for (const item of items) this.#count(item)
     const last = items.at(-1)
-    if (this.#begun && last)
-      this.#begun = { ...this.#begun, rows: last.row + 1, refused: [...this.#begun.refused, ...refused] }
+    if (this.#begun && last) {
+      const written = this.#created + this.#updated
+      this.#begun = { ...this.#begun, rows: last.row + 1, written, refused: [...this.#begun.refused, ...refused] }
+    }
     this.#tell()
   }
 
