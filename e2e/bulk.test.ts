@@ -27,8 +27,8 @@ describe('bulk', () => {
       const intent = page.getByRole('group', { name: /^Intent/ })
 
       // In sight at once, without a scroll through the list.
-      for (const part of [toggle, submit]) expect(await isInSight(part)).toBe(true)
-      expect(await overflow(page)).toBe(0)
+      for (const part of [toggle, submit]) await eventually(() => isInSight(part)).toBe(true)
+      await eventually(() => overflow(page)).toBe(0)
       for (const place of [1, 2])
         await page.getByRole('checkbox', { name: `Select record ${place}`, exact: true }).tap()
       await page.getByText('For 2 records').waitFor()
