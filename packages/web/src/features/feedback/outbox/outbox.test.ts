@@ -363,6 +363,22 @@ describe('the outbox', () => {
     expect([one.hasUnsent(), two.hasUnsent()]).toEqual([false, false])
   })
 
+  it('tells the tab that gave an answer when another one was told that it is not taken', async () => {
+    const store = memoryStore()
+    const tabs = channelHub()
+    const there = response('x', { values: { q: { value: 'other' } }, updatedAt: 't9' })
+    const findResponse = async () => there
+    const giver = open({ store, tabs: tabs(), withLock: async () => undefined })
+    const sender = open({ store, tabs: tabs(), send: async () => refused(409), findResponse })
+    const told = vi.fn()
+    giver.onRefused(({ recordId }, found) => told(recordId, found, savedMark(giver.getState())))
+    await giver.enqueue(answer())
+    await settle()
+    sender.resume()
+    await settle()
+    expect(told.mock.calls).toEqual([['r1', there, { kind: 'refused', count: 1 }]])
+  })
+
   it('sends from memory when the disk is full', async () => {
     const store = memoryStore()
     const send = vi.fn<OutboxTools['send']>(async () => done('x'))

@@ -84,7 +84,10 @@ export class Outbox {
     this.#leaveTabs = tools.tabs.listen((message) => {
       if (message.userId !== userId) return
       if (message.type === 'delivered') this.#tellDelivered(message.entry, message.response)
-      void this.#load().then(() => this.#schedule())
+      void this.#load().then(() => {
+        if (message.type === 'refused') this.#tellRefused(message.entry, message.response)
+        this.#schedule()
+      })
     })
   }
 
@@ -258,6 +261,11 @@ export class Outbox {
     // The user's later answer to it says all there is to say, and is sent next.
     if (isOutdone) return this.dismiss(entry.id)
     await this.#change({ type: 'refused', id: entry.id, refusal })
+    this.#tellRefused(entry, found)
+    this.#tools.tabs.tell({ userId: this.userId, type: 'refused', entry, response: found })
+  }
+
+  #tellRefused(entry: OutboxEntry, found: RecordResponse | undefined): void {
     for (const listener of this.#refusalListeners) listener(entry, found)
   }
 

@@ -4,7 +4,7 @@ import type { RecordResponse } from '../../../api/record.ts'
 /** What one tab of the browser tells the others. */
 export type TabMessage =
   | { userId: string; type: 'changed' }
-  | { userId: string; type: 'delivered'; entry: OutboxEntry; response: RecordResponse | undefined }
+  | { userId: string; type: 'delivered' | 'refused'; entry: OutboxEntry; response: RecordResponse | undefined }
 
 export interface TabChannel {
   tell: (message: TabMessage) => void
