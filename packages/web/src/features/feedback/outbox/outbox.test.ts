@@ -363,6 +363,15 @@ describe('the outbox', () => {
     expect([one.hasUnsent(), two.hasUnsent()]).toEqual([false, false])
   })
 
+  it('gives an answer back whose record turns out to be gone when its response is looked up', async () => {
+    const gone = new RepositoryError('ERROR_FETCHING_RECORD_BY_ID', new ApiError(404, { detail: 'no' }, 'r'))
+    const outbox = open({ send: async () => refused(409), findResponse: async () => Promise.reject(gone) })
+    await outbox.enqueue(answer())
+    await settle()
+    expect(savedMark(outbox.getState())).toEqual({ kind: 'refused', count: 1 })
+    expect(outbox.getState().entries[0]?.refusal?.status).toBe(404)
+  })
+
   it('tells the tab that gave an answer when another one was told that it is not taken', async () => {
     const store = memoryStore()
     const tabs = channelHub()

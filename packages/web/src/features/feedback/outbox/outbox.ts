@@ -250,9 +250,7 @@ export class Outbox {
       const found = response && response.id !== null ? { ...response, id: response.id } : undefined
       return this.#act(entry, judgeFound(entry, found), response)
     } catch (error) {
-      const reply = replyOf(error)
-      if (reply.kind === 'error' && reply.status === 401) return this.#change({ type: 'paused' }, entry.id)
-      return this.#change({ type: 'failed', id: entry.id, now: this.#tools.now() })
+      return this.#act(entry, judgeReply(entry, planRequest(entry), replyOf(error)), undefined)
     }
   }
 
