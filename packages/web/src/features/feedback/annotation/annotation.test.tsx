@@ -463,5 +463,10 @@ describe('a record that was answered elsewhere meanwhile', () => {
     expect(server.responseOf('r1')).toMatchObject(theirs)
     expect(chosen('intent')).toEqual(['refund'])
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show the record' })).toBeNull())
+    // What is then submitted was begun without knowing of it.
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.calls.filter(({ method }) => method !== 'GET')).toHaveLength(2))
+    await screen.findByRole('button', { name: /1 answered elsewhere/ })
+    expect(server.responseOf('r1')).toMatchObject(theirs)
   })
 })

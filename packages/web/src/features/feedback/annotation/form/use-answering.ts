@@ -152,7 +152,8 @@ export function useAnswering(input: AnsweringInput): Answering {
     }
     if (before && !refused) note(action.record.id, before)
     const baseline = baselineOf(questions, action.record)
-    if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers)
+    // They were begun on what was seen then, also when another answer stands there now.
+    if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers, { base: versionOf(before) })
     setActions((list) => list.filter((one) => one !== action))
     setAnswered((ids) => new Set([...ids].filter((id) => id !== action.record.id)))
     if (toast.current) toasts.dismiss(toast.current.id)
