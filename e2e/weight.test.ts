@@ -77,6 +77,32 @@ describe('the annotation page', () => {
     // Questions that give way to the text would move by five times as much.
     expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT / 5)
   })
+
+  journey(
+    'keeps the options in their places however late the switch over them is',
+    async ({ page, context, product }) => {
+      const dataset = await seedDataset(product, bankingPlan('shift-of-a-switch', 3))
+      await signIn(context, product)
+      let letThrough: () => void = () => {}
+      const isSeen = new Promise<void>((resolve) => {
+        letThrough = resolve
+      })
+      await page.route(/\/AutoSubmitSwitch-[^/]+\.js$/, async (route) => {
+        await isSeen
+        await route.continue()
+      })
+      await new AnnotationView(page, dataset).open()
+      const toggle = page.getByRole('switch', { name: 'Submit when an option is chosen with the keyboard' })
+      const placeOf = async () => (await page.getByRole('group', { name: /intent/i }).boundingBox())?.y
+      await page.evaluate(async () => void (await document.fonts.ready))
+      const before = await placeOf()
+      expect(await toggle.count()).toBe(0)
+      letThrough()
+      await toggle.waitFor({ state: 'attached' })
+      expect(before).toBeGreaterThan(0)
+      expect(await placeOf()).toBe(before)
+    },
+  )
 })
 
 /** Note, on each page from now on, how far what is shown moves by itself. */

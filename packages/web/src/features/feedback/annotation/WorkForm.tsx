@@ -71,7 +71,7 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
               </Suspense>
             )}
             {canAutoSubmit(questions) && (
-              <Suspense fallback={<div style={{ height: 20 }} />}>
+              <Suspense fallback={<div className={styles.switchPlace} />}>
                 <AutoSubmitSwitch />
               </Suspense>
             )}
