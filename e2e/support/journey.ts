@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test as base, expect } from 'vitest'
 import { root } from '../../scripts/lib/root.mjs'
@@ -9,6 +10,8 @@ import { Product } from './product'
 
 /** Long enough for a busy machine; a journey that works never waits for it. */
 const PATIENCE_MS = 15_000
+/** Of a request of the browser; 0 unless asked for. */
+const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
 const FAILURES = join(root, '.cache/e2e-failures')
 
 interface World {
@@ -75,7 +78,17 @@ export async function newContext(
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)
+  if (MAX_DELAY_MS > 0) await delayRequests(context)
   return context
+}
+
+/** Let every request wait for a while of its own, so that a journey that read too early fails. */
+async function delayRequests(context: BrowserContext): Promise<void> {
+  await context.route('**/*', async (route) => {
+    await setTimeout(Math.random() * MAX_DELAY_MS)
+    // A page that was left no longer waits for its requests.
+    await route.fallback().catch(() => undefined)
+  })
 }
 
 /** Wait until a question about the world is answered as expected. */
