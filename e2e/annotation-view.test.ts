@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { AnnotationView, savedAnswers, untilSaved } from './support/annotating'
+import { AnnotationView, type SavedAnswer, savedAnswers, untilAllSaved, untilSaved } from './support/annotating'
 import { eventually, journey } from './support/journey'
 import { type DatasetPlan, seedDataset } from './support/seed'
 import { signIn } from './support/session'
@@ -96,6 +96,8 @@ describe('the annotation view', () => {
     await page.locator('[data-record-body]:focus').waitFor()
     await page.keyboard.press('g')
     await text.getByRole('heading', { name: 'How to answer' }).waitFor()
+    // Another font makes another height.
+    await page.evaluate(async () => void (await document.fonts.ready))
     // As high as the text, which is short, until the line is moved.
     const fits = () => text.evaluate(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight)
     await eventually(async () => [await fits(), Number(await room()) < 30]).toEqual([0, true])
@@ -137,8 +139,8 @@ describe('the annotation view', () => {
     const first = await view.shownId()
     await view.question('Kind').locator(':focus').waitFor()
     await page.keyboard.press('Backspace')
-    const second = await view.nextAfter(first)
     await page.getByText('Discarded.', { exact: true }).waitFor()
+    const second = await view.nextAfter(first)
     await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
 
     await page.goto('/user-settings')
@@ -160,14 +162,14 @@ describe('the annotation view', () => {
     const banking = await seedDataset(product, withoutSuggestions(bankingPlan('number-enter', 64)))
     await signIn(context, product)
     const view = new AnnotationView(page, banking)
-    const expected = new Map<string, string>()
+    const expected = new Map<string, SavedAnswer[]>()
     const intents = intentsOf(bankingPlan('', 0))
     const answerAll = async (from: number) => {
       for (let at = from; at < from + 30; at += 1) {
         const id = await view.shownId()
         // One digit that could go on, or two that cannot.
         const number = at % 2 === 0 ? (at % 7) + 1 : at + 12
-        expected.set(id, intents[number - 1] ?? '')
+        expected.set(id, submitted(intents[number - 1]))
         await typeAtOnce(page, [...String(number), 'Enter'])
         await view.nextAfter(id)
       }
@@ -178,11 +180,8 @@ describe('the annotation view', () => {
     await page.getByRole('switch', { name: /^Submit when an option is chosen/ }).press('Space')
     await page.locator('[data-option]').first().focus()
     await answerAll(30)
-    await view.untilMarked('All saved')
-    const saved = await savedAnswers(product, banking)
-    for (const [id, intent] of expected)
-      expect([id, saved.get(id)]).toEqual([id, [{ status: 'submitted', values: { intent } }]])
-    expect([...saved.values()].flat()).toHaveLength(60)
+    expect(expected.size).toBe(60)
+    await untilAllSaved(view, product, banking, expected)
   })
 
   journey('takes the next Enter for the next suggestion, however soon', async ({ page, context, product }) => {
@@ -197,17 +196,15 @@ describe('the annotation view', () => {
     const view = new AnnotationView(page, banking)
     await view.open()
     await view.question('Intent').locator(':focus').waitFor()
-    const expected = new Map<string, string | undefined>()
+    const expected = new Map<string, SavedAnswer[]>()
     for (let at = 0; at < 30; at += 1) {
       const id = await view.shownId()
-      expected.set(id, at % 2 === 0 ? intentsOf(plan)[4] : kind)
+      expected.set(id, submitted(at % 2 === 0 ? intentsOf(plan)[4] : kind))
       await typeAtOnce(page, at % 2 === 0 ? ['5', 'Enter'] : ['Enter'])
       await view.nextAfter(id)
     }
-    await view.untilMarked('All saved')
-    const saved = await savedAnswers(product, banking)
-    for (const [id, intent] of expected)
-      expect([id, saved.get(id)]).toEqual([id, [{ status: 'submitted', values: { intent } }]])
+    expect(expected.size).toBe(30)
+    await untilAllSaved(view, product, banking, expected)
   })
 
   journey('shows what a waiting digit means', async ({ page, context, product }) => {
@@ -285,6 +282,10 @@ function isInside(inner: Box, outer: Box): boolean {
 /** Press keys one right after the other, without a look at what each has done. */
 async function typeAtOnce(page: Page, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
+}
+
+function submitted(intent: string | undefined): SavedAnswer[] {
+  return [{ status: 'submitted', values: { intent } }]
 }
 
 function withoutSuggestions(plan: DatasetPlan): DatasetPlan {

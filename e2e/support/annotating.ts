@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { eventually } from './journey'
 import type { Product } from './product'
 import type { Seeded } from './seed'
@@ -86,14 +87,23 @@ export async function savedAnswers({ owner }: Product, { id }: Seeded): Promise<
   )
 }
 
-/** What the server has once nothing is on its way any more. */
-export async function settledAnswers(
+/**
+ * Wait until the server has exactly these answers, by external id of their record, and nothing is on its way any more. The mark alone does
+ * not tell: right after a key it may still be the one of before.
+ */
+export async function untilAllSaved(
   view: AnnotationView,
   product: Product,
   dataset: Seeded,
-): Promise<Map<string, SavedAnswer[]>> {
+  answers: ReadonlyMap<string, SavedAnswer[]>,
+): Promise<void> {
+  const answered = async () => {
+    const saved = await savedAnswers(product, dataset)
+    return new Map([...saved].filter(([, responses]) => responses.length > 0))
+  }
+  await eventually(answered).toEqual(answers)
   await view.untilMarked('All saved')
-  return savedAnswers(product, dataset)
+  expect(await answered()).toEqual(answers)
 }
 
 /** Wait until the server has this of a record, and nothing else. */
