@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
@@ -112,7 +112,10 @@ describe('while the server is away', () => {
       await openUserSettings(page)
       await page.getByRole('heading', { name: 'This page could not be loaded.' }).waitFor()
       await expectAccessible(page)
+      // The page says the same before, during and after the try, which ends with a question whether the server is there.
+      const asked = page.waitForEvent('requestfailed', (request) => isAskedAgain(request))
       await page.getByRole('button', { name: 'Try again' }).click()
+      await asked
       await page.getByRole('heading', { name: 'This page could not be loaded.' }).waitFor()
       await context.unroute(CHUNK)
       await page.getByRole('button', { name: 'Try again' }).click()
@@ -126,6 +129,10 @@ describe('while the server is away', () => {
 const OPENED_BY_HAND = /\/assets\/(AccountMenuSheet|PopoverSheet|BulkView|ShortcutSheet)-[^/]*\.js$/
 /** The file of the user settings, loaded when they are opened. */
 const CHUNK = /\/assets\/UserSettingsPage-[^/]*\.js$/
+
+function isAskedAgain(request: Request): boolean {
+  return request.method() === 'HEAD' && CHUNK.test(request.url())
+}
 
 async function openUserSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click()
