@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Download, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bytesOf } from './files'
+import { eventually } from './journey'
 import { OWNER, type Person, type Product } from './product'
 import { addAnnotator, type DatasetPlan, type PlannedRecord, type Seeded, seedDataset } from './seed'
 
@@ -136,7 +137,7 @@ export async function exportWith(page: Page, name: string, words: readonly (stri
     const wasChecked = await choice.isChecked()
     // The control itself is out of sight; what a person presses is its words.
     await choice.locator('xpath=ancestor::label').click()
-    await expect.poll(() => choice.isChecked()).toBe(!wasChecked)
+    await eventually(() => choice.isChecked()).toBe(!wasChecked)
   }
   const isManifest = (download: Download) => download.suggestedFilename().endsWith('.manifest.json')
   const [data, manifest] = await Promise.all([
