@@ -38,6 +38,7 @@ describe('the list of datasets', () => {
       await page.goto('/datasets')
       await row(page, 'find-apples').waitFor()
       await page.keyboard.press('/')
+      await page.locator('input:focus').waitFor()
       await page.keyboard.type('PEARS')
       await eventually(() => names(page)).toEqual(expect.arrayContaining(['find-pears', 'find-classic-pears']))
       await eventually(() => names(page)).toHaveLength(2)
@@ -57,7 +58,7 @@ describe('the list of datasets', () => {
       await eventually(() => names(page)).toEqual(['find-classic-pears'])
       await page.reload()
       await eventually(() => names(page)).toEqual(['find-classic-pears'])
-      expect(page.url()).toBe(filtered)
+      await eventually(() => page.url()).toBe(filtered)
     },
   )
 

@@ -51,7 +51,7 @@ describe('the frame around the screens', () => {
     await page.getByRole('option', { name: /user settings/i, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'User settings' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/user-settings')
+    await eventually(() => new URL(page.url()).pathname).toBe('/user-settings')
     await find.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await find.and(page.locator(':focus')).waitFor()
