@@ -40,9 +40,9 @@ export class SettingsView {
 
   /** Change a text, take it back with Cancel, change it again and save it; the text stays over a reload. */
   async changeText(name: string, field: Locator, text: string): Promise<void> {
+    await this.expectButtons(name, { cancel: false, update: false })
     const before = await field.inputValue()
     expect(before).not.toBe(text)
-    await this.expectButtons(name, { cancel: false, update: false })
     await field.fill(text)
     await this.expectButtons(name, { cancel: true, update: true })
     await this.form(name).getByRole('button', { name: 'Cancel' }).click()
