@@ -94,6 +94,8 @@ export class MarkingView extends AnnotationView {
   /** A point on the character in the middle of the first or last of some words of the text. */
   async pointIn(words: string, which: 'first' | 'last'): Promise<Point> {
     await this.text.waitFor()
+    // In another font every character stands elsewhere.
+    await this.page.evaluate(async () => void (await document.fonts.ready))
     return this.text.evaluate(
       (root, wanted) => {
         const pieces: { node: Text; start: number }[] = []
