@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilSaved } from './support/annotating'
 import { NO_ANSWER } from './support/complaints'
 import { FindingView } from './support/finding'
-import { eventually, journey, newContext } from './support/journey'
+import { eventually, journey, newContext, untilQuiet } from './support/journey'
 import type { Product } from './support/product'
 import { type Seeded, seedDataset } from './support/seed'
 import { signIn, signInByHand } from './support/session'
@@ -57,8 +57,10 @@ describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
       const id = await view.shownId()
       await choose(view)
       await page.getByText('Kept on this device, not submitted').waitFor()
+      await untilKept(page)
+      // Who does not notice goes on: the session's end shows with the next request, which is not one that the page began before.
+      await untilQuiet(page)
       await trouble.strike({ page, context, product, dataset })
-      // Who does not notice goes on: the session's end shows with the next request.
       if (name === 'the session ends') await page.keyboard.press('Enter')
       const back = await trouble.recover({ page, context, product, dataset })
       if (name === 'the session ends') await back.untilMarked('All saved')
@@ -231,6 +233,25 @@ async function makeDataset(product: Product, context: BrowserContext, trouble: s
 async function choose(view: AnnotationView): Promise<void> {
   await view.option('Kind', 'thanks').check()
   await view.option('Urgency', '4').check()
+}
+
+/** Wait until what was chosen is on the disk: the words on the screen are there with the first key. */
+async function untilKept(page: Page): Promise<void> {
+  const kept = () =>
+    page.evaluate(async () => {
+      const done = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error)
+        })
+      const db = await done(indexedDB.open('postil'))
+      const edits: { answers: Record<string, unknown> }[] = await done(
+        db.transaction('edits').objectStore('edits').getAll(),
+      )
+      db.close()
+      return edits.map(({ answers }) => answers)
+    })
+  await eventually(kept).toEqual([CHOSEN.values])
 }
 
 /** Stop the next answer half-way to the server. @returns a function that waits for it */

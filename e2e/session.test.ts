@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { eventually, journey } from './support/journey'
+import { eventually, journey, untilQuiet } from './support/journey'
 import { OWNER } from './support/product'
 import { signIn, signInByHand } from './support/session'
 
@@ -51,6 +51,9 @@ describe('signing in and out', () => {
     const other = await context.newPage()
     await other.goto('/user-settings')
     await other.getByRole('heading', { name: 'User settings' }).waitFor()
+    // What one of them still asks for would be refused to nobody, and the browser complain of it.
+    await untilQuiet(page)
+    await untilQuiet(other)
 
     await page.getByRole('button', { name: `Account of ${OWNER.username}` }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()

@@ -7,6 +7,7 @@ import { root } from '../../scripts/lib/root.mjs'
 import { startChromium } from './chromium'
 import { Complaints } from './complaints'
 import { Product } from './product'
+import { Traffic } from './traffic'
 
 /** Long enough for a busy machine; a journey that works never waits for it. */
 const PATIENCE_MS = 15_000
@@ -78,6 +79,7 @@ export async function newContext(
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)
+  traffic.set(context, new Traffic(context))
   if (MAX_DELAY_MS > 0) await delayRequests(context)
   return context
 }
@@ -89,6 +91,13 @@ async function delayRequests(context: BrowserContext): Promise<void> {
     // A page that was left no longer waits for its requests.
     await route.fallback().catch(() => undefined)
   })
+}
+
+const traffic = new WeakMap<BrowserContext, Traffic>()
+
+/** Wait until a page has all that it asks for by itself: what is done to its session then meets none of its requests half-way. */
+export async function untilQuiet(page: Page): Promise<void> {
+  await eventually(() => traffic.get(page.context())?.isQuiet(page)).toBe(true)
 }
 
 /** Wait until a question about the world is answered as expected. */

@@ -1,0 +1,28 @@
+import type { BrowserContext, Page, Request } from 'playwright-core'
+
+/** So long nothing was asked of the server. */
+const QUIET_MS = 500
+
+/** The requests of a browser profile that have no answer yet. */
+export class Traffic {
+  #open = new Set<Request>()
+  #changedAt = performance.now()
+
+  constructor(context: BrowserContext) {
+    context.on('request', (request) => this.#note(() => this.#open.add(request)))
+    context.on('requestfinished', (request) => this.#note(() => this.#open.delete(request)))
+    context.on('requestfailed', (request) => this.#note(() => this.#open.delete(request)))
+  }
+
+  /** Whether a page has asked for all that it is going to ask for by itself, and has its answers. */
+  async isQuiet(page: Page): Promise<boolean> {
+    // Work that is yet to be done may ask for more.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    return this.#open.size === 0 && performance.now() - this.#changedAt > QUIET_MS
+  }
+
+  #note(change: () => void): void {
+    change()
+    this.#changedAt = performance.now()
+  }
+}
