@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { NO_ANSWER } from './support/complaints'
 import { eventually, journey } from './support/journey'
@@ -7,27 +7,45 @@ import { signIn } from './support/session'
 
 const ROWS = 20_000
 
-/** A file that takes a while to write. */
-function longFile(rows = ROWS): { name: string; mimeType: string; buffer: Buffer } {
+/** A file that takes many requests to write. */
+function longFile(name: string, rows = ROWS): { name: string; mimeType: string; buffer: Buffer } {
   const lines = Array.from(
     { length: rows },
     (_, at) => `row-${at},Message number ${at} about a card,${at % 2 ? 'a' : 'b'}`,
   )
-  return { name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from(`id,text,label\n${lines.join('\n')}\n`) }
+  return {
+    name: `${name}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`id,text,label\n${lines.join('\n')}\n`),
+  }
 }
 
-async function startCreating(page: Page): Promise<void> {
+/** Begin to create a dataset, as far as its middle: what comes behind the first records waits. @returns lets it go on */
+async function startCreating(context: BrowserContext, page: Page, name: string): Promise<() => void> {
+  let goOn: () => void = () => undefined
+  const isWanted = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let sent = 0
+  await context.route('**/records/bulk', async (route) => {
+    sent += 1
+    if (sent > 2) await isWanted
+    // Whoever was asked to write them may be gone.
+    await route.fallback().catch(() => undefined)
+  })
   await page.goto('/datasets/new')
-  await page.getByLabel('File', { exact: true }).setInputFiles(longFile())
+  await page.getByLabel('File', { exact: true }).setInputFiles(longFile(name))
   await page.getByRole('button', { name: 'Create dataset' }).click()
   await page.getByText(/^[1-9][\d,]* records written$/).waitFor()
+  return goOn
 }
 
-async function names({ owner }: Product): Promise<string[]> {
-  return (await owner('GET /api/v1/me/datasets')).items.map(({ name }) => name)
+/** The journeys share a server: each has names of its own. */
+async function namesLike({ owner }: Product, wanted: string): Promise<string[]> {
+  const { items } = await owner('GET /api/v1/me/datasets')
+  return items.map(({ name }) => name).filter((name) => name.startsWith(wanted))
 }
 
-/** The journeys share a server: a dataset is known by its name. */
 async function idOf({ owner }: Product, name: string): Promise<string> {
   const { items } = await owner('GET /api/v1/me/datasets')
   return items.find((one) => one.name === name)?.id ?? ''
@@ -51,28 +69,33 @@ describe('an import', () => {
     'that is cancelled in the middle leaves nothing, and keeps what was planned',
     async ({ page, context, product }) => {
       await signIn(context, product)
-      await startCreating(page)
-      expect(await names(product)).toEqual(['long'])
+      const goOn = await startCreating(context, page, 'cancelled')
+      expect(await namesLike(product, 'cancelled')).toEqual(['cancelled'])
       await page.getByRole('button', { name: 'Cancel' }).click()
+      goOn()
       await page.getByText('Cancelled. Nothing was kept on the server.').waitFor()
-      expect(await names(product)).toEqual([])
+      expect(await namesLike(product, 'cancelled')).toEqual([])
     },
   )
 
   journey('whose tab is closed leaves nothing', async ({ page, context, product }) => {
     await signIn(context, product)
-    await startCreating(page)
+    await startCreating(context, page, 'left')
+    expect(await namesLike(product, 'left')).toEqual(['left'])
     await page.close()
-    await eventually(() => names(product)).toEqual([])
+    await eventually(() => namesLike(product, 'left')).toEqual([])
   })
 
   journey(
     'goes on when the killed server is back, writes no row twice, and the same file again skips them',
+    { timeout: 300_000 },
     async ({ page, context, product, complaints }) => {
       complaints.expect(NO_ANSWER)
       await signIn(context, product)
-      await startCreating(page)
-      await product.kill()
+      const goOn = await startCreating(context, page, 'long')
+      const killed = product.kill()
+      goOn()
+      await killed
       await page.getByText('The server does not answer. It goes on as soon as it does.').waitFor()
       await product.startAgain()
       await page.getByRole('heading', { name: 'long is ready' }).waitFor({ timeout: 120_000 })
@@ -82,7 +105,7 @@ describe('an import', () => {
       expect(new Set(ids).size).toBe(ROWS)
 
       await page.goto(`/datasets/new?into=${id}`)
-      const more = longFile()
+      const more = longFile('long')
       const buffer = Buffer.concat([more.buffer, Buffer.from('row-x,One message more,a\nrow-y,And another one,b\n')])
       await page.getByLabel('File', { exact: true }).setInputFiles({ ...more, buffer })
       await page.getByRole('button', { name: 'Add records' }).click()
@@ -93,9 +116,10 @@ describe('an import', () => {
 
   journey(
     'that adds rows once more is finished in another tab, none missing and none twice',
+    { timeout: 300_000 },
     async ({ page, context, product }) => {
       const rows = 2000
-      const file = { ...longFile(rows), name: 'again.csv' }
+      const file = longFile('again', rows)
       await signIn(context, product)
       await page.goto('/datasets/new')
       await page.getByLabel('File', { exact: true }).setInputFiles(file)
