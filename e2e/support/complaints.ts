@@ -25,5 +25,6 @@ export class Complaints {
   }
 }
 
-/** Requests that got no answer: the network is cut or the server is gone. */
-export const NO_ANSWER = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
+/** Requests that got no answer, or only the beginning of one: the network is cut or the server is gone. */
+export const NO_ANSWER =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|FAILED)/
