@@ -15,7 +15,7 @@ describe('every screen, in both themes, has nothing that axe finds', () => {
   })
 
   // One journey for all, for the screens share what they show.
-  journey('the screens of a signed-in owner', { timeout: 180_000 }, async ({ page, context, product }) => {
+  journey('the screens of a signed-in owner', { timeout: 400_000 }, async ({ page, context, product }) => {
     await signIn(context, product)
     const world = await makeScreenWorld(product)
     for (const screen of SCREENS) {
