@@ -4,6 +4,9 @@ import { eventually } from './journey'
 import type { Product } from './product'
 import type { Seeded } from './seed'
 
+/** Answers are sent one after the other: long enough for 60 of them. */
+const SENDING_MS = 60_000
+
 /** What one user answered to one record, as the server has it. */
 export interface SavedAnswer {
   status: string
@@ -101,7 +104,7 @@ export async function untilAllSaved(
     const saved = await savedAnswers(product, dataset)
     return new Map([...saved].filter(([, responses]) => responses.length > 0))
   }
-  await eventually(answered).toEqual(answers)
+  await eventually(answered, SENDING_MS).toEqual(answers)
   await view.untilMarked('All saved')
   expect(await answered()).toEqual(answers)
 }

@@ -101,8 +101,8 @@ export async function untilQuiet(page: Page): Promise<void> {
 }
 
 /** Wait until a question about the world is answered as expected. */
-export function eventually<T>(ask: () => T | Promise<T>) {
-  return expect.poll(ask, { timeout: PATIENCE_MS, interval: 25 })
+export function eventually<T>(ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
+  return expect.poll(ask, { timeout: patienceMs, interval: 25 })
 }
 
 async function keep(context: BrowserContext, title: string, notes: readonly string[]): Promise<void> {
