@@ -48,7 +48,7 @@ describe('a store that is gone', () => {
         'POST /api/v1/datasets HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
       )
     })
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 10_000)
     expect(logged).not.toHaveBeenCalled()
   })
 

@@ -31,5 +31,5 @@ it('has the counts of a dataset asked for again when an answer arrives on anothe
   expect(client.getQueryState(key)?.isInvalidated).toBe(false)
   const change = { status: 'discarded' as const, values: {} }
   await outbox.enqueue({ datasetId, recordId: 'r1', change, from: 'pending', base: null, answers: {} })
-  await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true))
+  await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true), 10_000)
 })
