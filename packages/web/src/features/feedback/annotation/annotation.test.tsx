@@ -331,11 +331,13 @@ describe('a server that does not answer', () => {
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     await user.keyboard('2{Enter}')
     await waitFor(() => expect(shownText()).toContain('Text of r3'))
-    await screen.findByRole('button', { name: /2 waiting to send/ })
+    const waiting = await screen.findByRole('button', { name: /2 waiting to send/ })
     expect(tabTexts()).toEqual(['Pending1', 'Draft0', 'Submitted2', 'Discarded0'])
+    await user.click(waiting)
+    const sendNow = await screen.findByRole('button', { name: 'Send now' })
+    // Not earlier: it also tries by itself every now and then, and then nothing is left to be sent.
     server.state.isDown = false
-    await user.click(screen.getByRole('button', { name: /2 waiting to send/ }))
-    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    await user.click(sendNow)
     await waitFor(() => expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'card' } }))
     await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' } }))
     expect(server.calls.map(({ path }) => path).sort()).toEqual([
