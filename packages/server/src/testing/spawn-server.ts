@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-const READY_MS = 20_000
+/** No goal: several may start at once on a machine that does other work. */
+const READY_MS = 50_000
 
 export interface Spawned {
   url: string
@@ -11,7 +12,7 @@ export interface Spawned {
   readyMs: number
   /** Everything it printed. */
   output(): string
-  /** End it with a signal and wait until it is gone. */
+  /** End it with a signal, and wait until it is gone and all it printed is known. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -24,6 +25,8 @@ export async function spawnServer(env: Record<string, string>): Promise<Spawned>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  // Not its exit, which may be told before the last of what it printed has been read.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`The server was not ready in ${READY_MS} ms.\n${output}`)),
@@ -38,7 +41,7 @@ export async function spawnServer(env: Record<string, string>): Promise<Spawned>
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.\n${output}`)))
+    void ended.then((code) => reject(new Error(`The server ended with ${code}.\n${output}`)))
   })
   const readyMs = performance.now() - started
   return {
@@ -46,11 +49,9 @@ export async function spawnServer(env: Record<string, string>): Promise<Spawned>
     process: child,
     readyMs,
     output: () => output,
-    end: (signal) =>
-      new Promise((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
-        child.once('exit', (code) => resolve(code))
-        child.kill(signal)
-      }),
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
   }
 }
