@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +10,7 @@ const KEY = 'stop-test-owner-key'
 const OWNER = { POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_PASSWORD: 'owner-password', POSTIL_OWNER_API_KEY: KEY }
 const BODY = '{"name":"made-while-stopping"}'
 
-/** Send the head of a request and the first half of its body: in flight until the rest comes. */
+/** Send the head of a request and, once the server has read it, the first half of its body: in flight until the rest comes. */
 async function sendHalf({ url }: Spawned): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const head = [
@@ -18,9 +19,12 @@ async function sendHalf({ url }: Spawned): Promise<Socket> {
     `X-Argilla-Api-Key: ${KEY}`,
     'Content-Type: application/json',
     `Content-Length: ${BODY.length}`,
+    'Expect: 100-continue',
   ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, 10)}`)
-  await sleep(200)
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [reply] = await once(socket, 'data')
+  expect(String(reply)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  socket.pause().write(BODY.slice(0, 10))
   return socket
 }
 
