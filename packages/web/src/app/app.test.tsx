@@ -86,7 +86,7 @@ describe('with a session', () => {
     fakeServer({ isSignedIn: true })
     const { here } = openApp('/')
     await screen.findByRole('banner')
-    expect(here()).toBe('/datasets')
+    await waitFor(() => expect(here()).toBe('/datasets'))
   })
 
   it('is sent on from the login page', async () => {

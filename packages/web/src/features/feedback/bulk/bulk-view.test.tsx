@@ -166,6 +166,8 @@ describe('the bulk view', () => {
     await user.click(record(1))
     await user.click(record(2))
     await user.keyboard('1{Enter}')
+    // The counts change while it is still being sent; taken back it can be from here on.
+    await screen.findByRole('button', { name: 'Undo' })
     await waitFor(() => expect(tabTexts()).toEqual(['Pending3', 'Draft0', 'Submitted2', 'Discarded0']))
     const answer = fetch
     const deletions: string[] = []
@@ -346,7 +348,7 @@ describe('the bulk view', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.values).toEqual(change.values))
-    expect(keptJobs(server.user.id, server.id).find()).toBeUndefined()
+    await waitFor(() => expect(keptJobs(server.user.id, server.id).find()).toBeUndefined())
   })
 
   it('keeps what is taken back while other answers are sent, and takes it back after them', async () => {
