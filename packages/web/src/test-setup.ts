@@ -23,5 +23,5 @@ Object.defineProperty(window, 'matchMedia', {
 afterEach(cleanup)
 
 // A page may load its code first, on a machine that does other work.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 60_000 })

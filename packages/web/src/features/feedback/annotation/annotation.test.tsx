@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deviceStore } from '../outbox/open-outbox.ts'
@@ -6,9 +6,6 @@ import { fakeFeedback, settings } from './testing/fake-feedback.ts'
 import { chosen, focused, openAnnotation, question, show, shownText, tabTexts } from './testing/open-annotation.tsx'
 import { press } from './testing/press.ts'
 
-// Whole pages, on a machine that may do other work.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -1,12 +1,9 @@
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withSearch } from '../search/testing/with-search.ts'
 import { fakeFeedback, settings } from './testing/fake-feedback.ts'
 import { focused, openAnnotation, show, shownText } from './testing/open-annotation.tsx'
 
-// Whole pages, on a machine that may do other work.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 

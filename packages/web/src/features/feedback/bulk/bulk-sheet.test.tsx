@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeWindowWidth } from '../../../ui/fake-media.ts'
 import { fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
@@ -7,9 +7,6 @@ import { withSearch } from '../search/testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
 import { keptJobs } from './kept-jobs.ts'
 
-// Whole pages, on a machine that may do other work.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 

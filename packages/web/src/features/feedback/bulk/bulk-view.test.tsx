@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
@@ -6,9 +6,6 @@ import { type FakeSearch, withSearch } from '../search/testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
 import { keptJobs } from './kept-jobs.ts'
 
-// Whole pages, on a machine that may do other work.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
 afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => localStorage.clear())
 

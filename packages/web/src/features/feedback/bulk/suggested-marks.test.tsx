@@ -1,12 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeRecord, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { show } from '../annotation/testing/open-annotation.tsx'
 import { withSearch } from '../search/testing/with-search.ts'
 
-// Whole pages, on a machine that may do other work.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,13 +1,10 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FakeDataset, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { show, shownText } from '../annotation/testing/open-annotation.tsx'
 import { encodePart } from '../annotation/url/encoded-part.ts'
 import { type FakeSearch, withSearch } from './testing/with-search.ts'
 
-// Whole pages, on a machine that may do other work.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
 afterEach(() => vi.unstubAllGlobals())
 
 const R1 = '00000000-0000-4000-8000-000000000001'

@@ -1,13 +1,10 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeWindowWidth } from '../../../../ui/fake-media.ts'
 import { withSearch } from '../../search/testing/with-search.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../testing/fake-feedback.ts'
 import { focused, openAnnotation, show, shownText } from '../testing/open-annotation.tsx'
 
-// Whole pages, on a machine that may do other work.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
