@@ -18,6 +18,7 @@ export const bulk = {
   'bulk.collapse': 'Shorten long records',
   'bulk.range': '{from}–{to} of {total}',
   'bulk.pager': 'Pages',
+  'bulk.pagerBelow': 'Pages, below the list',
   'bulk.nextPage': 'Next page',
   'bulk.previousPage': 'Previous page',
   'bulk.pageSize': 'Records on a page',

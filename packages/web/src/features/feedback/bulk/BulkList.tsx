@@ -5,13 +5,14 @@ import { t } from '../../../i18n/index.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { focusQuestion, questionElements } from '../annotation/form/focus.ts'
 import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
-import { isStacked } from '../annotation/stacked.ts'
 import { withQuery } from '../annotation/url/annotation-url.ts'
 import { useHighlighter } from '../search/use-highlighter.ts'
 import { useSearchSettings } from '../search/use-search-settings.ts'
 import { BulkCard } from './BulkCard.tsx'
 import styles from './BulkList.module.css'
 import { BulkListHead } from './BulkListHead.tsx'
+import { BulkPager } from './BulkPager.tsx'
+import { focusLost } from './focus-lost.ts'
 import { toggleRecord } from './selection.ts'
 import type { Bulk } from './use-bulk.ts'
 
@@ -19,12 +20,14 @@ interface BulkListProps {
   bulk: Bulk
   fields: readonly Field[]
   questions: readonly Question[]
+  /** The page scrolls as one: who has read the last card is far from what stands over the first. */
+  isStacked: boolean
   /** The keys go to the questions: they have to be there. */
   onReach: () => void
 }
 
 /** The records of a page as cards to choose from. */
-export function BulkList({ bulk, fields, questions, onReach }: BulkListProps) {
+export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkListProps) {
   const { page, url, setUrl, selection, select, activeId, reasons, run } = bulk
   const { records, total, isStale } = page
   const [isWhole, setWhole] = useState(false)
@@ -32,16 +35,22 @@ export function BulkList({ bulk, fields, questions, onReach }: BulkListProps) {
   const { vectors } = useSearchSettings(bulk.datasetId)
   const scroller = useRef<HTMLDivElement>(null)
   const isRunning = run.progress !== undefined
+  const turn = (to: number) => setUrl({ ...url, page: to })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every page is read from its beginning
   useEffect(() => {
     scroller.current?.scrollTo?.({ top: 0 })
     // Stacked on a small screen the page scrolls as one.
-    if (isStacked()) window.scrollTo({ top: 0 })
-    // The button that led to the last page rests there, and keeps no keys: they belong to the list.
+    if (isStacked) window.scrollTo({ top: 0 })
+    // The button that led to the last page rests there, and keeps no keys, nor does one below the list: they belong to the list.
     const active = document.activeElement
-    if (active === document.body || active?.matches(':disabled')) scroller.current?.focus({ preventScroll: true })
+    if (active === document.body || active?.matches(':disabled, [data-below] *'))
+      scroller.current?.focus({ preventScroll: true })
   }, [url.page, url.size])
+
+  // Cards that are answered go, and with them what had the keys.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others are shown
+  useEffect(focusLost, [records])
 
   // The cards stay as they are while one of them is chosen: what they call does not change.
   const latest = useRef({ bulk, isRunning })
@@ -70,7 +79,7 @@ export function BulkList({ bulk, fields, questions, onReach }: BulkListProps) {
         isWhole={isWhole}
         isBusy={isRunning}
         onSelect={select}
-        onTurn={(to) => setUrl({ ...url, page: to })}
+        onTurn={turn}
         onSize={(size) => setUrl({ ...url, size, page: 1 })}
         onWhole={setWhole}
       />
@@ -99,6 +108,9 @@ export function BulkList({ bulk, fields, questions, onReach }: BulkListProps) {
               />
             ))}
           </ul>
+        )}
+        {isStacked && total !== undefined && (total > url.size || url.page > 1) && (
+          <BulkPager url={url} total={total} onTurn={turn} isBelow />
         )}
       </div>
     </section>

@@ -1,14 +1,13 @@
-import { ChevronLeft, ChevronRight, FoldVertical, UnfoldVertical } from 'lucide-react'
-import { formatNumber, t } from '../../../i18n/index.ts'
+import { FoldVertical, UnfoldVertical } from 'lucide-react'
+import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { GoToField } from '../annotation/queue/GoToField.tsx'
 import { type AnnotationUrl, PAGE_SIZES } from '../annotation/url/annotation-url.ts'
 import cardStyles from './BulkCard.module.css'
 import styles from './BulkList.module.css'
+import { BulkPager } from './BulkPager.tsx'
 import { BULK_MAX } from './bulk-job.ts'
-import { pageStep } from './page-step.ts'
 import { chosenElsewhere, NO_SELECTION, pageState, type Selection, togglePage } from './selection.ts'
 
 interface BulkListHeadProps {
@@ -30,13 +29,6 @@ export function BulkListHead(props: BulkListHeadProps) {
   const { url, total, ids, selection, isWhole, isBusy, onSelect, onTurn, onSize, onWhole } = props
   const state = selection.isAll ? 'all' : pageState(selection, ids)
   const count = selection.isAll ? (total ?? 0) : selection.ids.size
-  const to = Math.min(url.page - 1 + url.size, total ?? 0)
-  const from = Math.min(url.page, total ?? url.page)
-  const words =
-    total === undefined
-      ? '…'
-      : t('bulk.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })
-  const [previous, next] = [pageStep(url, total, -1), pageStep(url, total, 1)]
   return (
     <header className={styles.head}>
       <label className={cardStyles.choose}>
@@ -79,36 +71,7 @@ export function BulkListHead(props: BulkListHeadProps) {
         value={String(url.size)}
         onChange={(size) => onSize(Number(size))}
       />
-      <nav className={styles.pager} aria-label={t('bulk.pager')}>
-        <IconButton
-          icon={ChevronLeft}
-          label={t('bulk.previousPage')}
-          size="tiny"
-          isDisabled={previous === undefined}
-          onPress={() => previous !== undefined && onTurn(previous)}
-        />
-        <span className="visuallyHidden" role="status">
-          {words}
-        </span>
-        <span className={styles.range}>
-          {total === undefined ? (
-            '…'
-          ) : (
-            <>
-              <GoToField label={t('annotate.goToRecord')} at={from} last={total} onGo={onTurn} />
-              {/* What stands behind the first number: the field has that one. */}
-              <span aria-hidden="true">{words.slice(formatNumber(from).length)}</span>
-            </>
-          )}
-        </span>
-        <IconButton
-          icon={ChevronRight}
-          label={t('bulk.nextPage')}
-          size="tiny"
-          isDisabled={next === undefined}
-          onPress={() => next !== undefined && onTurn(next)}
-        />
-      </nav>
+      <BulkPager url={url} total={total} onTurn={onTurn} />
       <More {...props} state={state} />
     </header>
   )

@@ -5,11 +5,11 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { focusRecord } from '../annotation/form/focus.ts'
 import { questionsForMany } from './BulkQuestions.tsx'
 import { Interrupted } from './BulkRunning.tsx'
 import styles from './BulkSheet.module.css'
 import { BulkTarget } from './BulkTarget.tsx'
+import { focusLost } from './focus-lost.ts'
 import type { Bulk } from './use-bulk.ts'
 import type { FormSheet } from './use-form-sheet.ts'
 
@@ -32,7 +32,7 @@ export function BulkSheet({ bulk, questions, sheet, actions, children }: BulkShe
   const asked = questionsForMany(questions)
   useEffect(() => {
     window.scrollTo({ top: 0 })
-    if (document.activeElement === document.body) focusRecord()
+    focusLost()
   }, [])
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) close()

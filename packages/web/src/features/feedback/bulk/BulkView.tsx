@@ -16,6 +16,7 @@ import { BulkForm } from './BulkForm.tsx'
 import { BulkList } from './BulkList.tsx'
 import styles from './BulkView.module.css'
 import { ConfirmAll } from './ConfirmAll.tsx'
+import { focusLost } from './focus-lost.ts'
 import { preloadMarks } from './suggested-marks.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
 import { useFormSheet } from './use-form-sheet.ts'
@@ -34,6 +35,10 @@ export function BulkView({ parts, memory }: BulkViewProps) {
   useEffect(() => preloadMarks(questions), [questions])
   const notice = noticeOf(bulk, dataset.status === 'draft')
   const hasForm = !notice || bulk.run.progress !== undefined || bulk.leftAlone !== undefined
+  // The form goes after the list, with the last answer on its way; what took its place keeps the keys.
+  useEffect(() => {
+    if (!hasForm) focusLost()
+  }, [hasForm])
   const behind = (part: ReactNode) => (
     <div className={styles.behind} inert={hasForm && sheet.isOpen}>
       {part}
@@ -50,7 +55,13 @@ export function BulkView({ parts, memory }: BulkViewProps) {
           notice ? (
             <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
           ) : (
-            <BulkList bulk={bulk} fields={parts.fields} questions={questions} onReach={sheet.open} />
+            <BulkList
+              bulk={bulk}
+              fields={parts.fields}
+              questions={questions}
+              isStacked={sheet.isStacked}
+              onReach={sheet.open}
+            />
           ),
         )}
         right={hasForm ? <BulkForm bulk={bulk} parts={parts} sheet={sheet} /> : null}

@@ -10,13 +10,13 @@ import { keptJobs } from './kept-jobs.ts'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-async function openOnPhone(keep?: (datasetId: string, userId: string) => void) {
+async function openOnPhone(keep?: (datasetId: string, userId: string) => void, count = 3) {
   const server = fakeFeedback({
     questions: [
       { name: 'intent', required: true, settings: settings.label('refund', 'card') },
       { name: 'mood', required: true, settings: settings.label('good', 'bad') },
     ],
-    records: ['r1', 'r2', 'r3'].map((id) => ({ id })),
+    records: Array.from({ length: count }, (_, index) => ({ id: `r${index + 1}` })),
   })
   keep?.(server.id, server.user.id)
   const found = withSearch(server, {})
@@ -72,6 +72,32 @@ describe('the form of the bulk view on a small screen', () => {
     expect(document.activeElement).toBe(toggle())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(tabTexts()).toEqual(['Pending3', 'Draft0', 'Submitted0', 'Discarded0']))
+  })
+
+  it('turns pages below the last card, too, and goes on at the top of the next page', async () => {
+    const { user, here, view } = await openOnPhone(undefined, 13)
+    const below = () => within(screen.getByRole('navigation', { name: 'Pages, below the list' }))
+    const lastCard = screen.getByRole('article', { name: 'Record 10' })
+    expect(lastCard.compareDocumentPosition(below().getByRole('button', { name: 'Next page' }))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    )
+    await user.click(below().getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(here()).toContain('page=11'))
+    expect(document.activeElement?.contains(screen.getByRole('list', { name: 'Records' }))).toBe(true)
+    await screen.findByRole('article', { name: 'Record 13' })
+    expect(below().getByRole('button', { name: 'Next page' }).matches(':disabled')).toBe(true)
+    await user.click(below().getByRole('button', { name: 'Previous page' }))
+    await screen.findByRole('article', { name: 'Record 1' })
+    // One of the two says what is shown, once.
+    expect(screen.getAllByText('1–10 of 13')).toHaveLength(1)
+    // Side by side the list scrolls under its head, which stays.
+    view.resize(1440)
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages, below the list' })).toBeNull())
+  })
+
+  it('needs no pages below a list that has one', async () => {
+    await openOnPhone()
+    expect(screen.getAllByRole('navigation', { name: /^Pages/ })).toHaveLength(1)
   })
 
   it('leads to the question that is missing, and says first that no record is chosen', async () => {

@@ -198,6 +198,24 @@ describe('the bulk view', () => {
     expect(server.responseOf('r23')?.status).toBe('discarded')
   })
 
+  it('leads the keys to what stands in place of the last record, and to the list of the next page', async () => {
+    const { user } = await openBulk({ count: 2 })
+    await user.click(record(1))
+    await user.keyboard('1')
+    record(1).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending1', 'Draft0', 'Submitted1', 'Discarded0']))
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+    expect(document.activeElement?.contains(screen.getByRole('list', { name: 'Records' }))).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+    await user.click(record(1))
+    await user.keyboard('1')
+    record(1).focus()
+    await user.keyboard('{Enter}')
+    const heading = await screen.findByRole('heading', { name: 'This queue is empty' })
+    await waitFor(() => expect(heading.contains(document.activeElement)).toBe(true))
+  })
+
   it('goes through the list with J and K, and answers the record that is marked', async () => {
     const { user, bulks } = await openBulk()
     await user.keyboard('jj')

@@ -1,5 +1,6 @@
 import './words.ts'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { useEffect, useRef } from 'react'
 import { t } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
@@ -32,12 +33,21 @@ export function QueueNotice({ notice, datasetId, memory, url, setUrl }: QueueNot
   const left = counts?.[status] ?? 0
   const { title, text, drawing } = wordsOf(kind, status, left, queue)
   const others = STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0)
+  // It stands in place of the record, and of the questions that had the keys.
+  const heading = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
   return (
     <section className={styles.notice} aria-label={t('annotate.record')}>
       <EmptyState
         drawing={drawing}
-        title={title}
+        title={
+          <span ref={heading} className={styles.title} data-record-body tabIndex={-1}>
+            {title}
+          </span>
+        }
         action={
           <div className={styles.actions}>
             {kind === 'noMatch' && (
