@@ -82,7 +82,9 @@ export function SpanMenu({
         triggerRef={at}
         isOpen
         onOpenChange={(isOpen) => !isOpen && onClose()}
-        shouldCloseOnInteractOutside={() => performance.now() - openedMs > DOUBLE_PRESS_MS}
+        shouldCloseOnInteractOutside={() =>
+          performance.now() - openedMs > DOUBLE_PRESS_MS && !isSecondClick(window.event)
+        }
         placement="bottom start"
         offset={8}
         render={(dom) => <div {...dom} aria-labelledby={undefined} />}
@@ -154,6 +156,11 @@ export function SpanMenu({
       </Popover>
     </>
   )
+}
+
+/** The browser counts clicks by when they were made: a page that is busy hears of the second one late. */
+function isSecondClick(event: Event | undefined): boolean {
+  return event instanceof MouseEvent && event.type === 'click' && event.detail > 1
 }
 
 function rowsOf(options: readonly LabelOption[], query: string, favourite: string | undefined) {
