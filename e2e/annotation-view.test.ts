@@ -6,9 +6,6 @@ import { type DatasetPlan, seedDataset } from './support/seed'
 import { signIn } from './support/session'
 import { bankingPlan, everyKindPlan } from './support/worlds'
 
-/** Many answers one after the other take so long on a busy machine. */
-const PATIENT = { timeout: 240_000 }
-
 describe('the annotation view', () => {
   journey('goes to a record by its number, alone or among many', async ({ page, context, product }) => {
     const banking = await seedDataset(product, bankingPlan('by-number', 60))
@@ -161,37 +158,33 @@ describe('the annotation view', () => {
     await untilSaved(product, kinds, third, [{ status: 'discarded', values: expect.anything() }])
   })
 
-  journey(
-    'stores exactly what quick fingers typed, number and Enter, 30 times',
-    PATIENT,
-    async ({ page, context, product }) => {
-      const banking = await seedDataset(product, withoutSuggestions(bankingPlan('number-enter', 64)))
-      await signIn(context, product)
-      const view = new AnnotationView(page, banking)
-      const expected = new Map<string, SavedAnswer[]>()
-      const intents = intentsOf(bankingPlan('', 0))
-      const answerAll = async (from: number) => {
-        for (let at = from; at < from + 30; at += 1) {
-          const id = await view.shownId()
-          // One digit that could go on, or two that cannot.
-          const number = at % 2 === 0 ? (at % 7) + 1 : at + 12
-          expected.set(id, submitted(intents[number - 1]))
-          await typeAtOnce(page, [...String(number), 'Enter'])
-          await view.nextAfter(id)
-        }
+  journey('stores exactly what quick fingers typed, number and Enter, 30 times', async ({ page, context, product }) => {
+    const banking = await seedDataset(product, withoutSuggestions(bankingPlan('number-enter', 64)))
+    await signIn(context, product)
+    const view = new AnnotationView(page, banking)
+    const expected = new Map<string, SavedAnswer[]>()
+    const intents = intentsOf(bankingPlan('', 0))
+    const answerAll = async (from: number) => {
+      for (let at = from; at < from + 30; at += 1) {
+        const id = await view.shownId()
+        // One digit that could go on, or two that cannot.
+        const number = at % 2 === 0 ? (at % 7) + 1 : at + 12
+        expected.set(id, submitted(intents[number - 1]))
+        await typeAtOnce(page, [...String(number), 'Enter'])
+        await view.nextAfter(id)
       }
-      await view.open()
-      await view.question('Intent').locator(':focus').waitFor()
-      await answerAll(0)
-      await page.getByRole('switch', { name: /^Submit when an option is chosen/ }).press('Space')
-      await page.locator('[data-option]').first().focus()
-      await answerAll(30)
-      expect(expected.size).toBe(60)
-      await untilAllSaved(view, product, banking, expected)
-    },
-  )
+    }
+    await view.open()
+    await view.question('Intent').locator(':focus').waitFor()
+    await answerAll(0)
+    await page.getByRole('switch', { name: /^Submit when an option is chosen/ }).press('Space')
+    await page.locator('[data-option]').first().focus()
+    await answerAll(30)
+    expect(expected.size).toBe(60)
+    await untilAllSaved(view, product, banking, expected)
+  })
 
-  journey('takes the next Enter for the next suggestion, however soon', PATIENT, async ({ page, context, product }) => {
+  journey('takes the next Enter for the next suggestion, however soon', async ({ page, context, product }) => {
     const plan = bankingPlan('soon-enter', 32)
     const [kind] = intentsOf(plan)
     const suggestions = { intent: { value: kind } }

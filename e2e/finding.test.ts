@@ -20,7 +20,7 @@ const finding = journey.extend<{ world: FindingWorld; view: FindingView }>({
 })
 
 /** Work on hundreds or thousands of records may take so long on a busy machine. */
-const PATIENT = { timeout: 40_000 }
+const PATIENT = { timeout: 60_000 }
 
 interface Query {
   typed: string

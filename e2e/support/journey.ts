@@ -10,7 +10,7 @@ import { Product } from './product'
 import { Traffic } from './traffic'
 
 /** Long enough for a busy machine; a journey that works never waits for it. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 30_000
 /** Of a request of the browser; 0 unless asked for. */
 const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
 const FAILURES = join(root, '.cache/e2e-failures')
