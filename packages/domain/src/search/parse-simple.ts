@@ -62,7 +62,13 @@ function partsOf(query: string): Part[] {
 }
 
 function phraseIn(text: string): Syntax[] {
-  return tokenize(text).length === 0 ? [] : [wordsNode(text, true)]
+  const words = tokenize(text)
+  return words.length === 0 ? [] : [wordsNode(text.slice(0, lastThatCounts(words)?.end), true)]
+}
+
+/** Of a phrase, too, only so many words count: beyond some thousands PostgreSQL's own query would be nested too deeply. */
+function lastThatCounts(words: readonly Token[]): Token | undefined {
+  return words[MAX_SIMPLE_WORDS - 1]
 }
 
 /** What must not be found: the words of one chunk, side by side. */
@@ -87,7 +93,7 @@ function wordsIn(text: string): Syntax[] {
     const start = run[0]?.start ?? 0
     const end = run.at(-1)?.end ?? 0
     const word = text.slice(start, end)
-    if (run.length > 1) return wordsNode(word, true)
+    if (run.length > 1) return wordsNode(text.slice(start, lastThatCounts(run)?.end ?? end), true)
     // The star closes the chunk, as in `foo*` and `foo*,`; in `2*3` it is a sign between two words.
     const isPrefix = index === runs.length - 1 && text.charAt(end) === '*'
     return isPrefix ? { type: 'prefix', scope: ANYWHERE, text: word } : wordsNode(word, false)

@@ -109,6 +109,24 @@ describe.each(engines)('text search, %s', (engine) => {
     expect((await find(datasetId, words.map((word) => `-${word}x`).join(' '))).sort()).toEqual(['all', 'most'])
   })
 
+  it('takes a phrase of any length, of which as many words count [C18]', async () => {
+    const han = '漢字'.repeat(150)
+    const words = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ')
+    const datasetId = await makeDataset(
+      ['one'],
+      [
+        ['han', { one: `${han}かな` }],
+        ['words', { one: words }],
+        ['few', { one: '漢字 word0 word1' }],
+      ],
+    )
+    expect(await find(datasetId, han)).toEqual(['han'])
+    expect(await find(datasetId, '漢字'.repeat(10_000))).toEqual(['han'])
+    expect(await find(datasetId, `"${words} more"`)).toEqual(['words'])
+    expect(await find(datasetId, `"${'word1 '.repeat(3_000)}"`)).toEqual([])
+    expect((await find(datasetId, `-${'漢字'.repeat(10_000)}`)).sort()).toEqual(['few', 'words'])
+  })
+
   it('keeps datasets apart, and forgets deleted records at once', async () => {
     const one = await makeDataset(['text'], [['a', { text: 'shared word' }]])
     const two = await makeDataset(
