@@ -87,6 +87,21 @@ describe.each(engines)('whole numbers beyond 2^53 in metadata, %s', (engine) => 
     ])
   })
 
+  it('are found by all their digits', async () => {
+    const other = METADATA.replace('"big":12345678901234567', '"big":1000000000000000000000')
+    await send('POST', `/api/v1/datasets/${d.id}/records/bulk`, body(other))
+    const find = async (...values: string[]) => {
+      const filter = { type: 'terms', scope: { entity: 'metadata', metadata_property: 'big' }, values }
+      const search = JSON.stringify({ filters: { and: [filter] } })
+      const found = await send('POST', `/api/v1/datasets/${d.id}/records/search?limit=1000`, search)
+      return new Set(found.match(/(?<="big":)\d+/g))
+    }
+    expect(await find('12345678901234567')).toEqual(new Set(['12345678901234567']))
+    expect(await find('12345678901234568', '1234567890123456')).toEqual(new Set())
+    expect(await find('1000000000000000000000')).toEqual(new Set(['1000000000000000000000']))
+    expect(await find('1e21')).toEqual(new Set(['1000000000000000000000']))
+  })
+
   it('name a record exactly', async () => {
     const made = await send(
       'POST',

@@ -31,15 +31,19 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
   }
 }
 
-/** Values are texts on the wire; a number is looked for in its plain spelling, so that `3.0` finds 3. */
+/** Values are texts on the wire; a number is looked for as it is stored, so that `3.0` finds 3. */
 function testOf(filter: SearchFilter, isNumber: boolean): Test {
   if (filter.type === 'range') return { ge: filter.ge ?? undefined, le: filter.le ?? undefined }
-  return { terms: isNumber ? filter.values.map(plainNumber) : filter.values }
+  return { terms: isNumber ? filter.values.flatMap(storedNumbers) : filter.values }
 }
 
-function plainNumber(text: string): string {
+/** How a number may be spelled where it is stored: a whole one beyond 2^53 has all its digits, unless it was sent as a fraction. */
+function storedNumbers(text: string): string[] {
   const number = text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(number) ? String(number) : text
+  if (!Number.isFinite(number)) return [text]
+  if (!Number.isInteger(number) || Number.isSafeInteger(number)) return [String(number)]
+  const exact = /^\s*-?\d+\s*$/.test(text) ? BigInt(text) : BigInt(number)
+  return BigInt(number) === exact ? [String(exact), String(number)] : [String(exact)]
 }
 
 function statuses(filter: SearchFilter): AnswerStatus[] {
