@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildApp } from './app'
 import { readConfig } from './config'
@@ -34,6 +35,37 @@ describe('a store that is gone', () => {
       detail: 'The store of this server cannot be reached right now. Try again in a moment.',
     })
   })
+
+  it.runIf(engines.includes('postgres'))(
+    'costs what was asked of it and not the server, when it breaks off',
+    async () => {
+      const place = await makePlace('postgres')
+      const url = new URL(place.env.POSTIL_DATABASE_URL ?? '')
+      const { hostname, port } = url
+      const sockets: Socket[] = []
+      const between = createServer((socket) => {
+        const onward = connect(Number(port || 5432), hostname)
+        sockets.push(socket)
+        socket.on('close', () => onward.destroy()).pipe(onward)
+        onward.on('error', () => socket.destroy()).pipe(socket)
+      })
+      await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+      const address = between.address()
+      url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+      const store = await openStore(readConfig({ ...place.env, POSTIL_DATABASE_URL: url.href }))
+      closing.push(store.close, async () => between.close(), place.remove)
+      const asked = [store.db, store.heavyDb].map((db) => sql`select pg_sleep(20)`.execute(db).catch(isStoreGone))
+      const atWork = sql`
+      select pid from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'`
+      await vi.waitFor(async () => expect((await atWork.execute(store.db)).rows).toHaveLength(2), { timeout: 10_000 })
+      for (const socket of sockets) socket.destroy()
+      expect(await Promise.all(asked)).toEqual([true, true])
+      // A connection that nobody used may be handed out once more before its end is noticed.
+      const again = async () => expect((await sql`select 1 as one`.execute(store.db)).rows).toEqual([{ one: 1 }])
+      await vi.waitFor(again, { timeout: 10_000 })
+    },
+    20_000,
+  )
 
   it('is not what a client that hangs up half-way is taken for', async () => {
     const { server, context } = await testServer('sqlite')

@@ -33,6 +33,11 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     pool.on('error', () => {
       // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
     })
+    pool.on('connect', (client) => {
+      client.on('error', () => {
+        // One at work died: its query fails. Without somebody who listens the whole process would end.
+      })
+    })
     return pool
   }
   const heavySize = Math.max(1, Math.floor(poolSize / 4))
