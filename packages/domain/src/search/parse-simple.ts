@@ -10,14 +10,18 @@ const ANYWHERE: FieldScope = { kind: 'default' }
 const QUOTE = /["\u201C-\u201F\u2033\uFF02]/
 const WHITE_SPACE = /\p{White_Space}/u
 
-/** Read a query: all its parts must be found, none of the excluded ones; without any word it finds nothing. */
-export function parseSimple(query: string): Syntax {
+/**
+ * Read a query: all its parts must be found, none of the excluded ones; without any word it finds nothing.
+ *
+ * @param most - how many of its words count
+ */
+export function parseSimple(query: string, most = MAX_SIMPLE_WORDS): Syntax {
   const clauses: SyntaxClause[] = []
   const seen = new Set<string>()
   for (const { text, quoted, negated } of partsOf(query)) {
     for (const node of quoted ? phraseIn(text) : negated ? exclusionIn(text) : wordsIn(text)) {
       const key = JSON.stringify([negated, node])
-      if (seen.has(key) || clauses.length >= MAX_SIMPLE_WORDS) continue
+      if (seen.has(key) || clauses.length >= most) continue
       seen.add(key)
       clauses.push({ conjunction: 'none', negated, node })
     }

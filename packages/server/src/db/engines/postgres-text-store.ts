@@ -7,6 +7,8 @@ const MAX_TERMS_BYTES = 1_000_000
 const ROWS_PER_INSERT = 500
 /** About how much the words of a record take, for weighing long ones down. */
 const USUAL_BYTES = 600
+/** Most words, each in each of its fields, that relevance is made of: of many thousands the sum is nested too deeply for PostgreSQL. */
+const MAX_WEIGHED_WORDS = 1000
 
 type NumberOf = (field: string) => number | undefined
 
@@ -52,6 +54,15 @@ function conditionOf({ lexemes, check }: Search): RawBuilder<SqlBool> {
   return check ? sql<SqlBool>`(${found} and ${check})` : found
 }
 
+/**
+ * The same for a record that the index has found by another part. It says `is true` so that PostgreSQL does not weigh asking the index again
+ * for each such part, in every combination: with a few thousand parts that takes it gigabytes.
+ */
+function testOf({ lexemes, check }: Search): RawBuilder<SqlBool> {
+  const found = sql<SqlBool>`(record_words.terms @@ ${lexemes}::tsquery) is true`
+  return check ? sql<SqlBool>`(${found} and ${check})` : found
+}
+
 /** The query for the index, or undefined when it asks for no word that must be there: the index would be read from end to end. */
 function search(query: Query, numberOf: NumberOf): Search | undefined {
   switch (query.type) {
@@ -62,7 +73,7 @@ function search(query: Query, numberOf: NumberOf): Search | undefined {
       const sure = refused.filter(({ check }) => !check).map(({ lexemes }) => `!${lexemes}`)
       const checks = [
         ...wanted.flatMap(({ check }) => check ?? []),
-        ...refused.filter(({ check }) => check).map((part) => sql<SqlBool>`not ${conditionOf(part)}`),
+        ...refused.filter(({ check }) => check).map((part) => sql<SqlBool>`not ${testOf(part)}`),
       ]
       return {
         lexemes: `(${[...wanted.map(({ lexemes }) => lexemes), ...sure].join(' & ')})`,
@@ -74,9 +85,7 @@ function search(query: Query, numberOf: NumberOf): Search | undefined {
       if (!areAll(parts)) return undefined
       return {
         lexemes: `(${parts.map(({ lexemes }) => lexemes).join(' | ')})`,
-        check: parts.some(({ check }) => check)
-          ? sql<SqlBool>`(${sql.join(parts.map(conditionOf), sql` or `)})`
-          : undefined,
+        check: parts.some(({ check }) => check) ? sql<SqlBool>`(${sql.join(parts.map(testOf), sql` or `)})` : undefined,
       }
     }
     case 'all':
@@ -118,7 +127,8 @@ function leafSearch(leaf: QueryLeaf, number: number): Search {
 
 /** How often the words asked for stand in a record, each time counting less, and less in a long record (BM25 without the rarity of words). */
 function relevanceOf(query: Query, numberOf: NumberOf): RawBuilder<number> {
-  const parts = wantedTerms(query).flatMap(({ field, terms }) => {
+  const wanted = wantedTerms(query).slice(0, MAX_WEIGHED_WORDS)
+  const parts = wanted.flatMap(({ field, terms }) => {
     const number = numberOf(field)
     if (number === undefined) return []
     const text = inOrder(number, terms)

@@ -127,6 +127,23 @@ describe.each(engines)('text search, %s', (engine) => {
     expect((await find(datasetId, `-${'漢字'.repeat(10_000)}`)).sort()).toEqual(['few', 'words'])
   })
 
+  it('looks for hundreds of words and phrases in many fields [C18]', async () => {
+    const fields = Array.from({ length: 50 }, (_, at) => `f${at}`)
+    const at = Array.from({ length: 100 }, (_, at) => at)
+    const text = at.map((at) => `odd${at} even${at}`).join(' ')
+    const datasetId = await makeDataset(fields, [
+      ['first', { f0: text }],
+      ['last', { f49: text }],
+      ['parts', { f0: 'odd0 even0', f1: text.slice(11) }],
+      ['few', { f1: 'odd0 even0' }],
+    ])
+    const found = async (q: string) => (await find(datasetId, q)).sort()
+    expect(await found(at.map((at) => `"odd${at} even${at}"`).join(' '))).toEqual(['first', 'last', 'parts'])
+    expect(await found(text)).toEqual(['first', 'last', 'parts'])
+    expect(await found(`odd0 ${at.map((at) => `-"odd${at + 1} even${at + 1}"`).join(' ')}`)).toEqual(['few'])
+    expect(await found(at.map((at) => `-"odd${at + 1} even${at + 1}"`).join(' '))).toEqual(['few'])
+  }, 60_000)
+
   it('keeps datasets apart, and forgets deleted records at once', async () => {
     const one = await makeDataset(['text'], [['a', { text: 'shared word' }]])
     const two = await makeDataset(
