@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect } from 'vitest'
 import { createQueryClient } from '../../../../api/query-client.ts'
 import { KeyboardProvider } from '../../../../keyboard/KeyboardProvider.tsx'
 import { HeaderPlaces, HeaderPlaceTarget } from '../../../../ui/layout/HeaderSlot.tsx'
@@ -23,7 +24,9 @@ export async function openAnnotation(dataset: FakeDataset, query = '') {
 /** Open the dataset again, as after a reload: what was on the screen is gone, what is on the device is not. */
 export async function show(server: FakeServer, query = '') {
   cleanup()
+  // They fade, and one of another page might be taken for one of this.
   toasts.clear()
+  await waitFor(() => expect(toasts.getVisible()).toEqual([]))
   const page = (
     <HeaderPlaces>
       <OutboxLink />
