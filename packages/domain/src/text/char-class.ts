@@ -97,7 +97,8 @@ function computeWordClass(codePoint: number): number {
   const between = betweenClass(char)
   if (between !== undefined) return between
   if (MARK.test(char)) return WordClass.mark
-  if (/\p{Nd}/u.test(char)) return WordClass.digit
+  // The decimal separator of Arabic digits counts as one of them.
+  if (/[\p{Nd}\u066B]/u.test(char)) return WordClass.digit
   if (KANA_SIGN.test(char) || (SPACELESS.test(char) && !/\p{P}/u.test(char))) return WordClass.cluster
   if (/\p{Script=Hebrew}/u.test(char) && LETTER.test(char)) return WordClass.hebrew
   if (LETTER.test(char) || LETTER_BY_RULE.test(char)) return WordClass.letter

@@ -1,6 +1,7 @@
 /** The characters most text is made of: one UTF-16 unit, one cluster, one class. They take the tokeniser's short way. */
 import { ClusterClass, clusterClass, WordClass } from './char-class'
 import { unitOfCode } from './units'
+import { joinsWords } from './word-end'
 
 /** The class of characters that need the whole of the rules. */
 export const NOT_SIMPLE = 255
@@ -23,7 +24,9 @@ export function isLone(code: number): boolean {
 export function learnClass(code: number): number {
   const { pieces, apart } = unitOfCode(code)
   const is = pieces[0]?.is ?? NOT_SIMPLE
-  const plain = !apart && isLone(code) && pieces.every((piece) => piece.is === is) && !NEEDS_RULES.includes(is)
+  // Only one mark holds a word together: the three dots that an ellipsis folds to do not.
+  const alike = pieces.every((piece) => piece.is === is) && (pieces.length === 1 || joinsWords(is))
+  const plain = !apart && isLone(code) && alike && !NEEDS_RULES.includes(is)
   simpleClasses[code] = plain ? is : NOT_SIMPLE
   folds[code] = pieces.map((piece) => piece.text).join('')
   return plain ? is : NOT_SIMPLE

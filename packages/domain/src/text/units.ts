@@ -21,8 +21,9 @@ const CACHE_SIZE = 20_000
 const cache = new Map<string, Unit>()
 
 const SYMBOL_OR_FRACTION = /[\p{S}\p{No}\p{P}]/u
-// Raised and lowered digits belong to the word they stand in (m², H₂O); ringed letters are letters by the word rules.
-const JOINS_ANYWAY = /[\u00B2\u00B3\u00B9\u2070-\u2089\u24B6-\u24E9\u{1F130}-\u{1F149}]/u
+// Raised and lowered digits belong to the word they stand in (m², H₂O), the Arabic decimal separator to its number; ringed letters are
+// letters by the word rules.
+const JOINS_ANYWAY = /[\u066B\u00B2\u00B3\u00B9\u2070-\u2089\u24B6-\u24E9\u{1F130}-\u{1F149}]/u
 const KEYCAP = /^[0-9#*]\uFE0F?\u20E3$/
 const VARIANT_OR_SKIN_TONE = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}]/gu
 
@@ -56,7 +57,8 @@ function makeUnit(cluster: string): Unit {
   if (/^[\u{1F3FB}-\u{1F3FF}]/u.test(base)) return { pieces: [{ text: base, is: WordClass.pictograph }], apart: true }
   const pieces = piecesOf(foldCluster(cluster))
   if (pictograph && !pieces.some((piece) => isWordy(piece.is))) return emoji(cluster)
-  const sign = isPinned(codePoint) && SYMBOL_OR_FRACTION.test(base) && !JOINS_ANYWAY.test(base)
+  const letter = wordClass(codePoint) === WordClass.letter
+  const sign = isPinned(codePoint) && !letter && SYMBOL_OR_FRACTION.test(base) && !JOINS_ANYWAY.test(base)
   return { pieces, apart: sign && pieces.some(({ is }) => isWordy(is)) }
 }
 

@@ -127,6 +127,22 @@ describe.each(engines)('text search, %s', (engine) => {
     expect((await find(datasetId, `-${'漢字'.repeat(10_000)}`)).sort()).toEqual(['few', 'words'])
   })
 
+  it('finds words around an ellipsis, and words and numbers with a sign of their script in them [C18]', async () => {
+    const datasetId = await makeDataset(
+      ['text'],
+      [
+        ['dots', { text: 'wait…what' }],
+        ['geresh', { text: 'ג׳ירפה' }],
+        ['number', { text: '٣٫١٤' }],
+      ],
+    )
+    for (const q of ['wait', 'what', 'wait…what', '"wait what"']) expect(await find(datasetId, q), q).toEqual(['dots'])
+    expect(await find(datasetId, 'ג׳ירפה')).toEqual(['geresh'])
+    expect(await find(datasetId, 'ירפה')).toEqual([])
+    expect(await find(datasetId, '٣٫١٤')).toEqual(['number'])
+    expect(await find(datasetId, '١٤')).toEqual([])
+  })
+
   it('looks for hundreds of words and phrases in many fields [C18]', async () => {
     const fields = Array.from({ length: 50 }, (_, at) => `f${at}`)
     const at = Array.from({ length: 100 }, (_, at) => at)
