@@ -16,8 +16,8 @@ export class Traffic {
 
   /** Whether a page has asked for all that it is going to ask for by itself, and has its answers. */
   async isQuiet(page: Page): Promise<boolean> {
-    // Work that is yet to be done may ask for more.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    // Work that waits its turn may ask for more. NOTE: an idle callback may never come on a busy machine.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     return this.#open.size === 0 && performance.now() - this.#changedAt > QUIET_MS
   }
 
