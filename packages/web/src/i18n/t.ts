@@ -9,6 +9,7 @@ import type { lexicalOffer } from './en/lexical-offer.ts'
 import type { notTaken } from './en/not-taken.ts'
 import type { queueNotice } from './en/queue-notice.ts'
 import type { saved } from './en/saved.ts'
+import type { searchHint } from './en/search-hint.ts'
 import type { settings } from './en/settings.ts'
 import type { setup } from './en/setup.ts'
 import type { sortPanel } from './en/sort-panel.ts'
@@ -27,6 +28,7 @@ type Catalogue = typeof en &
   typeof queueNotice &
   typeof saved &
   typeof setup &
+  typeof searchHint &
   typeof sortPanel &
   typeof userSettings
 

@@ -1,10 +1,11 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import { ChevronDown, CircleHelp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
@@ -14,6 +15,9 @@ import { SearchHelp } from './SearchHelp.tsx'
 
 // No field can have this name: names are lower-case words.
 const ALL = '*'
+
+const HINT = 'search-hint'
+const SearchHint = lazyPart(() => import('./SearchHint.tsx').then((m) => m.SearchHint))
 
 interface SearchBoxProps {
   text: TextQuery | undefined
@@ -34,11 +38,14 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
     input.current?.select()
   }
   const focus = useCommand('annotate.search', { run: handleFocus })
+  const q = text?.q ?? ''
+  // With the query that was in force then: another one fills the box anew.
+  const [typed, setTyped] = useState<{ now: string; over: string }>()
   const fieldTitle = fields.find(({ name }) => name === field)?.title ?? field
 
-  const apply = (typed: string) => {
-    const q = typed.trim()
-    onChange(q === '' ? undefined : { q, ...(field ? { field } : {}) })
+  const apply = (wanted: string) => {
+    const next = wanted.trim()
+    onChange(next === '' ? undefined : { q: next, ...(field ? { field } : {}) })
   }
   const chooseField = (chosen: string) => {
     const next = chosen === ALL ? undefined : chosen
@@ -66,17 +73,24 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
     <div className={styles.search}>
       {/* Another query in the address, by Back or a link, fills the box anew. */}
       <SearchField
-        key={text?.q ?? ''}
+        key={q}
         ref={input}
         size="small"
         className={styles.box}
         label={t('search.label')}
         placeholder={fieldTitle ? t('search.placeholderIn', { field: fieldTitle }) : t('search.placeholder')}
         keys={focus.keys[0]}
-        defaultValue={text?.q ?? ''}
+        defaultValue={q}
+        aria-describedby={HINT}
+        onChange={(now) => setTyped({ now, over: q })}
         onSubmit={apply}
         onClear={() => text && onChange(undefined)}
       />
+      {typed && (
+        <Suspense fallback={null}>
+          <SearchHint id={HINT} isDue={typed.over === q && typed.now.trim() !== q} />
+        </Suspense>
+      )}
       <Popover
         label={t('search.options')}
         width={320}
