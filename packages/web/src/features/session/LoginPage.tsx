@@ -32,19 +32,21 @@ export function LoginPage() {
     if (!isFollowed) toasts.notify({ type: 'warning', message: t('app.error.refusedRedirect') })
   }, [session.status, redirect, navigate])
 
+  // On a server nobody has set up yet there is no one to sign in as: say where the way in is.
+  const { data: isUnset } = useQuery({
+    queryKey: ['setup'],
+    queryFn: fetchIsSetupPending,
+    meta: SILENT,
+    // Set up in another tab meanwhile.
+    refetchOnWindowFocus: 'always',
+  })
+  if (isUnset) return <EntryFrame title={t('setup.title')} lead={t('setup.hint')} />
+
   return (
     <EntryFrame title={t('session.title')} lead={t('session.lead')}>
-      <SetupHint />
       <LoginForm onSignIn={session.signIn} />
     </EntryFrame>
   )
-}
-
-/** On a server nobody has set up yet there is no one to sign in as: say where the way in is. */
-function SetupHint() {
-  const { data: isPending } = useQuery({ queryKey: ['setup'], queryFn: fetchIsSetupPending, meta: SILENT })
-  if (!isPending) return null
-  return <p className={styles.hint}>{t('setup.hint')}</p>
 }
 
 function LoginForm({ onSignIn }: { onSignIn: (username: string, password: string) => Promise<void> }) {

@@ -96,6 +96,9 @@ describe('the set-up page', () => {
     freshServer()
     openPage('/login', pages)
     expect(await screen.findByText(/Nobody has an account here yet/)).toBeTruthy()
+    // Nobody comes back to it, and nobody can sign in.
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Set up Postil')
+    expect(screen.queryByLabelText('Username')).toBeNull()
   })
 })
 
