@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { formatNumber, t } from '../../../i18n/index.ts'
+import { breakable } from '../../../ui/breakable.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './filters.module.css'
 import type { ListedValue } from './list-values.ts'
@@ -65,7 +66,7 @@ export function ValueList({ list, name, values, wanted, onToggle }: ValueListPro
               onBlur={() => setFocused(undefined)}
               onChange={() => onToggle(value)}
             />
-            <span className={styles.valueText}>{text === '' ? '“”' : text}</span>
+            <span className={styles.valueText}>{text === '' ? '“”' : isLong ? text : breakable(text)}</span>
             <span className={styles.count} aria-hidden="true">
               {count === undefined ? '' : formatNumber(count)}
             </span>

@@ -67,6 +67,24 @@ describe('searching', () => {
     expect(document.querySelector('mark')).toBeNull()
   })
 
+  it('says that Enter is needed for as long as something else is typed than what is searched for', async () => {
+    const { user, here } = await open()
+    const hint = () => screen.queryByText('Press Enter to search')
+    await user.type(box(), 'card')
+    await waitFor(() => expect(hint()?.closest('[role=status]')?.id).toBe(box().getAttribute('aria-describedby')))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(hint()).toBeNull())
+    await user.type(box(), ' card')
+    await waitFor(() => expect(hint()).toBeTruthy())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(here()).toContain('?q=card'))
+    expect(hint()).toBeNull()
+    await user.type(box(), 's')
+    await waitFor(() => expect(hint()).toBeTruthy())
+    await user.keyboard('{Backspace}')
+    await waitFor(() => expect(hint()).toBeNull())
+  })
+
   it('looks in one field when that is chosen, and says so in the box', async () => {
     const { user, lastSearch } = await open()
     await user.click(await screen.findByRole('button', { name: /How to search/ }))
@@ -121,6 +139,17 @@ describe('filtering', () => {
     expect(screen.getByRole('button', { name: 'Filters 1 in force' })).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: 'Remove Channel' }))
     await waitFor(() => expect(here()).not.toContain('f='))
+  })
+
+  it('lets long values go on in the next line after a _ or /, and changes no letter of them', async () => {
+    const values = [{ value: 'activate_my/card', count: 2 }]
+    const long = facets.map((one) => (one.type === 'terms' ? { ...one, values } : one))
+    const { user } = await open({ properties: [channel, words], facets: long })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    await user.click(await screen.findByRole('button', { name: 'Channel' }))
+    await screen.findByRole('checkbox', { name: 'activate_my/card, 2 records' })
+    expect(screen.getByText('activate_my/card').innerHTML).toBe('activate_<wbr>my/<wbr>card')
   })
 
   it('lists what is chosen first, then by count, and moves nothing while it is open', async () => {

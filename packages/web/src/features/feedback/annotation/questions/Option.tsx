@@ -1,5 +1,6 @@
 import { Sparkle } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
+import { breakable } from '../../../../ui/breakable.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import type { Prospect } from '../form/digits.ts'
 import styles from './Option.module.css'
@@ -55,16 +56,3 @@ export const Option = memo(function Option(props: OptionProps) {
     </label>
   )
 })
-
-/** Where room is short, names like `card_not_working` go on in the next line after a `_` or `/`, not within a word. */
-function breakable(text: string): ReactNode {
-  const at = text.search(/[_/]./u)
-  if (at < 0) return text
-  return (
-    <>
-      {text.slice(0, at + 1)}
-      <wbr />
-      {breakable(text.slice(at + 1))}
-    </>
-  )
-}
