@@ -356,6 +356,27 @@ describe('a server that does not answer', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
   })
+
+  it('counts no answer of this visit that was not taken', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    await user.click(screen.getByRole('button', { name: 'Progress' }))
+    const count = () => screen.getByText('This visit').nextElementSibling?.textContent
+    await user.click(question('intent').getByRole('checkbox', { name: 'card' }))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+    await waitFor(() => expect(count()).toMatch(/^1 /))
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    server.state.refuseWith = { status: 422, detail: 'the label is not there any more' }
+    await user.keyboard('2{Enter}')
+    const toRecord = await screen.findByRole('button', { name: 'Show the record' })
+    await waitFor(() => expect(count()).toMatch(/^1 /))
+    await user.click(toRecord)
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    server.state.refuseWith = undefined
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r2')?.status).toBe('submitted'))
+    await waitFor(() => expect(count()).toMatch(/^2 /))
+  })
 })
 
 describe('a record that was answered elsewhere meanwhile', () => {

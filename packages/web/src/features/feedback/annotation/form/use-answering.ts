@@ -60,15 +60,16 @@ export function useAnswering(input: AnsweringInput): Answering {
   const savedRecord = useRef<AnnotationRecord>(undefined)
   const [actions, setActions] = useState<readonly Action[]>([])
   const toast = useRef<{ id: number; recordId: string }>(undefined)
-  // What was not taken is not to be called submitted any longer.
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+  // What was not taken is not to be called submitted any longer, nor to be counted.
   useEffect(
     () =>
       outbox.onRefused(({ recordId }) => {
         if (toast.current?.recordId === recordId) toasts.dismiss(toast.current.id)
+        setAnswered((ids) => without(ids, recordId))
       }),
     [outbox],
   )
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
 
   /**
    * Hand an answer over, and show at once what it makes of the record.
@@ -90,6 +91,7 @@ export function useAnswering(input: AnsweringInput): Answering {
 
   const remember = (action: Action) => {
     setActions((now) => [...now, action].slice(-MAX_UNDO))
+    if (action.to === 'submitted' || action.to === 'discarded') setAnswered((ids) => new Set(ids).add(action.record.id))
     if (toast.current) toasts.dismiss(toast.current.id)
     const id = toasts.notify({
       type: 'success',
@@ -109,7 +111,6 @@ export function useAnswering(input: AnsweringInput): Answering {
     if (status === 'draft') form.apply({ type: 'settled' })
     else {
       savedRecord.current = record
-      setAnswered((now) => new Set(now).add(record.id))
       onDone()
     }
     await stored
@@ -155,7 +156,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     // They were begun on what was seen then, also when another answer stands there now.
     if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers, { base: versionOf(before) })
     setActions((list) => list.filter((one) => one !== action))
-    setAnswered((ids) => new Set([...ids].filter((id) => id !== action.record.id)))
+    setAnswered((ids) => without(ids, action.record.id))
     if (toast.current) toasts.dismiss(toast.current.id)
     onShow(action.record.id)
     toasts.notify({ type: 'info', position: toastPosition(), message: t('annotate.undone') })
@@ -179,6 +180,10 @@ export function useAnswering(input: AnsweringInput): Answering {
     insist,
     sessionCount: answered.size,
   }
+}
+
+function without(ids: ReadonlySet<string>, gone: string): ReadonlySet<string> {
+  return new Set([...ids].filter((id) => id !== gone))
 }
 
 /** Never over the actions: these are at the bottom right, or all along the bottom of a small screen. */
