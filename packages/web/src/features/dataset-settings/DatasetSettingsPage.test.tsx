@@ -53,6 +53,7 @@ describe('the settings of a feedback dataset', () => {
     open()
     const guidelines = await screen.findByRole('region', { name: 'Guidelines' })
     await waitFor(() => expect(within(guidelines).getByText('Read').tagName).toBe('STRONG'))
+    expect(within(guidelines).getByRole('heading', { level: 2, name: 'Guidelines' })).toBeTruthy()
     expect(screen.queryByRole('tab')).toBeNull()
     const asked = calls.map((call) => call.path).filter((path) => path.includes('/datasets/d1'))
     expect(asked).toEqual(['/api/v1/datasets/d1'])
@@ -74,6 +75,48 @@ describe('the settings of a feedback dataset', () => {
     expect(await screen.findByText('This dataset has no vectors.')).toBeTruthy()
     expect(here()).toBe('/dataset/d1/settings?tab=vectors')
     expect(calls.map((call) => call.path)).toContain('/api/v1/me/datasets/d1/metadata-properties')
+  })
+})
+
+describe('a draft', () => {
+  const draft = { ...DATASET, status: 'draft' }
+
+  it.each([['owner'], ['admin']])('can be published by an %s', async (role) => {
+    const { calls } = server(
+      { 'GET /api/v1/datasets/d1': () => draft, 'PUT /api/v1/datasets/d1/publish': () => DATASET },
+      { role },
+    )
+    const { user } = open()
+    const part = within(await screen.findByRole('region', { name: 'This dataset is a draft' }))
+    await user.click(part.getByRole('button', { name: 'Publish' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'This dataset is a draft' })).toBeNull())
+    expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  })
+
+  it('says what stands against it, and can be tried again', async () => {
+    const reason = 'Dataset cannot be published without required fields'
+    let isMended = false
+    server({
+      'GET /api/v1/datasets/d1': () => draft,
+      'PUT /api/v1/datasets/d1/publish': () => (isMended ? DATASET : new FakeReply(422, { detail: reason })),
+    })
+    const { user } = open()
+    const part = within(await screen.findByRole('region', { name: 'This dataset is a draft' }))
+    await user.click(part.getByRole('button', { name: 'Publish' }))
+    await waitFor(() => expect(part.getByRole('alert').textContent).toBe(reason))
+    isMended = true
+    await user.click(part.getByRole('button', { name: 'Publish' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'This dataset is a draft' })).toBeNull())
+  })
+
+  it.each([
+    ['a dataset that is published', DATASET, 'owner'],
+    ['an annotator', draft, 'annotator'],
+  ])('is no matter for %s', async (_, dataset, role) => {
+    server({ 'GET /api/v1/datasets/d1': () => dataset }, { role })
+    open()
+    await screen.findByRole('heading', { level: 2, name: 'Guidelines' })
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
   })
 })
 

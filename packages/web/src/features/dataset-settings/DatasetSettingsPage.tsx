@@ -12,6 +12,7 @@ import styles from './DatasetSettings.module.css'
 import { EditsProvider } from './edits.tsx'
 import { GuidelinesText } from './GuidelinesText.tsx'
 import { SettingsTabs } from './SettingsTabs.tsx'
+import { Unpublished } from './Unpublished.tsx'
 import { useSettingsDataset } from './use-settings.ts'
 
 const WIDTH_PX = 1064
@@ -41,9 +42,10 @@ export function DatasetSettingsPage() {
           </LinkButton>
         </div>
         {!dataset && <Skeleton height={360} />}
-        {dataset && role === 'annotator' && <GuidelinesText text={dataset.guidelines} />}
+        {dataset && role === 'annotator' && <GuidelinesText text={dataset.guidelines} hasHeading />}
         {dataset && role !== 'annotator' && (
           <EditsProvider>
+            {dataset.status === 'draft' && <Unpublished dataset={dataset} />}
             <SettingsTabs dataset={dataset} workspace={workspace ?? ''} />
           </EditsProvider>
         )}

@@ -17,6 +17,12 @@ export const settings = {
   'settings.required': 'This field is required.',
   'settings.tooLong': 'This must be less than {max}.',
 
+  'settings.draftTitle': 'This dataset is a draft',
+  'settings.draftText':
+    'Its records can be answered once it is published. From then on its fields and questions stay as they are.',
+  'settings.publish': 'Publish',
+  'settings.published': '{name} is published',
+
   'settings.inWorkspace': 'in {workspace}',
   'settings.guidelines': 'Guidelines',
   'settings.guidelinesView': 'View of the guidelines',

@@ -1,0 +1,49 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ErrorNotice, readError } from '../../api/error-to-notice.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { publishDataset } from '../../api/publish-dataset.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import styles from './DatasetSettings.module.css'
+
+/** A dataset that nobody can answer yet, and the way to change that; what stands against it is told beside the button. */
+export function Unpublished({ dataset }: { dataset: Dataset }) {
+  const queryClient = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const publish = async () => {
+    setPending(true)
+    setRefusal('')
+    try {
+      const published = await publishDataset(dataset.id)
+      queryClient.setQueryData(queryKeys.dataset(dataset.id), published)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+      toasts.notify({ type: 'success', message: t('settings.published', { name: dataset.name }) })
+    } catch (error) {
+      setRefusal(readError(error).notices.map(reasonOf).join(' '))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <section className={styles.unpublished} aria-label={t('settings.draftTitle')}>
+      <div>
+        <h2 className={styles.itemTitle}>{t('settings.draftTitle')}</h2>
+        <p className={styles.help}>{t('settings.draftText')}</p>
+        <p className={refusal === '' ? undefined : styles.refusal} role="alert">
+          {refusal}
+        </p>
+      </div>
+      <Button variant="primary" isPending={isPending} onPress={() => void publish()}>
+        {t('settings.publish')}
+      </Button>
+    </section>
+  )
+}
+
+function reasonOf({ message }: ErrorNotice): string {
+  return message.replace(/^(Error|Warning): /, '')
+}
