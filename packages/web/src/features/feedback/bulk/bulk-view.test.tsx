@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
@@ -369,6 +369,28 @@ describe('the bulk view', () => {
     await waitFor(() => expect(keptJobs(server.user.id, server.id).find()).toBeUndefined())
     // The last it does; told later, it would be an offer of this page on the next one.
     await screen.findByRole('button', { name: 'Undo' })
+  })
+
+  it('offers nothing that another tab is doing, until that tab is gone', async () => {
+    const held = new Map<string, Promise<void>>()
+    const waiting: string[] = []
+    const request = async (name: string, _: unknown, work: () => unknown) => {
+      waiting.push(name)
+      await held.get(name)
+      return work()
+    }
+    const query = async () => ({ held: [...held.keys()].map((name) => ({ name, mode: 'exclusive' })) })
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query } })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+    let close: () => void = () => {}
+    held.set('postil.bulk.job', new Promise((resolve) => (close = resolve)))
+    const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
+    await openBulk({}, (id, userId) => keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])))
+    await waitFor(() => expect(waiting).toEqual(['postil.bulk.job']))
+    expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull()
+    held.clear()
+    close()
+    await screen.findByRole('button', { name: 'Go on' })
   })
 
   it('keeps what is taken back while other answers are sent, and takes it back after them', async () => {

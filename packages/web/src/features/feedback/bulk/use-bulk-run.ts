@@ -3,15 +3,15 @@ import type { Answers } from '@postil/domain/answers/asked-question'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { countsMoved } from '@postil/domain/outbox/select'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import type { DatasetMetrics } from '../../../api/metrics.ts'
 import { newId } from '../../../api/new-id.ts'
-import { useUser } from '../../session/session.ts'
 import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, unsentIds } from './bulk-job.ts'
-import { keptJobs } from './kept-jobs.ts'
+import { holdJob } from './job-locks.ts'
 import { type JobResult, runJob, waitToRetry } from './run-job.ts'
 import { type FailedRecord, type Outcome, type SavedRecord, sendChunk } from './send-chunk.ts'
+import { useKeptJobs } from './use-kept-jobs.ts'
 
 /** How far the answers are. */
 export interface BulkProgress {
@@ -43,15 +43,12 @@ export interface BulkRun {
 
 /** The state of sending, for the page of one dataset. Leaving the page while it goes on asks first. */
 export function useBulkRun(datasetId: string): BulkRun {
-  const { id: userId } = useUser()
   const client = useQueryClient()
-  const kept = useMemo(() => keptJobs(userId, datasetId), [userId, datasetId])
-  const [interrupted, setInterrupted] = useState(() => kept.find())
+  const { kept, interrupted, look, noteOwn } = useKeptJobs(datasetId)
   const [progress, setProgress] = useState<BulkProgress>()
   const stopper = useRef<AbortController>(undefined)
   const isLeft = useRef(false)
-  // Of this visit. One is sent after the other: what is undone meanwhile waits for its turn, and is kept from the press on.
-  const ownIds = useRef(new Set<string>())
+  // One is sent after the other: what is undone meanwhile waits for its turn, and is kept from the press on.
   const lastTurn = useRef<Promise<unknown>>(Promise.resolve())
   const isRunning = progress !== undefined
 
@@ -71,12 +68,22 @@ export function useBulkRun(datasetId: string): BulkRun {
   }, [])
 
   const run = (job: BulkJob): Promise<JobResult> => {
-    kept.keep(job)
-    ownIds.current.add(job.id)
-    setInterrupted(kept.find((id) => ownIds.current.has(id)))
-    const turn = lastTurn.current.then(() => (isLeft.current ? { outcomes: [], unsent: unsentIds(job) } : send(job)))
+    noteOwn(job.id)
+    look()
+    const before = lastTurn.current
+    const turn = holdJob(job.id, async () => {
+      await before
+      return isLeft.current ? { outcomes: [], unsent: unsentIds(job) } : send(job)
+    })
+      .finally(refresh)
+      // Nothing is to be said of what another tab is doing.
+      .then((result) => result ?? { outcomes: [], unsent: [] })
     lastTurn.current = turn.catch(() => undefined)
     return turn
+  }
+  const begin = (job: BulkJob) => {
+    kept.keep(job)
+    return run(job)
   }
 
   const send = async (job: BulkJob): Promise<JobResult> => {
@@ -108,28 +115,30 @@ export function useBulkRun(datasetId: string): BulkRun {
       return result
     } finally {
       setProgress(undefined)
-      await Promise.all(
-        [queryKeys.bulkPage(datasetId, ''), queryKeys.facets(datasetId, ''), queryKeys.metrics(datasetId)].map((key) =>
-          // All pages and counts of the dataset, whatever was searched for.
-          client.invalidateQueries({ queryKey: key.slice(0, 3) }),
-        ),
-      )
     }
   }
+
+  /** All pages and counts of the dataset, whatever was searched for. */
+  const refresh = () =>
+    Promise.all(
+      [queryKeys.bulkPage(datasetId, ''), queryKeys.facets(datasetId, ''), queryKeys.metrics(datasetId)].map((key) =>
+        client.invalidateQueries({ queryKey: key.slice(0, 3) }),
+      ),
+    )
 
   return {
     progress,
     interrupted,
-    start: (change, recordIds) => run(makeJob(newId(), change, recordIds)),
+    start: (change, recordIds) => begin(makeJob(newId(), change, recordIds)),
     goOn: run,
     drop: () => {
       if (interrupted) kept.forget(interrupted.id)
-      setInterrupted(kept.find((id) => ownIds.current.has(id)))
+      look()
     },
     stop: () => stopper.current?.abort(),
     undo: ({ status, saved }) => {
       const responses = Object.fromEntries(saved.map(({ recordId, response }) => [recordId, response]))
-      return run(makeJob(newId(), { status: 'pending', from: status, responses }, Object.keys(responses)))
+      return begin(makeJob(newId(), { status: 'pending', from: status, responses }, Object.keys(responses)))
     },
   }
 }
