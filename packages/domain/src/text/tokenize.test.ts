@@ -141,7 +141,7 @@ describe('tokenize', () => {
       const terms = indexText(`a${char}b 가${char}ク 1${char}2`)
       for (let at = 0; at < terms.length; at += 1) hash = (Math.imul(hash, 31) + terms.charCodeAt(at)) | 0
     }
-    // Another number means other terms: existing indexes must then be made anew.
+    // Another number means other terms: a migration like `0005-words-anew` must then have existing indexes made anew.
     expect(hash).toBe(-274288970)
   })
 

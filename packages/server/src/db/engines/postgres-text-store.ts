@@ -25,6 +25,9 @@ export const postgresTextStore: TextStore = {
       await sql`insert into record_words (record_pk, words, terms) values ${sql.join(rows)}`.execute(tx)
     }
   },
+  remove: async (tx, pks) => {
+    if (pks.length > 0) await sql`delete from record_words where record_pk in (${sql.join(pks)})`.execute(tx)
+  },
   match: (query, numberOf) => {
     const found = search(query, numberOf)
     const among = amongParts(query, (part) => {

@@ -34,7 +34,10 @@ export interface RankedMatch {
 
 /** How one engine keeps the words of records and finds them again. The rows go with their records when these are deleted. */
 export interface TextStore {
+  /** Add records that have no words yet. */
   insert(tx: Tx, records: readonly RecordWords[]): Promise<void>
+  /** Take away the words of records, as far as they have any. */
+  remove(tx: Tx, pks: readonly number[]): Promise<void>
   /** @param numberOf - the number of a field by its name; undefined for one that has no words */
   match(query: Query, numberOf: (field: string) => number | undefined): TextMatch
 }

@@ -5,10 +5,11 @@ import { foundation } from './0001-foundation'
 import { classic } from './0002-classic'
 import { search } from './0003-search'
 import { forgetDeletions } from './0004-forget-deletions'
+import { wordsAnew } from './0005-words-anew'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
-export const MIGRATIONS: readonly Migration[] = [foundation, classic, search, forgetDeletions]
+export const MIGRATIONS: readonly Migration[] = [foundation, classic, search, forgetDeletions, wordsAnew]
 
 export interface MigrationReport {
   applied: string[]

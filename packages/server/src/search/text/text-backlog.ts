@@ -1,5 +1,6 @@
 import type { FieldValues } from '@postil/contract/feedback/record-parts'
 import type { AppContext } from '../../context'
+import { textStoreOf } from '../../db/engines/text-store-of'
 import type { Tx } from '../../db/tables'
 import { indexWords, type NewText } from './index-words'
 
@@ -9,8 +10,8 @@ const STEP = 100
 const LOG_EVERY = 100
 
 /**
- * Index the records that were there before the word index was, a few at a time. Runs at the start; several servers share the work. Never
- * throws: the next start goes on with what a stop left over.
+ * Index the records that were there before the word index was, or before its words changed, a few at a time; until then they are found by
+ * the words they had. Runs at the start; several servers share the work. Never throws: the next start goes on with what a stop left over.
  */
 export async function indexBacklog({ engine, log }: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
   try {
@@ -53,6 +54,10 @@ async function indexStep(tx: Tx): Promise<number | undefined> {
     byDataset.set(dataset_id, group)
     group.push({ pk: Number(pk), fields: values })
   }
+  await textStoreOf(tx).remove(
+    tx,
+    rows.map(({ pk }) => Number(pk)),
+  )
   for (const [datasetId, records] of byDataset) await indexWords(tx, datasetId, records)
   await tx
     .updateTable('text_backlog')

@@ -16,6 +16,9 @@ export const sqliteTextStore: TextStore = {
       await sql`insert into record_words (rowid, words) values ${sql.join(rows)}`.execute(tx)
     }
   },
+  remove: async (tx, pks) => {
+    if (pks.length > 0) await sql`delete from record_words where rowid in (${sql.join(pks)})`.execute(tx)
+  },
   match: (query, numberOf) => {
     const expression = matchText(query, numberOf)
     const among = amongParts(query, (part) => {

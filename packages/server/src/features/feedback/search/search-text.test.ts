@@ -3,6 +3,10 @@ import { makeSchema, matchesQuery, parseSimple, resolveQuery } from '@postil/dom
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { textStoreOf } from '../../../db/engines/text-store-of'
+import { wordsAnew } from '../../../db/migrations/0005-words-anew'
+import { DDL_WORDS } from '../../../db/migrations/migration'
+import { ensureFieldNumbers } from '../../../search/text/field-numbers'
 import { indexBacklog } from '../../../search/text/text-backlog'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
@@ -195,6 +199,27 @@ describe.each(engines)('text search, %s', (engine) => {
     await indexBacklog(s.context)
     expect(await find(datasetId, 'early')).toHaveLength(250)
     expect(await find(datasetId, '"bird 249"')).toEqual(['249'])
+    expect(await store.db.selectFrom('text_backlog').selectAll().execute()).toEqual([])
+  })
+
+  it('finds records by the words they had until these are indexed anew', async () => {
+    const datasetId = await makeDataset(['text'], [['dots', { text: 'hold…fast' }]])
+    const { engine: store } = s.context
+    await store.transaction(async (tx) => {
+      const { rows } = await sql<{ pk: number }>`select max(pk) as pk from records`.execute(tx)
+      const pk = Number(rows[0]?.pk)
+      const [number = 0] = (await ensureFieldNumbers(tx, datasetId)).values()
+      const words = textStoreOf(tx)
+      await words.remove(tx, [pk])
+      await words.insert(tx, [{ pk, fields: [{ number, terms: ['hold...fast', 'anchor'] }] }])
+      for (const statement of wordsAnew.statements(DDL_WORDS[store.kind], store.kind))
+        await sql.raw(statement).execute(tx)
+    })
+    expect(await find(datasetId, 'anchor')).toEqual(['dots'])
+    expect(await find(datasetId, 'fast')).toEqual([])
+    await indexBacklog(s.context)
+    expect(await find(datasetId, 'anchor')).toEqual([])
+    expect(await find(datasetId, 'fast')).toEqual(['dots'])
     expect(await store.db.selectFrom('text_backlog').selectAll().execute()).toEqual([])
   })
 })
