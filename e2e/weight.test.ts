@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { QUIET_MS } from '../packages/web/src/ui/fetch-ahead'
 import { AnnotationView } from './support/annotating'
 import { journey } from './support/journey'
 import { type DatasetPlan, seedDataset } from './support/seed'
@@ -15,8 +16,6 @@ const MAX_BYTES = { br: 215_000, gzip: 240_000 } as const
 const SMALL_BYTES = 1100
 /** What a reader could still call standing still: a quarter of what browsers rate as good. */
 const MAX_SHIFT = 0.025
-/** So long a page waits for a quiet moment before it fetches ahead. */
-const AHEAD_MS = 1500
 /** A file on a bad line: everything else is there long before. */
 const SLOW_MS = 1500
 
@@ -120,7 +119,7 @@ async function holdAhead(page: Page): Promise<void> {
     const setOther = (work: TimerHandler, ms?: number, ...rest: unknown[]) =>
       ms === quietMs ? 0 : setTimer(work, ms, ...rest)
     Reflect.set(window, 'setTimeout', setOther)
-  }, AHEAD_MS)
+  }, QUIET_MS)
 }
 
 /** Note, on each page from now on, how far what is shown moves by itself. */

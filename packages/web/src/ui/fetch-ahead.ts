@@ -1,7 +1,7 @@
 import { requestProgress } from './request-progress.ts'
 
 /** So long nothing is asked of the server before the page counts as being there. */
-const QUIET_MS = 1500
+export const QUIET_MS = 1500
 
 type Fetch = () => Promise<unknown>
 
