@@ -4,7 +4,7 @@ import { AnnotationView } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { eventually, journey, newContext } from './support/journey'
 import type { Product } from './support/product'
-import { addAnnotator, type DatasetPlan, type Seeded, seedDataset } from './support/seed'
+import { addAnnotator, type DatasetPlan, type Seeded, seedDataset, seedDraft } from './support/seed'
 import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 
@@ -156,6 +156,32 @@ describe('the settings of a dataset', () => {
     const vectors = await product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params })
     expect([fields.items[0]?.title, vectors.items[0]?.title]).toEqual(['First', 'Second'])
   })
+
+  journey(
+    'a draft is published once it has a question, and can then be answered',
+    async ({ page, context, product, complaints }) => {
+      const dataset = await seedDraft(product, { ...plan('not-yet'), questions: [] })
+      await signIn(context, product)
+      await new SettingsView(page, dataset).open()
+      const draft = page.getByRole('region', { name: 'This dataset is a draft' })
+      complaints.expect(/publish/)
+      await draft.getByRole('button', { name: 'Publish' }).click()
+      await draft.getByRole('alert').getByText('Dataset cannot be published without required questions').waitFor()
+      await expectAccessible(page, 'a draft that cannot be published yet')
+      expect((await datasetOf(product, dataset)).status).toBe('draft')
+
+      const [params, settings] = [{ dataset_id: dataset.id }, { type: 'text' as const, use_markdown: false }]
+      const body = { name: 'why', title: 'Why?', required: true, settings }
+      await product.owner('POST /api/v1/datasets/{dataset_id}/questions', { params, body })
+      await draft.getByRole('button', { name: 'Publish' }).click()
+      await page.getByText('not-yet is published').waitFor()
+      await draft.waitFor({ state: 'detached' })
+      expect((await datasetOf(product, dataset)).status).toBe('ready')
+      await page.getByRole('link', { name: 'Back to the dataset' }).click()
+      await page.getByRole('tab', { name: /^Pending/ }).waitFor()
+      await eventually(() => page.getByText('not published').count()).toBe(0)
+    },
+  )
 
   journey('the dataset is deleted once its name is typed', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, plan('to-be-gone'))

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
+import { SettingsView } from './dataset-settings'
+import { FindingView } from './finding'
 import type { Product } from './product'
 import { extractPath } from './real-data'
-import { type Seeded, seedDataset } from './seed'
+import { type Seeded, seedDataset, seedDraft } from './seed'
 import { bankingPlan, entitiesPlan, everyKindPlan, solutionsPlan } from './worlds'
 
 /** The datasets that the screens show. */
@@ -10,6 +12,7 @@ export interface ScreenWorld {
   kinds: Seeded
   solutions: Seeded
   entities: Seeded
+  draft: Seeded
 }
 
 /** One screen, or one state of it, as somebody would show it to somebody. */
@@ -20,13 +23,14 @@ export interface Screen {
 
 /** Fill a product with what the screens show. */
 export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
-  const [banking, kinds, solutions, entities] = await Promise.all([
+  const [banking, kinds, solutions, entities, draft] = await Promise.all([
     seedDataset(product, bankingPlan('banking77', 150)),
     seedDataset(product, everyKindPlan('support-calls', 12)),
     seedDataset(product, solutionsPlan('gsm8k-solutions')),
     seedDataset(product, entitiesPlan('wnut17')),
+    seedDraft(product, everyKindPlan('next-month', 0)),
   ])
-  return { banking, kinds, solutions, entities }
+  return { banking, kinds, solutions, entities, draft }
 }
 
 /** Screens of a signed-in owner. */
@@ -130,6 +134,39 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'bulk',
+    open: async (page, { banking }) => {
+      await openBulk(page, banking)
+    },
+  },
+  {
+    name: 'bulk-search-typed',
+    open: async (page, { banking }) => {
+      const view = await openBulk(page, banking, '&q=card')
+      await view.searchBox.fill('card payment')
+      await page.getByText('Press Enter to search').waitFor()
+    },
+  },
+  {
+    name: 'bulk-filter',
+    open: async (page, { banking }) => {
+      const view = await openBulk(page, banking)
+      await view.button('Filters').click()
+      await page.getByText('Suggestions', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'dataset-settings-questions',
+    open: async (page, { kinds }) => new SettingsView(page, kinds).open('questions'),
+  },
+  {
+    name: 'dataset-settings-draft',
+    open: async (page, { draft }) => {
+      await new SettingsView(page, draft).open()
+      await page.getByRole('heading', { name: 'This dataset is a draft' }).waitFor()
+    },
+  },
+  {
     name: 'user-settings',
     open: async (page) => {
       await page.goto('/user-settings')
@@ -149,6 +186,12 @@ async function planFile(page: Page, name: string): Promise<void> {
   await page.goto('/datasets/new')
   await page.getByLabel('File', { exact: true }).setInputFiles(extractPath(name))
   await page.getByRole('button', { name: 'Create dataset' }).waitFor()
+}
+
+async function openBulk(page: Page, { path }: Seeded, more = ''): Promise<FindingView> {
+  const view = new FindingView(page)
+  await view.open(`${path}?view=bulk${more}`)
+  return view
 }
 
 async function openRecords(page: Page, dataset: Seeded): Promise<void> {

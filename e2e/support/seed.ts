@@ -50,7 +50,15 @@ export interface Seeded {
 const PER_CALL = 500
 
 /** Make a published dataset in the workspace that the owner started with. */
-export async function seedDataset({ owner }: Product, plan: DatasetPlan): Promise<Seeded> {
+export async function seedDataset(product: Product, plan: DatasetPlan): Promise<Seeded> {
+  const draft = await seedDraft(product, plan)
+  const { owner } = product
+  await owner('PUT /api/v1/datasets/{dataset_id}/publish', { params: { dataset_id: draft.id } })
+  return { ...draft, recordIds: await addRecords(owner, draft.id, draft.questionIds, plan.records) }
+}
+
+/** Make the dataset of a plan without publishing it, so without its records. */
+export async function seedDraft({ owner }: Product, plan: DatasetPlan): Promise<Seeded> {
   const workspace_id = await defaultWorkspace(owner)
   const { name, guidelines } = plan
   const { id } = await owner('POST /api/v1/datasets', { body: { name, guidelines, workspace_id } })
@@ -79,9 +87,7 @@ export async function seedDataset({ owner }: Product, plan: DatasetPlan): Promis
       params,
       body: { name: vector, title: titled(vector), dimensions },
     })
-  await owner('PUT /api/v1/datasets/{dataset_id}/publish', { params })
-  const recordIds = await addRecords(owner, id, questionIds, plan.records)
-  return { id, questionIds, recordIds, path: `/dataset/${id}/annotation-mode` }
+  return { id, questionIds, recordIds: [], path: `/dataset/${id}/annotation-mode` }
 }
 
 async function addRecords(
