@@ -177,9 +177,10 @@ describe('the settings of a dataset', () => {
       await page.getByText('not-yet is published').waitFor()
       await draft.waitFor({ state: 'detached' })
       expect((await datasetOf(product, dataset)).status).toBe('ready')
+      const items = [{ fields: { text: 'The first one', context: '' } }]
+      await product.owner('POST /api/v1/datasets/{dataset_id}/records/bulk', { params, body: { items } })
       await page.getByRole('link', { name: 'Back to the dataset' }).click()
-      await page.getByRole('tab', { name: /^Pending/ }).waitFor()
-      await eventually(() => page.getByText('not published').count()).toBe(0)
+      await page.getByText('The first one').waitFor()
     },
   )
 
