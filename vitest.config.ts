@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/{contract,domain,sdk,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/{contract,domain,sdk,importing,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },

@@ -1,5 +1,5 @@
-import { flatten } from '@postil/domain/importing/flatten'
 import { EXACT_JSON } from '@postil/domain/wire/exact-json'
+import { flatten } from '@postil/importing/read/flatten'
 import { parse } from 'csv-parse/sync'
 import { parquetReadObjects } from 'hyparquet'
 import type { Page } from 'playwright-core'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CsvReader } from '@postil/domain/importing/csv-reader'
+import { CsvReader } from '@postil/importing/read/csv-reader'
 import { root } from '../../scripts/lib/root.mjs'
 
 const EXTRACTS = join(root, 'e2e/fixtures')

@@ -23,7 +23,14 @@ export const parts = {
   web: {
     entry: 'packages/web/index.html',
     output: 'packages/web/dist/index.html',
-    sources: [...shared, 'packages/sdk', 'packages/web', 'docs/guides', 'docs/reference/configuration.md'],
+    sources: [
+      ...shared,
+      'packages/sdk',
+      'packages/importing',
+      'packages/web',
+      'docs/guides',
+      'docs/reference/configuration.md',
+    ],
   },
 }
 

@@ -1,13 +1,13 @@
+import { type ExportJob, exportRecords } from '@postil/importing/export/export-records'
+import { fakeStore } from '@postil/importing/testing/fake-store'
+import { createDataset } from '@postil/importing/upload/create-dataset'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
-import { createDataset } from '../importing/engine/create-dataset.ts'
-import { fakeStore } from '../importing/testing/fake-store.ts'
 import { SessionContext } from '../session/session.ts'
 import { ExportDialog } from './ExportDialog.tsx'
-import { type ExportJob, exportRecords } from './engine/export-records.ts'
 import { type Exporter, ExporterContext } from './engine/exporter.ts'
 
 const saved: { name: string; blob: Blob }[] = []

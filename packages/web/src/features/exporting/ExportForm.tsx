@@ -1,9 +1,9 @@
-import type { DatasetSchema } from '@postil/domain/importing/plan'
+import type { ExportStatus } from '@postil/importing/export/export-records'
+import type { DatasetSchema } from '@postil/importing/plan/plan'
 import { t } from '../../i18n/index.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import styles from './ExportDialog.module.css'
-import type { ExportStatus } from './engine/export-records.ts'
 import type { ExportWishes } from './use-export.ts'
 
 const FORMAT_CHOICES = (['jsonl', 'csv', 'parquet'] as const).map((value) => ({

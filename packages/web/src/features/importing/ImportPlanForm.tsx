@@ -1,5 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import { type ImportPlan, isUpdateOnly } from '@postil/domain/importing/plan'
+import { lackedColumns, losesMetadata } from '@postil/importing/plan/known-mode'
+import { type ImportPlan, isUpdateOnly } from '@postil/importing/plan/plan'
 import { useState } from 'react'
 import { t } from '../../i18n/index.ts'
 import { BadRows } from './BadRows.tsx'
@@ -14,7 +15,6 @@ import type { ImportState, ImportTo, ReadingChange } from './import-state.ts'
 import { KeptNotice } from './KeptNotice.tsx'
 import type { KeptUpload } from './kept-upload.ts'
 import noticeStyles from './Notice.module.css'
-import { lackedColumns, losesMetadata } from './plan/known-mode.ts'
 import { problemsOf } from './plan/problems.ts'
 
 interface ImportPlanFormProps {

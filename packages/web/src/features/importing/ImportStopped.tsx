@@ -17,17 +17,17 @@ export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   if (to.kind !== 'existing') return null
-  const begun = progress?.begun ?? planned.begun
+  const checkpoint = progress?.checkpoint ?? planned.checkpoint
   return (
     <div className={styles.sheet}>
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
         {t('import.stopped')}
       </h2>
       {error && <p role="alert">{error}</p>}
-      <p>{t('import.stoppedFacts', { count: begun?.written ?? 0, name: to.dataset.name })}</p>
+      <p>{t('import.stoppedFacts', { count: checkpoint?.written ?? 0, name: to.dataset.name })}</p>
       <p className={styles.help}>{t('import.stoppedHelp')}</p>
       <div className={styles.actions}>
-        <Button variant="primary" onPress={() => onGoOn({ ...planned, begun })}>
+        <Button variant="primary" onPress={() => onGoOn({ ...planned, checkpoint })}>
           {t('import.goOn')}
         </Button>
         <Button onPress={onOther}>{t('import.another')}</Button>

@@ -14,7 +14,7 @@ interface KeptNoticeProps {
 export function KeptNotice({ kept, name, onGoOn }: KeptNoticeProps) {
   return (
     <div className={styles.notice} data-tone="ochre" role="status">
-      <p>{t('import.kept', { count: kept.begun.rows, name })}</p>
+      <p>{t('import.kept', { count: kept.checkpoint.rows, name })}</p>
       <p>{t(`import.keptHelp.${kept.mode}`)}</p>
       <div className={styles.actions}>
         <Button size="medium" onPress={() => onGoOn(kept)}>

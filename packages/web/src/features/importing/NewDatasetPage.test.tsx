@@ -1,3 +1,6 @@
+import { scanFile } from '@postil/importing/read/scan'
+import { fakeStore } from '@postil/importing/testing/fake-store'
+import { type UploadJob, uploadFile } from '@postil/importing/upload/upload'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,10 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { SessionContext } from '../session/session.ts'
 import { EngineContext, type ImportEngine } from './engine/engine.ts'
-import { scanFile } from './engine/scan.ts'
-import { type UploadJob, uploadFile } from './engine/upload.ts'
 import { NewDatasetPage } from './NewDatasetPage.tsx'
-import { fakeStore } from './testing/fake-store.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())

@@ -1,11 +1,11 @@
-import type { ReadManifest } from '@postil/domain/importing/manifest'
-import type { ImportPlan } from '@postil/domain/importing/plan'
-import type { BegunUpload } from './engine/begun-upload.ts'
-import type { FileReading } from './engine/file-reading.ts'
-import type { GrowingDataset } from './engine/held-parts.ts'
-import type { KnownMode } from './engine/known-records.ts'
-import type { FileScan, ScanProgress } from './engine/scan.ts'
-import type { UploadProgress, UploadResult } from './engine/upload.ts'
+import type { ReadManifest } from '@postil/importing/export/manifest'
+import type { ImportPlan } from '@postil/importing/plan/plan'
+import type { FileReading } from '@postil/importing/read/file-reading'
+import type { FileScan, ScanProgress } from '@postil/importing/read/scan'
+import type { Checkpoint } from '@postil/importing/upload/checkpoint'
+import type { GrowingDataset } from '@postil/importing/upload/held-parts'
+import type { KnownMode } from '@postil/importing/upload/known-records'
+import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 import type { KeptUpload } from './kept-upload.ts'
 
 /** Where the records go. */
@@ -23,7 +23,7 @@ export interface PlannedImport {
   plan: ImportPlan
   to: ImportTo
   /** It was stopped, and is to be finished. */
-  begun?: BegunUpload
+  checkpoint?: Checkpoint
 }
 
 /** How far the user and the work are. */

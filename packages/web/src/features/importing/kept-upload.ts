@@ -1,14 +1,14 @@
-import type { ColumnPlan, ImportPlan } from '@postil/domain/importing/plan'
+import type { ColumnPlan, ImportPlan } from '@postil/importing/plan/plan'
+import type { FileReading } from '@postil/importing/read/file-reading'
+import type { Checkpoint } from '@postil/importing/upload/checkpoint'
+import { isUnchanged } from '@postil/importing/upload/fingerprint'
+import type { KnownMode } from '@postil/importing/upload/known-records'
 import { readItem, writeItem } from '../../ui/stored.ts'
-import type { BegunUpload } from './engine/begun-upload.ts'
-import type { FileReading } from './engine/file-reading.ts'
-import { isUnchanged } from './engine/file-seal.ts'
-import type { KnownMode } from './engine/known-records.ts'
 import type { PlannedImport } from './import-state.ts'
 
 /** An upload into a dataset that was there and has not come to its end: how far it is, and how it reads its file. */
 export interface KeptUpload {
-  begun: BegunUpload
+  checkpoint: Checkpoint
   mode: KnownMode
   reading: FileReading
   plan: Pick<ImportPlan, 'columns' | 'encoding' | 'hasContentIds'>
@@ -27,22 +27,26 @@ export function keptUpload(userId: string, datasetId: string) {
 /** The unfinished upload of just this file into a dataset, if there is one. */
 export async function findKept(file: File, userId: string, datasetId: string): Promise<KeptUpload | undefined> {
   const kept = keptUpload(userId, datasetId).find()
-  return kept && (await isUnchanged(file, kept.begun.file)) ? kept : undefined
+  return kept && (await isUnchanged(file, kept.checkpoint.file)) ? kept : undefined
 }
 
 /** What is to be kept of an import that is being written; undefined for a new dataset, which is whole or gone. */
-export function keptOf(planned: PlannedImport, mode: 'new' | KnownMode, begun: BegunUpload): KeptUpload | undefined {
+export function keptOf(
+  planned: PlannedImport,
+  mode: 'new' | KnownMode,
+  checkpoint: Checkpoint,
+): KeptUpload | undefined {
   const { columns, encoding, hasContentIds } = planned.plan
   if (mode === 'new') return undefined
-  return { begun, mode, reading: planned.scan.reading, plan: { columns, encoding, hasContentIds } }
+  return { checkpoint, mode, reading: planned.scan.reading, plan: { columns, encoding, hasContentIds } }
 }
 
 /** The import that finishes what was kept, whatever is planned for the file now. */
-export function goingOn(planned: PlannedImport, { begun, mode, reading, plan }: KeptUpload): PlannedImport {
+export function goingOn(planned: PlannedImport, { checkpoint, mode, reading, plan }: KeptUpload): PlannedImport {
   const { to, scan } = planned
   return {
     ...planned,
-    begun,
+    checkpoint,
     scan: { ...scan, reading },
     plan: { ...planned.plan, ...plan },
     to: to.kind === 'existing' ? { ...to, mode } : to,
@@ -61,9 +65,9 @@ function parseKept(text: string | null): KeptUpload | undefined {
 
 function isKept(value: unknown): value is KeptUpload {
   if (!isObject(value)) return false
-  const { begun, mode, reading, plan } = value
+  const { checkpoint, mode, reading, plan } = value
   return (
-    isBegun(begun) &&
+    isCheckpoint(checkpoint) &&
     (mode === 'skip' || mode === 'update' || mode === 'add') &&
     isObject(reading) &&
     typeof reading.format === 'string' &&
@@ -75,7 +79,7 @@ function isKept(value: unknown): value is KeptUpload {
   )
 }
 
-function isBegun(value: unknown): value is BegunUpload {
+function isCheckpoint(value: unknown): value is Checkpoint {
   if (!isObject(value)) return false
   const { file, key, heldUntil, rows, written, refused } = value
   return (

@@ -1,10 +1,10 @@
-import { guessPlan } from '@postil/domain/importing/guess'
+import { guessPlan } from '@postil/importing/guess/guess'
+import { scanFile } from '@postil/importing/read/scan'
+import { fakeStore } from '@postil/importing/testing/fake-store'
+import { uploadFile } from '@postil/importing/upload/upload'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readItem } from '../../ui/stored.ts'
-import { scanFile } from './engine/scan.ts'
-import { uploadFile } from './engine/upload.ts'
 import { deleteUnfinished, runImport } from './run-import.ts'
-import { fakeStore } from './testing/fake-store.ts'
 import { keepUnfinished, readUnfinished } from './unfinished.ts'
 
 const USER = { id: 'u1', username: 'maria', role: 'owner' }

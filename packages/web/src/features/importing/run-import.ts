@@ -1,12 +1,12 @@
-import { schemaOf } from '@postil/domain/importing/plan'
+import { knownModeOf } from '@postil/importing/plan/known-mode'
+import { schemaOf } from '@postil/importing/plan/plan'
+import { type CreatedDataset, createDataset } from '@postil/importing/upload/create-dataset'
+import { fetchPeople, type Person } from '@postil/importing/upload/people'
+import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 import type { Client } from '@postil/sdk/client'
-import { type CreatedDataset, createDataset } from './engine/create-dataset.ts'
 import type { ImportEngine } from './engine/engine.ts'
-import { fetchPeople, type Person } from './engine/people.ts'
-import type { UploadProgress, UploadResult } from './engine/upload.ts'
 import type { PlannedImport } from './import-state.ts'
 import { keptOf, keptUpload } from './kept-upload.ts'
-import { knownModeOf } from './plan/known-mode.ts'
 import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
 
 export interface RunImportOptions {
@@ -32,10 +32,10 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
     const mode = knownModeOf(planned)
     let keptRows: number | undefined
     const onProgress = (progress: UploadProgress) => {
-      const { begun } = progress
-      const upload = begun && begun.rows !== keptRows ? keptOf(planned, mode, begun) : undefined
+      const { checkpoint } = progress
+      const upload = checkpoint && checkpoint.rows !== keptRows ? keptOf(planned, mode, checkpoint) : undefined
       if (upload) kept.keep(upload)
-      keptRows = begun?.rows
+      keptRows = checkpoint?.rows
       options.onProgress(progress)
     }
     const result = await upload(planned, { datasetId, questionIds }, workspaceId, { ...options, onProgress })
@@ -87,7 +87,7 @@ async function upload(
   workspaceId: string,
   { client, engine, user, signal, onProgress }: RunImportOptions,
 ): Promise<UploadResult> {
-  const { file, scan, plan, begun } = planned
+  const { file, scan, plan, checkpoint } = planned
   const people = await fetchPeople(client, workspaceId, user)
   // The responses of an export name their users by id and by username.
   const users = new Map(
@@ -103,7 +103,7 @@ async function upload(
       plan,
       target: { datasetId, questionIds, userId: user.id, users },
       mode: knownModeOf(planned),
-      begun,
+      checkpoint,
     },
     { client, signal, onProgress },
   )

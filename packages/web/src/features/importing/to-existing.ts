@@ -1,5 +1,5 @@
+import { fetchGrowingDataset } from '@postil/importing/upload/held-parts'
 import { api } from '../../api/client.ts'
-import { fetchGrowingDataset } from './engine/held-parts.ts'
 import type { ImportTo } from './import-state.ts'
 import { findKept } from './kept-upload.ts'
 

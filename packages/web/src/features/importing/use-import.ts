@@ -1,8 +1,10 @@
-import { UnreadableFileError } from '@postil/domain/importing/detect-format'
-import { guessPlan } from '@postil/domain/importing/guess'
-import { type ReadManifest, readManifest } from '@postil/domain/importing/manifest'
-import { datasetNameFor } from '@postil/domain/importing/names'
-import type { ImportPlan } from '@postil/domain/importing/plan'
+import { type ReadManifest, readManifest } from '@postil/importing/export/manifest'
+import { guessPlan } from '@postil/importing/guess/guess'
+import { datasetNameFor } from '@postil/importing/guess/names'
+import { withAgentsOf } from '@postil/importing/plan/edit-columns'
+import type { ImportPlan } from '@postil/importing/plan/plan'
+import { UnreadableFileError } from '@postil/importing/read/detect-format'
+import type { FileScan } from '@postil/importing/read/scan'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -11,9 +13,7 @@ import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/index.ts'
 import { useUser } from '../session/session.ts'
 import { useEngine } from './engine/engine.ts'
-import type { FileScan } from './engine/scan.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
-import { withAgentsOf } from './plan/edit-columns.ts'
 import { runImport } from './run-import.ts'
 import { toExisting } from './to-existing.ts'
 
@@ -53,7 +53,7 @@ export function useImport(start: Start) {
       try {
         const scan = await engine.scan(file, {
           reading: before && { ...before.scan.reading, ...change },
-          seal: manifest?.file,
+          fingerprint: manifest?.file,
           signal,
           onProgress: (progress) => {
             if (!signal.aborted) setState({ step: 'reading', file, progress, startedMs })

@@ -1,9 +1,9 @@
-import { guessPlan } from '@postil/domain/importing/guess'
-import { readManifest } from '@postil/domain/importing/manifest'
-import { datasetNameFor } from '@postil/domain/importing/names'
+import { readManifest } from '@postil/importing/export/manifest'
+import { guessPlan } from '@postil/importing/guess/guess'
+import { datasetNameFor } from '@postil/importing/guess/names'
+import type { Person } from '@postil/importing/upload/people'
 import type { Client } from '@postil/sdk/client'
 import type { ImportEngine } from '../importing/engine/engine.ts'
-import type { Person } from '../importing/engine/people.ts'
 import { runImport } from '../importing/run-import.ts'
 import { type SampleKind, samplePath } from './samples.ts'
 

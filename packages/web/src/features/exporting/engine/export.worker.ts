@@ -1,7 +1,7 @@
 import { EXACT_JSON } from '@postil/domain/wire/exact-json'
+import { type ExportJob, exportRecords } from '@postil/importing/export/export-records'
 import { createClient } from '@postil/sdk/client'
 import { toFailure } from '../../importing/engine/failure.ts'
-import { type ExportJob, exportRecords } from './export-records.ts'
 import type { ExportReply, ExportRequest } from './messages.ts'
 
 // One worker does one export and is then ended by the page.

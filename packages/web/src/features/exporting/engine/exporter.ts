@@ -1,7 +1,7 @@
+import type { ExportJob, ExportOptions, ExportResult } from '@postil/importing/export/export-records'
 import { createContext, useContext } from 'react'
 import { endSession, sessionHeaders } from '../../../api/session-link.ts'
 import { endOfWorker, fromFailure } from '../../importing/engine/failure.ts'
-import type { ExportJob, ExportOptions, ExportResult } from './export-records.ts'
 import type { ExportReply, ExportRequest } from './messages.ts'
 
 /** Does exports: in the app a worker, in tests the test itself. */

@@ -1,5 +1,5 @@
+import type { ExportJob, ExportProgress, ExportResult } from '@postil/importing/export/export-records'
 import type { Failure } from '../../importing/engine/messages.ts'
-import type { ExportJob, ExportProgress, ExportResult } from './export-records.ts'
 
 /** What the page tells the worker. `written`: the piece is on the disk, the next may come. */
 export type ExportRequest =

@@ -1,4 +1,4 @@
-import { newId } from '../../../api/new-id.ts'
+import { newId } from '@postil/domain/new-id'
 import { openIdbStore } from './idb-store.ts'
 import { memoryStore } from './memory-store.ts'
 import { Outbox } from './outbox.ts'

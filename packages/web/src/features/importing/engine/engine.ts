@@ -1,7 +1,7 @@
+import type { FileScan, ScanOptions } from '@postil/importing/read/scan'
+import type { UploadJob, UploadOptions, UploadResult } from '@postil/importing/upload/upload'
 import type { Client } from '@postil/sdk/client'
 import { createContext, useContext } from 'react'
-import type { FileScan, ScanOptions } from './scan.ts'
-import type { UploadJob, UploadOptions, UploadResult } from './upload.ts'
 import { createWorkerEngine } from './worker-engine.ts'
 
 /** Reads files and writes records. In the app a worker does it, so that the page never waits; tests do it in place. */

@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '@postil/domain/importing/detect-format'
+import { UnreadableFileError } from '@postil/importing/read/detect-format'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { describe, expect, it } from 'vitest'
 import { endOfWorker, fromFailure, toFailure } from './failure.ts'

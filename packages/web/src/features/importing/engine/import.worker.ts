@@ -1,10 +1,10 @@
 import { EXACT_JSON } from '@postil/domain/wire/exact-json'
+import { type ScanProgress, scanFile } from '@postil/importing/read/scan'
+import { type UploadProgress, uploadFile } from '@postil/importing/upload/upload'
 import { createClient } from '@postil/sdk/client'
 import { toFailure } from './failure.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
-import { rarely } from './rarely.ts'
-import { type ScanProgress, scanFile } from './scan.ts'
-import { type UploadProgress, uploadFile } from './upload.ts'
+import { throttle } from './throttle.ts'
 
 // One worker does one piece of work and is then ended by the page.
 const work = new AbortController()
@@ -20,16 +20,19 @@ self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
 async function run(request: Exclude<WorkerRequest, { kind: 'cancel' }>): Promise<WorkerReply> {
   const { signal } = work
   if (request.kind === 'scan') {
-    const progress = rarely<ScanProgress>((progress) => tell({ kind: 'scanning', progress }))
-    const { file, reading, seal } = request
+    const progress = throttle<ScanProgress>((progress) => tell({ kind: 'scanning', progress }))
+    const { file, reading, fingerprint } = request
     try {
-      return { kind: 'scanned', scan: await scanFile(file, { reading, seal, onProgress: progress.take, signal }) }
+      return {
+        kind: 'scanned',
+        scan: await scanFile(file, { reading, fingerprint, onProgress: progress.take, signal }),
+      }
     } finally {
       progress.flush()
     }
   }
   const client = createClient({ json: EXACT_JSON, headers: () => request.headers })
-  const progress = rarely<UploadProgress>((progress) => tell({ kind: 'uploading', progress }))
+  const progress = throttle<UploadProgress>((progress) => tell({ kind: 'uploading', progress }))
   try {
     return { kind: 'uploaded', result: await uploadFile(request.job, { client, signal, onProgress: progress.take }) }
   } finally {

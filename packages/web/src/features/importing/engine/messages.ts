@@ -1,11 +1,11 @@
-import type { FileReading } from './file-reading.ts'
-import type { FileSeal } from './file-seal.ts'
-import type { FileScan, ScanProgress } from './scan.ts'
-import type { UploadJob, UploadProgress, UploadResult } from './upload.ts'
+import type { FileReading } from '@postil/importing/read/file-reading'
+import type { FileScan, ScanProgress } from '@postil/importing/read/scan'
+import type { FileFingerprint } from '@postil/importing/upload/fingerprint'
+import type { UploadJob, UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 
 /** What the page asks the worker, once; after that it may only cancel. */
 export type WorkerRequest =
-  | { kind: 'scan'; file: File; reading: FileReading | undefined; seal: FileSeal | undefined }
+  | { kind: 'scan'; file: File; reading: FileReading | undefined; fingerprint: FileFingerprint | undefined }
   | { kind: 'upload'; job: UploadJob; headers: Record<string, string> }
   | { kind: 'cancel' }
 

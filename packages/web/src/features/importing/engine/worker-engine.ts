@@ -6,8 +6,8 @@ import type { WorkerReply, WorkerRequest } from './messages.ts'
 /** An engine whose work is done by a worker of its own for each call. */
 export function createWorkerEngine(): ImportEngine {
   return {
-    scan: (file, { reading, seal, onProgress, signal } = {}) =>
-      work({ kind: 'scan', file, reading, seal }, signal, (reply) => {
+    scan: (file, { reading, fingerprint, onProgress, signal } = {}) =>
+      work({ kind: 'scan', file, reading, fingerprint }, signal, (reply) => {
         if (reply.kind === 'scanning') onProgress?.(reply.progress)
         return reply.kind === 'scanned' ? reply.scan : undefined
       }),

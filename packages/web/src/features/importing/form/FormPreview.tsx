@@ -1,8 +1,9 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
-import type { ImportPlan } from '@postil/domain/importing/plan'
-import type { SourceRow } from '@postil/domain/importing/source-row'
+import type { ImportPlan } from '@postil/importing/plan/plan'
+import { previewFields, previewQuestions, previewRecord } from '@postil/importing/plan/preview-record'
+import type { SourceRow } from '@postil/importing/read/source-row'
 import { useMemo, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,7 +11,6 @@ import { QuestionView } from '../../feedback/annotation/questions/QuestionView.t
 import { RecordFields } from '../../feedback/annotation/record/RecordFields.tsx'
 import { SpanDeskProvider } from '../../feedback/annotation/spans/SpanDeskProvider.tsx'
 import { SpanField } from '../../feedback/annotation/spans/SpanField.tsx'
-import { previewFields, previewQuestions, previewRecord } from '../plan/preview-record.ts'
 import styles from './FormPreview.module.css'
 
 interface FormPreviewProps {

@@ -1,11 +1,11 @@
 import { LIMITS } from '@postil/contract/limits'
-import { whyNoLabels } from '@postil/domain/importing/guess-labels'
-import type { ColumnUse } from '@postil/domain/importing/plan'
-import type { ColumnProfile } from '@postil/domain/importing/profile'
+import { whyNoLabels } from '@postil/importing/guess/guess-labels'
+import { metadataTypes } from '@postil/importing/plan/edit-columns'
+import type { ColumnUse } from '@postil/importing/plan/plan'
+import type { ColumnProfile } from '@postil/importing/read/profile'
 import { formatNumber, t } from '../../../i18n/index.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { metadataTypes } from '../plan/edit-columns.ts'
 import styles from './ColumnsSection.module.css'
 
 type MetadataUse = Extract<ColumnUse, { kind: 'metadata' }>

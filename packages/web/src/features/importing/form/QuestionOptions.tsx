@@ -1,10 +1,10 @@
 import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
+import { readLabels, withOptions } from '@postil/importing/plan/edit-questions'
 import { useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { readLabels, withOptions } from '../plan/edit-questions.ts'
 
 const SCALES = [
   [1, 3],

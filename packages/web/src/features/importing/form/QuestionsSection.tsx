@@ -1,10 +1,16 @@
-import type { ImportPlan } from '@postil/domain/importing/plan'
+import {
+  addQuestion,
+  changeQuestion,
+  changeType,
+  moveQuestion,
+  removeQuestion,
+} from '@postil/importing/plan/edit-questions'
+import type { ImportPlan } from '@postil/importing/plan/plan'
+import type { FileScan } from '@postil/importing/read/scan'
 import { Suspense, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { latePart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import type { FileScan } from '../engine/scan.ts'
-import { addQuestion, changeQuestion, changeType, moveQuestion, removeQuestion } from '../plan/edit-questions.ts'
 import { QuestionCard } from './QuestionCard.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import styles from './QuestionsSection.module.css'

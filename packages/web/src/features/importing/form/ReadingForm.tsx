@@ -1,7 +1,7 @@
+import type { FileReading } from '@postil/importing/read/file-reading'
 import { t } from '../../../i18n/index.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import type { FileReading } from '../engine/file-reading.ts'
 import type { ReadingChange } from '../import-state.ts'
 import { ENCODINGS } from './encodings.ts'
 import styles from './FileBar.module.css'

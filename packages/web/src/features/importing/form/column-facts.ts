@@ -1,4 +1,4 @@
-import type { ColumnProfile } from '@postil/domain/importing/profile'
+import type { ColumnProfile } from '@postil/importing/read/profile'
 import { formatNumber, formatShortPercent, t } from '../../../i18n/index.ts'
 
 /** One line about what a column holds: `77 different values`, `numbers, 1 to 5`, `texts of 54 characters on average`. */

@@ -1,5 +1,5 @@
 import { PATTERNS } from '@postil/contract/limits'
-import { checkPlan, type PlanProblem } from '@postil/domain/importing/check-plan'
+import { checkPlan, type PlanProblem } from '@postil/importing/plan/check-plan'
 import { t } from '../../../i18n/index.ts'
 import type { PlannedImport } from '../import-state.ts'
 

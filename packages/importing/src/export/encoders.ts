@@ -1,0 +1,42 @@
+import type { ExportColumn } from './export-columns'
+import { csvHeader, csvLine, type ExportCell, jsonLine } from './export-text'
+import type { ExportFormat } from './manifest'
+import { ParquetEncoder } from './parquet-encoder'
+
+/** Turns rows into the bytes of a file, piece by piece. */
+export interface Encoder {
+  /** What comes before the first row. */
+  start: () => Uint8Array
+  rows: (rows: readonly (readonly ExportCell[])[]) => Uint8Array
+  /** What comes after the last row. */
+  end: () => Uint8Array
+}
+
+/** File ending and media type of each format. */
+export const FORMATS: Readonly<Record<ExportFormat, { ending: string; type: string }>> = {
+  jsonl: { ending: '.jsonl', type: 'application/jsonl' },
+  csv: { ending: '.csv', type: 'text/csv' },
+  parquet: { ending: '.parquet', type: 'application/vnd.apache.parquet' },
+}
+
+/** The encoder of a format. */
+export function createEncoder(format: ExportFormat, columns: readonly ExportColumn[]): Encoder {
+  switch (format) {
+    case 'jsonl':
+      return textEncoder('', (row) => jsonLine(columns, row))
+    case 'csv':
+      // The mark at the beginning tells spreadsheets that this is UTF-8; without it they show other scripts as noise.
+      return textEncoder(`\ufeff${csvHeader(columns)}`, (row) => csvLine(columns, row))
+    case 'parquet':
+      return new ParquetEncoder(columns)
+  }
+}
+
+function textEncoder(head: string, line: (row: readonly ExportCell[]) => string): Encoder {
+  const encoder = new TextEncoder()
+  return {
+    start: () => encoder.encode(head),
+    rows: (rows) => encoder.encode(rows.map(line).join('')),
+    end: () => new Uint8Array(),
+  }
+}

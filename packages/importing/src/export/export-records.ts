@@ -1,0 +1,119 @@
+import type { StatusWord } from '@postil/contract/feedback/search'
+import type { Client } from '@postil/sdk/client'
+import type { DatasetSchema } from '../plan/plan'
+import { Sha256 } from '../upload/sha256'
+import { createEncoder } from './encoders'
+import { type ExportChoice, type ExportNames, type ExportSource, exportColumns } from './export-columns'
+import { type ExportFormat, manifestText } from './manifest'
+
+/** Records asked for at once. */
+const PAGE = 500
+
+/** A status that records are chosen by. */
+export type ExportStatus = Exclude<StatusWord, 'missing'>
+
+/** What is to be exported, and how. */
+export interface ExportJob {
+  datasetId: string
+  dataset: { name: string; workspace: string }
+  schema: DatasetSchema
+  names: ExportNames
+  format: ExportFormat
+  choice: ExportChoice
+  /** None: records of every status. */
+  statuses: readonly ExportStatus[]
+  /** Name of the file, for the manifest. */
+  fileName: string
+  /** ISO, UTC */
+  exportedAt: string
+}
+
+/** How far an export is. */
+export interface ExportProgress {
+  records: number
+  total: number
+  bytes: number
+}
+
+/** What an export came to. */
+export interface ExportResult extends ExportProgress {
+  sha256: string
+  manifest: string
+}
+
+export interface ExportOptions {
+  client: Client
+  /** Takes the bytes of the file one piece after the other; the next comes when this one is done with. */
+  write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  signal?: AbortSignal
+  onProgress?: (progress: ExportProgress) => void
+}
+
+/** Write the records of a dataset, page by page, and the manifest of what was written. */
+export async function exportRecords(job: ExportJob, options: ExportOptions): Promise<ExportResult> {
+  const { client, write, signal, onProgress } = options
+  const columns = exportColumns(job.schema, job.choice)
+  const encoder = createEncoder(job.format, columns)
+  const hash = new Sha256()
+  const counts = { records: 0, responses: 0, suggestions: 0 }
+  let bytes = 0
+  let total = 0
+  const put = async (piece: Uint8Array) => {
+    if (piece.length === 0) return
+    hash.update(piece)
+    bytes += piece.length
+    await write(new Uint8Array(piece))
+  }
+  await put(encoder.start())
+  let coming = fetchPage(client, job, '', signal)
+  for (;;) {
+    const { items, next, ...page } = await coming
+    signal?.throwIfAborted()
+    // The next page is on its way while this one is written.
+    if (next) {
+      coming = fetchPage(client, job, next, signal)
+      coming.catch(() => undefined)
+    }
+    await put(encoder.rows(items.map((item) => columns.map((column) => column.valueOf(item, job.names)))))
+    counts.records += items.length
+    counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
+    counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
+    // What was deleted or answered meanwhile is not to come any more.
+    total = next ? Math.max(page.total, counts.records) : counts.records
+    onProgress?.({ records: counts.records, total, bytes })
+    if (!next) break
+  }
+  await put(encoder.end())
+  const sha256 = hash.digest()
+  const manifest = manifestText({
+    exportedAt: job.exportedAt,
+    dataset: job.dataset,
+    // Settings without their vectors would make similarity look ready where there is nothing to compare.
+    schema: job.choice.vectors ? job.schema : { ...job.schema, vectors: [] },
+    choice: { ...job.choice, statuses: job.statuses },
+    counts,
+    file: { name: job.fileName, format: job.format, bytes, sha256 },
+  })
+  return { records: counts.records, total, bytes, sha256, manifest }
+}
+
+async function fetchPage(
+  client: Client,
+  { datasetId, choice, statuses }: ExportJob,
+  after: string,
+  signal: AbortSignal | undefined,
+): Promise<{ items: ExportSource[]; total: number; next?: string | null }> {
+  const include = ['responses', ...(choice.suggestions ? ['suggestions'] : []), ...(choice.vectors ? ['vectors'] : [])]
+  const call = {
+    params: { dataset_id: datasetId },
+    query: { include, after, limit: PAGE, response_status: [...statuses], sort_by: ['inserted_at:asc'] },
+    signal,
+  }
+  return choice.responses === 'mine'
+    ? await client('GET /api/v1/me/datasets/{dataset_id}/records', call)
+    : await client('GET /api/v1/datasets/{dataset_id}/records', call)
+}
+
+function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0)
+}

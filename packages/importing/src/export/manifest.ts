@@ -1,0 +1,112 @@
+import { FieldCreate } from '@postil/contract/feedback/fields'
+import { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
+import { QuestionCreate } from '@postil/contract/feedback/questions'
+import { VectorsSettingsCreate } from '@postil/contract/feedback/vectors-settings'
+import type { Json } from '@postil/contract/shapes'
+import type { DatasetSchema } from '../plan/plan'
+import { isJsonObject } from '../read/flatten'
+import { parseJson } from '../read/read-cell'
+import type { ExportChoice } from './export-columns'
+
+const KIND = 'postil-export'
+const VERSION = 1
+
+export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
+
+/** What stands beside an exported file: how to read it, and how to tell that it is whole. */
+export interface Manifest {
+  exportedAt: string
+  dataset: { name: string; workspace: string }
+  schema: DatasetSchema
+  choice: ExportChoice & { statuses: readonly string[] }
+  counts: { records: number; responses: number; suggestions: number }
+  file: { name: string; format: ExportFormat; bytes: number; sha256: string }
+}
+
+/** A manifest as the text of a JSON file. */
+export function manifestText({ exportedAt, dataset, schema, choice, counts, file }: Manifest): string {
+  const { fields, questions, metadata, vectors, guidelines, allowExtraMetadata, minSubmitted } = schema
+  const body = {
+    kind: KIND,
+    version: VERSION,
+    exported_at: exportedAt,
+    dataset: {
+      ...dataset,
+      guidelines,
+      allow_extra_metadata: allowExtraMetadata,
+      distribution: { strategy: 'overlap', min_submitted: minSubmitted },
+    },
+    fields,
+    questions,
+    metadata_properties: metadata,
+    vectors_settings: vectors,
+    choice,
+    counts,
+    file,
+  }
+  return `${JSON.stringify(body, null, 2)}\n`
+}
+
+/** What an import needs of a manifest. */
+export interface ReadManifest {
+  datasetName: string
+  schema: DatasetSchema
+  records: number | undefined
+  file: { name: string; bytes: number; sha256: string } | undefined
+}
+
+/**
+ * Read the text of a manifest.
+ *
+ * @returns undefined when it is no manifest, or one whose schema this version does not understand
+ */
+export function readManifest(text: string): ReadManifest | undefined {
+  const body = parseJson(text)
+  if (!isJsonObject(body) || body.kind !== KIND || body.version !== VERSION || !isJsonObject(body.dataset))
+    return undefined
+  const { dataset } = body
+  const fields = listOf(body.fields, (item) => FieldCreate.safeParse(item))
+  const questions = listOf(body.questions, (item) => QuestionCreate.safeParse(item))
+  const metadata = listOf(body.metadata_properties, (item) => MetadataPropertyCreate.safeParse(item))
+  const vectors = listOf(body.vectors_settings, (item) => VectorsSettingsCreate.safeParse(item))
+  if (!fields || !questions || !metadata || !vectors) return undefined
+  const { distribution } = dataset
+  const minSubmitted = isJsonObject(distribution) ? distribution.min_submitted : undefined
+  const counts = isJsonObject(body.counts) ? body.counts.records : undefined
+  return {
+    datasetName: typeof dataset.name === 'string' ? dataset.name : '',
+    schema: {
+      guidelines: typeof dataset.guidelines === 'string' && dataset.guidelines !== '' ? dataset.guidelines : null,
+      allowExtraMetadata: dataset.allow_extra_metadata !== false,
+      minSubmitted: typeof minSubmitted === 'number' && minSubmitted >= 1 ? Math.trunc(minSubmitted) : 1,
+      fields,
+      questions,
+      metadata,
+      vectors,
+    },
+    records: typeof counts === 'number' ? counts : undefined,
+    file: fileOf(body.file),
+  }
+}
+
+function listOf<Item>(
+  list: Json | undefined,
+  read: (item: Json) => { success: true; data: Item } | { success: false },
+): Item[] | undefined {
+  if (!Array.isArray(list)) return undefined
+  const items: Item[] = []
+  for (const item of list) {
+    const result = read(item)
+    if (!result.success) return undefined
+    items.push(result.data)
+  }
+  return items
+}
+
+function fileOf(file: Json | undefined): ReadManifest['file'] {
+  if (!isJsonObject(file)) return undefined
+  const { name, bytes, sha256 } = file
+  return typeof name === 'string' && typeof bytes === 'number' && typeof sha256 === 'string'
+    ? { name, bytes, sha256 }
+    : undefined
+}

@@ -1,0 +1,72 @@
+import type { SchemaElement } from 'hyparquet'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Encoder } from './encoders'
+import type { ExportColumn } from './export-columns'
+import { cellText, type ExportCell } from './export-text'
+
+/** Rows that are packed together: small enough to hold in memory, large enough to be packed well. */
+const GROUP_ROWS = 5000
+
+/** Writes Parquet: whole numbers with 64 bits, other numbers as doubles, everything else as text, nothing as null. */
+export class ParquetEncoder implements Encoder {
+  #bytes = new ByteWriter()
+  #writer: ParquetWriter
+  #waiting: (readonly ExportCell[])[] = []
+
+  constructor(readonly columns: readonly ExportColumn[]) {
+    this.#writer = new ParquetWriter({ writer: this.#bytes, schema: schemaOf(columns), createdBy: 'Postil' })
+  }
+
+  start = (): Uint8Array => this.#take()
+
+  rows = (rows: readonly (readonly ExportCell[])[]): Uint8Array => {
+    this.#waiting.push(...rows)
+    if (this.#waiting.length >= GROUP_ROWS) this.#pack()
+    return this.#take()
+  }
+
+  end = (): Uint8Array => {
+    this.#pack()
+    void this.#writer.finish()
+    return this.#take()
+  }
+
+  #pack(): void {
+    const rows = this.#waiting
+    this.#waiting = []
+    if (rows.length === 0) return
+    const columnData = this.columns.map((column, index) => {
+      const data = rows.map((row) => cellOf(column, row[index]))
+      // A dictionary of the values would make one zero of both.
+      return {
+        name: column.name,
+        data,
+        encoding: data.some((cell) => Object.is(cell, -0)) ? 'PLAIN' : undefined,
+      } as const
+    })
+    void this.#writer.write({ columnData, rowGroupSize: rows.length })
+  }
+
+  /** What was written since the last time; offsets in the file go on counting. */
+  #take(): Uint8Array {
+    const bytes = this.#bytes.getBytes().slice()
+    this.#bytes.index = 0
+    return bytes
+  }
+}
+
+function schemaOf(columns: readonly ExportColumn[]): SchemaElement[] {
+  return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
+}
+
+function elementOf({ name, form }: ExportColumn): SchemaElement {
+  const column = { name, repetition_type: 'OPTIONAL' } as const
+  if (form === 'integer') return { ...column, type: 'INT64' }
+  return form === 'number' ? { ...column, type: 'DOUBLE' } : { ...column, type: 'BYTE_ARRAY', converted_type: 'UTF8' }
+}
+
+function cellOf(column: ExportColumn, cell: ExportCell): string | number | bigint | null {
+  if (column.form === 'number') return typeof cell === 'number' ? cell : null
+  if (column.form === 'integer') return typeof cell === 'number' || typeof cell === 'bigint' ? BigInt(cell) : null
+  return cellText(column, cell) ?? null
+}

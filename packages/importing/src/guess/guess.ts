@@ -1,0 +1,244 @@
+import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import { LIMITS } from '@postil/contract/limits'
+import type { ColumnPlan, ColumnUse, DatasetSchema, Encoding, ImportPlan } from '../plan/plan'
+import type { ColumnProfile } from '../read/profile'
+import { withCompanions } from './guess-companions'
+import { guessExportColumn } from './guess-export'
+import { guessInto, ID_NAME } from './guess-into'
+import { baseOf, findLabels, isLabelLike, isLabelName } from './guess-labels'
+import { itemNameFor, titleFor } from './names'
+import { questionTypeOf, settingsFor } from './question-for'
+
+/** What was seen of a file. */
+export interface FileProfile {
+  rows: number
+  columns: readonly ColumnProfile[]
+  /** Answers inside the `responses` column of an export, by question. */
+  answers: readonly ColumnProfile[]
+}
+
+const FIELD_NAME =
+  /^(text|sentence|message|messages|content|prompt|question|instruction|input|output|document|body|tweet|review|comment|premise|hypothesis|passage|context|utterance|query|response|answer|completion|solution|summary|article|title|description)\d*$/i
+const RATING_NAME = /(^|_)(rating|stars|score|grade|quality)$/i
+const VECTOR_NAME = /embedding|vector|(^|_)emb$/i
+/** Texts longer than this on average are for reading. */
+const READING_LENGTH = 40
+const MIN_VECTOR = 8
+
+/** Whether the columns are those of our own exports. */
+export function isExportHeader(columns: readonly string[]): boolean {
+  return columns.includes('id') && columns.some((column) => /^fields\.[a-z0-9_-]+$/.test(column))
+}
+
+/**
+ * Guess what each column of a file is for, and what could be asked.
+ *
+ * @param encoding - as the file's format and header say
+ * @param fixed - a schema that is given already
+ */
+export function guessPlan(file: FileProfile, encoding: Encoding, fixed?: DatasetSchema): ImportPlan {
+  if (encoding !== 'foreign') return guessExport(file, encoding, fixed)
+  if (fixed) {
+    const into = guessInto(file, fixed)
+    const grown = withCompanions(into.columns, into.questions, file.columns)
+    const columns = into.columns.map((column, at) => (column.use.kind === 'nothing' ? (grown[at] ?? column) : column))
+    return { ...into, columns, encoding, fixed }
+  }
+  const guesser = new Guesser(file)
+  const columns = file.columns.map((profile): ColumnPlan => ({ source: profile.name, use: guesser.use(profile) }))
+  const read = withField(withCompanions(columns, guesser.questions, file.columns), file, guesser)
+  const settled = guesser.questions.length > 0 ? read : withLabels(read, file, guesser)
+  const hasId = settled.some(({ use }) => use.kind === 'id')
+  return {
+    columns: withRequired(settled, file),
+    questions: guesser.questions.map((question) => withSpanField(question, settled)),
+    fixed: undefined,
+    encoding,
+    hasContentIds: !hasId,
+  }
+}
+
+function guessExport(file: FileProfile, encoding: Encoding, fixed: DatasetSchema | undefined): ImportPlan {
+  const columns = file.columns.map(
+    (profile): ColumnPlan => ({
+      source: profile.name,
+      use: guessExportColumn(profile, fixed),
+    }),
+  )
+  const questions = fixed ? fixed.questions : questionsOfExport(file, columns)
+  return { columns: fixed ? columns : withRequired(columns, file), questions, fixed, encoding, hasContentIds: false }
+}
+
+function questionsOfExport(file: FileProfile, columns: readonly ColumnPlan[]): QuestionCreate[] {
+  const firstField = columns.find(({ use }) => use.kind === 'field')?.use
+  const field = firstField?.kind === 'field' ? firstField.name : ''
+  const seen = new Map<string, ColumnProfile[]>()
+  const remember = (name: string, profile: ColumnProfile) => seen.set(name, [...(seen.get(name) ?? []), profile])
+  for (const [index, { use }] of columns.entries()) {
+    const profile = file.columns[index]
+    if (profile && (use.kind === 'suggestion' || use.kind === 'answer')) remember(use.question, profile)
+  }
+  for (const profile of file.answers) remember(profile.name, profile)
+  const merged = [...seen].map(([name, profiles]) => mergeProfiles(name, profiles))
+  // A submitted response answers all that is required, and the file does not say what was: the one most often answered is the safest.
+  const required = merged.reduce((most, one) => Math.max(most, one.filled), 0)
+  let isSettled = false
+  return merged.flatMap((profile) => {
+    const { name } = profile
+    const type = questionTypeOf(profile)
+    if (!type) return []
+    const isRequired = !isSettled && profile.filled === required
+    isSettled ||= isRequired
+    const settings = settingsFor(type, profile, field)
+    return [{ name, title: name, description: null, required: isRequired, settings }]
+  })
+}
+
+function mergeProfiles(name: string, profiles: readonly ColumnProfile[]): ColumnProfile {
+  const sum = (key: 'filled' | 'numbers' | 'integers' | 'booleans' | 'lists' | 'spans' | 'rankings' | 'totalLength') =>
+    profiles.reduce((total, profile) => total + profile[key], 0)
+  const union = (key: 'distinct' | 'items') =>
+    profiles.every((profile) => profile[key] !== undefined)
+      ? [...new Set(profiles.flatMap((profile) => profile[key] ?? []))]
+      : undefined
+  return {
+    name,
+    filled: sum('filled'),
+    numbers: sum('numbers'),
+    integers: sum('integers'),
+    booleans: sum('booleans'),
+    lists: sum('lists'),
+    spans: sum('spans'),
+    rankings: sum('rankings'),
+    totalLength: sum('totalLength'),
+    min: Math.min(...profiles.map(({ min }) => min)),
+    max: Math.max(...profiles.map(({ max }) => max)),
+    maxLength: Math.max(...profiles.map(({ maxLength }) => maxLength)),
+    distinct: union('distinct'),
+    items: union('items'),
+    vectorSize: undefined,
+    isUnique: false,
+  }
+}
+
+interface Named {
+  name: string
+  title: string
+}
+
+/** Keeps track of the names and places that are taken while columns are looked at one after the other. */
+class Guesser {
+  readonly questions: QuestionCreate[] = []
+  #rows: number
+  #names = new Set<string>()
+  #hasId = false
+  #vectors = 0
+
+  constructor({ rows }: FileProfile) {
+    this.#rows = rows
+  }
+
+  use(profile: ColumnProfile): ColumnUse {
+    const { name, filled, lists, numbers, integers, booleans, spans, rankings, isUnique, vectorSize } = profile
+    if (filled === 0) return { kind: 'nothing' }
+    const base = baseOf(name)
+    if (!this.#hasId && isUnique && filled === this.#rows && ID_NAME.test(base) && lists === 0) {
+      this.#hasId = true
+      return { kind: 'id' }
+    }
+    if (lists === filled && vectorSize !== undefined) return this.#vector(profile, vectorSize, base)
+    if (spans > 0 || rankings > 0) return this.ask(profile)
+    if (lists === filled) return isLabelName(base) ? this.ask(profile) : this.#list(profile)
+    if (isLabelName(base) && isLabelLike(profile)) return this.ask(profile)
+    if (numbers === filled) {
+      if (RATING_NAME.test(base) && questionTypeOf(profile) === 'rating') return this.ask(profile)
+      return this.#metadata(profile, integers === filled ? 'integer' : 'float')
+    }
+    if (booleans === filled) return this.#metadata(profile, 'terms')
+    if (FIELD_NAME.test(base) || profile.totalLength / filled >= READING_LENGTH) return this.field(profile)
+    return this.#metadata(profile, 'terms')
+  }
+
+  field(profile: ColumnProfile, named: Named = this.#named(profile)): ColumnUse {
+    return { kind: 'field', name: named.name, title: named.title, required: false, markdown: false }
+  }
+
+  /** A question about this column, where there is one that it fits. */
+  ask(profile: ColumnProfile, named: Named = this.#named(profile)): ColumnUse {
+    const guessed = questionTypeOf(profile)
+    const type = guessed === 'rating' && isLabelName(baseOf(profile.name)) ? 'label_selection' : guessed
+    if (!type || type === 'text') return this.#metadata(profile, 'terms', named)
+    if (type === 'span' && this.questions.some(({ settings }) => settings.type === 'span')) return { kind: 'nothing' }
+    const { name, title } = named
+    this.questions.push({ name, title, description: null, required: true, settings: settingsFor(type, profile, '') })
+    return { kind: 'suggestion', question: name }
+  }
+
+  #list(profile: ColumnProfile): ColumnUse {
+    return profile.items ? this.#metadata(profile, 'terms') : { kind: 'nothing' }
+  }
+
+  #metadata(profile: ColumnProfile, type: 'terms' | 'integer' | 'float', named = this.#named(profile)): ColumnUse {
+    return { kind: 'metadata', name: named.name, title: named.title, type, visible: true }
+  }
+
+  #vector(profile: ColumnProfile, dimensions: number, base: string): ColumnUse {
+    const fits = dimensions >= MIN_VECTOR || VECTOR_NAME.test(base)
+    if (!fits || this.#vectors >= LIMITS.vectorsPerDataset) return { kind: 'nothing' }
+    this.#vectors += 1
+    return { kind: 'vector', ...this.#named(profile), dimensions }
+  }
+
+  #named(profile: ColumnProfile): Named {
+    const name = itemNameFor(profile.name, this.#names)
+    this.#names.add(name)
+    return { name, title: titleFor(profile.name) }
+  }
+}
+
+/** Something must be read: when no column looks like a text, the one with the longest texts is. */
+function withField(columns: readonly ColumnPlan[], file: FileProfile, guesser: Guesser): ColumnPlan[] {
+  if (columns.some(({ use }) => use.kind === 'field')) return [...columns]
+  const candidates = file.columns.map((profile, index) => ({ profile, index, kind: columns[index]?.use.kind }))
+  const longest = candidates
+    .filter(({ profile, kind }) => profile.filled > 0 && (kind === 'metadata' || kind === 'nothing'))
+    .sort((a, b) => b.profile.totalLength / b.profile.filled - a.profile.totalLength / a.profile.filled)[0]
+  const chosen = longest ?? candidates.find(({ profile }) => profile.filled > 0)
+  if (!chosen) return [...columns]
+  return columns.map((column, index) => {
+    if (index !== chosen.index) return column
+    const named = 'name' in column.use ? column.use : undefined
+    return { ...column, use: guesser.field(chosen.profile, named) }
+  })
+}
+
+/** Something should be asked: when no column is called like labels, one may look like them, and others say who chose them. */
+function withLabels(columns: readonly ColumnPlan[], file: FileProfile, guesser: Guesser): ColumnPlan[] {
+  const at = findLabels(columns, file.columns)
+  const profile = file.columns[at]
+  if (!profile) return [...columns]
+  const asked = columns.map((column, index) => {
+    if (index !== at || !('name' in column.use)) return column
+    return { ...column, use: guesser.ask(profile, column.use) }
+  })
+  const grown = withCompanions(asked, guesser.questions, file.columns)
+  return asked.map((column, index) => (column.use.kind === 'metadata' ? (grown[index] ?? column) : column))
+}
+
+/** A field that every row fills is required, and at least the first one. */
+function withRequired(columns: readonly ColumnPlan[], file: FileProfile): ColumnPlan[] {
+  const isFull = (index: number) => file.columns[index]?.filled === file.rows
+  const fields = columns.flatMap(({ use }, index) => (use.kind === 'field' ? [index] : []))
+  const anyFull = fields.some(isFull)
+  return columns.map((column, index) => {
+    if (column.use.kind !== 'field') return column
+    const required = isFull(index) || (!anyFull && index === fields[0])
+    return { ...column, use: { ...column.use, required } }
+  })
+}
+
+function withSpanField(question: QuestionCreate, columns: readonly ColumnPlan[]): QuestionCreate {
+  if (question.settings.type !== 'span') return question
+  const field = columns.find(({ use }) => use.kind === 'field')?.use
+  return { ...question, settings: { ...question.settings, field: field?.kind === 'field' ? field.name : '' } }
+}

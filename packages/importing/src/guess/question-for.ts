@@ -1,0 +1,106 @@
+import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/question-settings'
+import { LIMITS } from '@postil/contract/limits'
+import type { ColumnProfile } from '../read/profile'
+
+/** More labels than this are folded away at first. */
+const VISIBLE_LABELS = 20
+const MAX_RATING = 10
+
+/** The kind of question whose answers look like this column, or undefined when none does. */
+export function questionTypeOf(profile: ColumnProfile): QuestionType | undefined {
+  const { filled, lists, spans, rankings, numbers, integers, min, max, distinct, items, vectorSize } = profile
+  if (filled === 0) return undefined
+  if (spans > 0) return items && items.length <= LIMITS.spanOptions ? 'span' : undefined
+  if (rankings > 0) return items && items.length >= 2 && items.length <= LIMITS.rankingOptions ? 'ranking' : undefined
+  if (lists === filled) {
+    return vectorSize === undefined && items && isLabelCount(items.length) ? 'multi_label_selection' : undefined
+  }
+  if (numbers === filled && integers === filled && min >= 0 && max <= MAX_RATING) return 'rating'
+  const parts = distinct && labelParts(distinct)
+  if (parts && isLabelCount(parts.length)) return 'multi_label_selection'
+  if (distinct && isLabelCount(distinct.length)) return 'label_selection'
+  return 'text'
+}
+
+/** Settings of a question of some type with the options that a column shows; `field` is what spans are marked in. */
+export function settingsFor(
+  type: QuestionType,
+  profile: ColumnProfile | undefined,
+  field: string,
+): QuestionSettingsCreate {
+  const distinct = profile?.distinct ?? []
+  const whole = type === 'multi_label_selection' ? (labelParts(distinct) ?? distinct) : distinct
+  const labels = sortLabels(profile?.items?.length ? profile.items : whole)
+  switch (type) {
+    case 'text':
+      return { type, use_markdown: false }
+    case 'rating':
+      return { type, options: ratingOptions(profile).map((value) => ({ value })) }
+    case 'label_selection':
+      return { type, options: labelOptions(labels), visible_options: visibleOptions(labels.length) }
+    case 'multi_label_selection':
+      return {
+        type,
+        options: labelOptions(labels),
+        visible_options: visibleOptions(labels.length),
+        options_order: 'natural',
+      }
+    case 'ranking':
+      return { type, options: labelOptions(labels) }
+    case 'span':
+      return {
+        type,
+        field,
+        options: labelOptions(labels),
+        visible_options: visibleOptions(labels.length),
+        allow_overlapping: false,
+        allow_character_annotation: true,
+      }
+  }
+}
+
+/** Options whose text is their value. */
+export function labelOptions(labels: readonly string[]): { value: string; text: string; description: null }[] {
+  return labels.map((label) => ({ value: label, text: label, description: null }))
+}
+
+/** How many labels show before the rest is folded away; null shows all. */
+export function visibleOptions(count: number): number | null {
+  return count > VISIBLE_LABELS ? VISIBLE_LABELS : null
+}
+
+/** The labels in texts that join several with a sign (`red|blue`), or undefined where no sign joins them: then the parts are as few as the texts. */
+function labelParts(texts: readonly string[]): string[] | undefined {
+  for (const sign of ['|', ';']) {
+    if (!texts.some((text) => text.includes(sign))) continue
+    const parts = new Set(texts.flatMap((text) => text.split(sign).map((part) => part.trim())))
+    if (!parts.has('') && parts.size <= texts.length) return [...parts]
+  }
+  return undefined
+}
+
+function ratingOptions(profile: ColumnProfile | undefined): number[] {
+  const min = profile && Number.isFinite(profile.min) ? profile.min : 1
+  const max = profile && Number.isFinite(profile.max) ? profile.max : 5
+  const from = Math.min(min, 1)
+  // A scale has at least two steps, even where a file shows one of them only.
+  const to = min >= 1 && max <= 5 ? 5 : Math.max(max, from + 1)
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+/** Whether a question can have so many labels. */
+export function isLabelCount(count: number): boolean {
+  return count >= 2 && count <= LIMITS.labelOptions
+}
+
+function sortLabels(labels: readonly string[]): string[] {
+  const areNumbers = labels.every((label) => label !== '' && Number.isFinite(Number(label)))
+  return [...labels].sort((a, b) =>
+    areNumbers ? Number(a) - Number(b) : compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b),
+  )
+}
+
+/** By code point, not by language: the same file gives the same order everywhere. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

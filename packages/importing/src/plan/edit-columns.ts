@@ -1,0 +1,158 @@
+import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import { itemNameFor, titleFor } from '../guess/names'
+import { questionTypeOf, settingsFor } from '../guess/question-for'
+import type { ColumnProfile } from '../read/profile'
+import type { ColumnKind, ColumnUse, ImportPlan } from './plan'
+
+/** What the user can make of a column. */
+export const COLUMN_KINDS = [
+  'field',
+  'metadata',
+  'suggestion',
+  'answer',
+  'vector',
+  'id',
+  'score',
+  'agent',
+  'nothing',
+] as const satisfies readonly ColumnKind[]
+
+/** What a column can become, after what was seen of it and what is there for it to belong to. */
+export function possibleKinds(plan: ImportPlan, profile: ColumnProfile, current: ColumnKind): ColumnKind[] {
+  const { fixed } = plan
+  const kinds = COLUMN_KINDS.filter((kind) => {
+    if (kind === current) return true
+    switch (kind) {
+      case 'vector':
+        return profile.vectorSize !== undefined && (!fixed || fixed.vectors.length > 0)
+      case 'metadata':
+        return !fixed || fixed.metadata.length > 0
+      case 'score':
+      case 'agent':
+        return plan.questions.length > 0
+      default:
+        return true
+    }
+  })
+  return kinds.some((kind) => kind === current) ? kinds : [current, ...kinds]
+}
+
+/** The plan with another use for one column. A suggestion or answer without a question to belong to brings one along. */
+export function setColumnKind(plan: ImportPlan, index: number, kind: ColumnKind, profile: ColumnProfile): ImportPlan {
+  const column = plan.columns[index]
+  if (!column || column.use.kind === kind) return plan
+  const isForQuestion = kind === 'suggestion' || kind === 'answer'
+  if (isForQuestion && !plan.fixed && !('question' in column.use)) {
+    const { plan: grown, question } = withQuestionFor(plan, profile)
+    return withUse(grown, index, { kind, question })
+  }
+  return withUse(plan, index, makeUse(plan, column.use, kind, profile))
+}
+
+/** The plan with one column used as told; questions about a field that is gone ask about the first one. */
+export function withUse(plan: ImportPlan, index: number, use: ColumnUse): ImportPlan {
+  const columns = plan.columns.map((column, at) => (at === index ? { ...column, use } : column))
+  const hasId = columns.some(({ use: { kind } }) => kind === 'id')
+  return settleSpanFields({ ...plan, columns, hasContentIds: plan.encoding === 'foreign' && !hasId })
+}
+
+/** The plan with one question more, made for a column, and its name. */
+export function withQuestionFor(plan: ImportPlan, profile: ColumnProfile): { plan: ImportPlan; question: string } {
+  const guessed = questionTypeOf(profile) ?? 'text'
+  const hasSpan = plan.questions.some(({ settings }) => settings.type === 'span')
+  const type = guessed === 'span' && hasSpan ? 'text' : guessed
+  const name = itemNameFor(profile.name, takenNames(plan), 'question')
+  const question: QuestionCreate = {
+    name,
+    title: titleFor(profile.name),
+    description: null,
+    required: true,
+    settings: settingsFor(type, profile, fieldNames(plan)[0] ?? ''),
+  }
+  return { plan: { ...plan, questions: [...plan.questions, question] }, question: name }
+}
+
+/** Names of the fields, in the order of the columns. */
+export function fieldNames(plan: ImportPlan): string[] {
+  if (plan.fixed) return plan.fixed.fields.map(({ name }) => name)
+  return plan.columns.flatMap(({ use }) => (use.kind === 'field' ? [use.name] : []))
+}
+
+/** Names of questions, which no other question may have. */
+export function takenNames(plan: ImportPlan): Set<string> {
+  return new Set(plan.questions.map(({ name }) => name))
+}
+
+/** Span questions must ask about a field that is there. */
+export function settleSpanFields(plan: ImportPlan): ImportPlan {
+  const names = fieldNames(plan)
+  const questions = plan.questions.map((question) => {
+    const { settings } = question
+    if (settings.type !== 'span' || names.includes(settings.field)) return question
+    return { ...question, settings: { ...settings, field: names[0] ?? '' } }
+  })
+  return { ...plan, questions }
+}
+
+/** What a column can be as metadata, the most precise first; words it can always be. */
+export function metadataTypes({ filled, numbers, integers }: ColumnProfile): ('integer' | 'float' | 'terms')[] {
+  if (filled === 0 || numbers < filled) return ['terms']
+  return integers === filled ? ['integer', 'float', 'terms'] : ['float', 'terms']
+}
+
+function makeUse(plan: ImportPlan, before: ColumnUse, kind: ColumnKind, profile: ColumnProfile): ColumnUse {
+  const { fixed } = plan
+  const question = 'question' in before ? before.question : (plan.questions[0]?.name ?? '')
+  const named = 'name' in before && !fixed ? { name: before.name, title: before.title } : newName(plan, profile)
+  switch (kind) {
+    case 'field': {
+      const field = fixed?.fields[0]
+      if (field) return { kind, name: field.name, title: field.title, required: false, markdown: false }
+      return { kind, ...named, required: profile.filled > 0 && noFieldRequired(plan), markdown: false }
+    }
+    case 'metadata': {
+      const property = fixed?.metadata[0]
+      if (property) {
+        return { kind, name: property.name, title: property.title, type: property.settings.type, visible: true }
+      }
+      return { kind, ...named, type: metadataTypes(profile)[0] ?? 'terms', visible: true }
+    }
+    case 'vector': {
+      const vector = fixed?.vectors[0]
+      if (vector) return { kind, ...vector }
+      return { kind, ...named, dimensions: profile.vectorSize ?? 0 }
+    }
+    case 'suggestion':
+    case 'answer':
+    case 'score':
+    case 'agent':
+    case 'origin':
+      return { kind, question }
+    case 'id':
+    case 'record':
+    case 'responses':
+    case 'status':
+    case 'extra':
+    case 'nothing':
+      return { kind }
+  }
+}
+
+function newName(plan: ImportPlan, profile: ColumnProfile): { name: string; title: string } {
+  const taken = new Set(plan.columns.flatMap(({ use }) => ('name' in use ? [use.name] : [])))
+  return { name: itemNameFor(profile.name, taken), title: titleFor(profile.name) }
+}
+
+function noFieldRequired(plan: ImportPlan): boolean {
+  return !plan.columns.some(({ use }) => use.kind === 'field' && use.required)
+}
+
+/** The plan with the makers of suggestions that another plan of the same file names: where the rows go does not change who made them. */
+export function withAgentsOf(plan: ImportPlan, before: ImportPlan): ImportPlan {
+  const columns = plan.columns.map((column, index) => {
+    const use = before.columns[index]?.use
+    if (column.use.kind !== 'suggestion' || use?.kind !== 'suggestion' || use.agent === undefined) return column
+    return { ...column, use: { ...column.use, agent: use.agent } }
+  })
+  return { ...plan, columns }
+}

@@ -1,0 +1,101 @@
+import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import { itemNameFor } from '../guess/names'
+import { labelOptions, settingsFor, visibleOptions } from '../guess/question-for'
+import type { ColumnProfile } from '../read/profile'
+import { fieldNames, takenNames } from './edit-columns'
+import type { ImportPlan } from './plan'
+
+/** The plan with a new question of a type; `title` is what it says until the user writes something better. */
+export function addQuestion(
+  plan: ImportPlan,
+  type: QuestionType,
+  title: string,
+  options: readonly string[],
+): ImportPlan {
+  const name = itemNameFor(title, takenNames(plan), 'question')
+  const plain = settingsFor(type, undefined, fieldNames(plan)[0] ?? '')
+  const question: QuestionCreate = {
+    name,
+    title,
+    description: null,
+    required: plan.questions.length === 0,
+    settings: withOptions(plain, options),
+  }
+  return { ...plan, questions: [...plan.questions, question] }
+}
+
+/** The plan with a question changed; its name stays, since columns belong to it. */
+export function changeQuestion(plan: ImportPlan, name: string, change: Partial<QuestionCreate>): ImportPlan {
+  return {
+    ...plan,
+    questions: plan.questions.map((question) => (question.name === name ? { ...question, ...change, name } : question)),
+  }
+}
+
+/**
+ * The plan with a question of another type. Labels stay where the new type has labels; else they come from the column that proposes answers,
+ * and without one from `options`.
+ */
+export function changeType(
+  plan: ImportPlan,
+  name: string,
+  type: QuestionType,
+  { profile, options }: { profile: ColumnProfile | undefined; options: readonly string[] },
+): ImportPlan {
+  const before = plan.questions.find((question) => question.name === name)?.settings
+  if (!before || before.type === type) return plan
+  const plain = settingsFor(type, profile, fieldNames(plan)[0] ?? '')
+  const isSplit = type === 'multi_label_selection' && profile !== undefined
+  const kept = labelsOf(before)
+  const labels = labelsOf(plain)
+  const next = kept.length > 0 && !isSplit ? kept : labels.length > 0 ? labels : options
+  return changeQuestion(plan, name, { settings: withOptions(plain, next) })
+}
+
+/** The plan without a question; columns that belonged to it are left out. */
+export function removeQuestion(plan: ImportPlan, name: string): ImportPlan {
+  return {
+    ...plan,
+    questions: plan.questions.filter((question) => question.name !== name),
+    columns: plan.columns.map((column) =>
+      'question' in column.use && column.use.question === name ? { ...column, use: { kind: 'nothing' } } : column,
+    ),
+  }
+}
+
+/** The plan with a question one place up or down. */
+export function moveQuestion(plan: ImportPlan, name: string, by: -1 | 1): ImportPlan {
+  const from = plan.questions.findIndex((question) => question.name === name)
+  const to = from + by
+  const moved = plan.questions[from]
+  const other = plan.questions[to]
+  if (!moved || !other) return plan
+  const questions = plan.questions.map((question, at) => (at === from ? other : at === to ? moved : question))
+  return { ...plan, questions }
+}
+
+/** Settings with these labels as options; what cannot have labels stays as it is. */
+export function withOptions(settings: QuestionSettingsCreate, labels: readonly string[]): QuestionSettingsCreate {
+  switch (settings.type) {
+    case 'label_selection':
+    case 'multi_label_selection':
+    case 'span':
+      return { ...settings, options: labelOptions(labels), visible_options: visibleOptions(labels.length) }
+    case 'ranking':
+      return { ...settings, options: labelOptions(labels) }
+    case 'rating':
+    case 'text':
+      return settings
+  }
+}
+
+function labelsOf(settings: QuestionSettingsCreate): string[] {
+  return 'options' in settings && settings.type !== 'rating' ? settings.options.map(({ value }) => value) : []
+}
+
+/** Labels written one a line: blank lines and repeated ones do not count. */
+export function readLabels(text: string): string[] {
+  const labels = text.split(/\r?\n/).map((line) => line.trim())
+  return [...new Set(labels)].filter((label) => label !== '')
+}

@@ -1,0 +1,255 @@
+import type { Json } from '@postil/contract/shapes'
+import { exactJsonText, mayHoldLongInteger, parseExactJson, parseJsonWithDigits } from '@postil/domain/wire/exact-json'
+import { flatten, isExactObject, isJsonObject, type JsonObject } from './flatten'
+import { type Cell, MAX_COLUMNS, type RowSink, shorten, type TableReader } from './source-row'
+
+/** A file that is one single JSON value must fit into memory. */
+const MAX_DOCUMENT_LENGTH = 200_000_000
+
+/** What of our own exports is not read as texts: its numbers stay numbers, however long. */
+const FREE = 'extra_metadata'
+
+/**
+ * Reads JSON piece by piece: one object a line, one array of objects, objects one after the other, or one object that holds such an array
+ * or columns of values. Each object is a row; objects inside it become columns with dotted names. Numbers too long to be kept (ids of 19
+ * digits are common) become texts with all their digits.
+ */
+export class JsonReader implements TableReader {
+  columns: string[] = []
+  #index = new Map<string, number>()
+  #rest = ''
+  #line = 1
+  #form: 'unknown' | 'lines' | 'array' | 'document'
+  #isDone = false
+
+  /** @param areLines - the file says that each line is a value (`.jsonl`), so that a single line is one row, whatever it holds */
+  constructor(
+    readonly sink: RowSink,
+    areLines = false,
+  ) {
+    this.#form = areLines ? 'lines' : 'unknown'
+  }
+
+  push(text: string): void {
+    this.#rest += text
+    this.#read(false)
+  }
+
+  end(): void {
+    this.#read(true)
+  }
+
+  #read(isLast: boolean): void {
+    if (this.#form === 'unknown') this.#settleForm(isLast)
+    if (this.#form === 'lines') this.#readLines(isLast)
+    if (this.#form === 'array') this.#readArray(isLast)
+    if (this.#form === 'document' && this.#rest.length > MAX_DOCUMENT_LENGTH) {
+      throw new RangeError('This JSON file is one single value and too large to read whole. Save it as JSON lines.')
+    }
+    if (this.#form === 'document' && isLast) this.#readDocument()
+  }
+
+  #settleForm(isLast: boolean): void {
+    const start = this.#rest.search(/\S/)
+    if (start === -1) return
+    if (this.#rest[start] === '[') {
+      this.#skip(start + 1)
+      this.#form = 'array'
+      return
+    }
+    const lineEnd = this.#rest.indexOf('\n', start)
+    if (lineEnd === -1 && !isLast) return
+    const line = lineEnd === -1 ? this.#rest : this.#rest.slice(0, lineEnd)
+    // The first line alone tells: a whole object with more below it, or the beginning of one that is spread over lines.
+    const isWhole = isJsonObject(parse(line))
+    const hasMore = lineEnd !== -1 && /\S/.test(this.#rest.slice(lineEnd))
+    if (isWhole && !hasMore && !isLast) return
+    this.#form = isWhole ? (hasMore ? 'lines' : 'document') : looksLikeLine(line) ? 'lines' : 'document'
+  }
+
+  #readLines(isLast: boolean): void {
+    let start = 0
+    for (;;) {
+      const end = this.#rest.indexOf('\n', start)
+      if (end === -1 && !isLast) break
+      const text = this.#rest.slice(start, end === -1 ? undefined : end)
+      if (text.trim() !== '') this.#takeText(text)
+      if (end === -1) {
+        start = this.#rest.length
+        break
+      }
+      this.#line += 1
+      start = end + 1
+    }
+    this.#rest = this.#rest.slice(start)
+  }
+
+  #readArray(isLast: boolean): void {
+    let start = 0
+    while (!this.#isDone) {
+      const begin = nextSign(this.#rest, start)
+      if (begin === this.#rest.length) break
+      if (this.#rest[begin] === ']') {
+        this.#isDone = true
+        start = this.#rest.length
+        break
+      }
+      const end = endOfValue(this.#rest, begin)
+      if (end === undefined && !isLast) break
+      this.#line += breaksBetween(this.#rest, start, begin)
+      const text = this.#rest.slice(begin, end)
+      this.#takeText(text)
+      this.#line += breaksBetween(text, 0, text.length)
+      start = begin + text.length
+    }
+    if (this.#isDone) this.#rest = ''
+    else this.#rest = this.#rest.slice(start)
+    if (isLast && !this.#isDone && this.#rest.trim() === '') {
+      this.sink.bad({ line: this.#line, reason: 'The file ends before its list does.', text: '' })
+    }
+  }
+
+  #readDocument(): void {
+    const value = parse(this.#rest)
+    this.#rest = ''
+    if (!isJsonObject(value)) {
+      this.sink.bad({ line: 1, reason: 'This file is not JSON that holds rows.', text: '' })
+      return
+    }
+    // A value read whole has no lines any more: its rows are counted.
+    for (const [at, row] of rowsOf(value).entries()) {
+      this.#line = at + 1
+      this.#take(row, () => JSON.stringify(row))
+    }
+  }
+
+  #takeText(text: string): void {
+    const value = parse(text)
+    if (value === undefined) this.sink.bad({ line: this.#line, reason: 'This is not valid JSON.', text: shorten(text) })
+    else this.#take(value, () => text)
+  }
+
+  #take(value: Json, text: () => string): void {
+    const line = this.#line
+    const object: JsonObject | undefined = isJsonObject(value)
+      ? value
+      : typeof value === 'string'
+        ? { text: value }
+        : undefined
+    if (!object) {
+      this.sink.bad({ line, reason: 'This value is not an object with keys.', text: shorten(text()) })
+      return
+    }
+    const cells: Cell[] = []
+    for (const [path, leaf] of flatten(object)) {
+      const index = this.#columnIndex(path)
+      if (index === undefined) {
+        this.sink.bad({ line, reason: `The file has more than ${MAX_COLUMNS} columns.`, text: shorten(text()) })
+        return
+      }
+      while (cells.length < index) cells.push(undefined)
+      cells[index] = path === FREE && mayHoldLongInteger(text()) ? freeText(text()) : leaf
+    }
+    this.sink.row({ line, cells })
+  }
+
+  #columnIndex(path: string): number | undefined {
+    const known = this.#index.get(path)
+    if (known !== undefined) return known
+    if (this.columns.length >= MAX_COLUMNS) return undefined
+    this.columns.push(path)
+    this.#index.set(path, this.columns.length - 1)
+    return this.columns.length - 1
+  }
+
+  #skip(length: number): void {
+    this.#line += breaksBetween(this.#rest, 0, length)
+    this.#rest = this.#rest.slice(length)
+  }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return parseJsonWithDigits(text)
+  } catch {
+    // The caller says so, with its line.
+    return undefined
+  }
+}
+
+/** The free metadata of a row as JSON text, which holds digits that no number does. */
+function freeText(text: string): string | undefined {
+  const row = parseExactJson(text)
+  return isExactObject(row) ? exactJsonText(row[FREE]) : undefined
+}
+
+/** A broken first line of a file of lines still closes what it opens. */
+function looksLikeLine(line: string): boolean {
+  return /^\s*\{.*\}\s*$/.test(line)
+}
+
+/** The rows in a single object: a list of objects somewhere on top, columns of equal length, or the object itself. */
+function rowsOf(object: JsonObject): Json[] {
+  const lists = Object.values(object).filter((value) => Array.isArray(value))
+  const rows = lists
+    .filter((list) => list.length > 0 && list.every(isJsonObject))
+    .sort((a, b) => b.length - a.length)[0]
+  if (rows) return rows
+  const entries = Object.entries(object)
+  const columns = entries.map(([name, value]): [string, Json[]] => [name, columnOf(value)])
+  const length = columns[0]?.[1].length ?? 0
+  if (entries.every(([, value]) => typeof value === 'object' && value !== null) && length > 0) {
+    if (columns.every(([, values]) => values.length === length)) {
+      return Array.from({ length }, (_, at) =>
+        Object.fromEntries(columns.map(([name, values]): [string, Json] => [name, values[at] ?? null])),
+      )
+    }
+  }
+  return [object]
+}
+
+function columnOf(value: Json): Json[] {
+  if (Array.isArray(value)) return value
+  return isJsonObject(value) ? Object.values(value) : []
+}
+
+/** The next sign that is neither a blank nor a comma. */
+function nextSign(text: string, start: number): number {
+  let at = start
+  while (at < text.length && /[\s,]/.test(text[at] ?? '')) at += 1
+  return at
+}
+
+/** Where the value that begins here ends, or undefined when the text ends before. */
+function endOfValue(text: string, start: number): number | undefined {
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') {
+      const close = endOfString(text, at + 1)
+      if (close === undefined) return undefined
+      at = close
+      if (depth === 0) return at + 1
+    } else if (char === '{' || char === '[') depth += 1
+    else if (char === '}' || char === ']') {
+      if (depth === 0) return at
+      depth -= 1
+      if (depth === 0) return at + 1
+    } else if (char === ',' && depth === 0) return at
+  }
+  return undefined
+}
+
+function endOfString(text: string, start: number): number | undefined {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '"') return at
+  }
+  return undefined
+}
+
+function breaksBetween(text: string, start: number, end: number): number {
+  let breaks = 0
+  for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) breaks += 1
+  return breaks
+}

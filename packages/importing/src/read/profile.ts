@@ -1,0 +1,191 @@
+import type { Json } from '@postil/contract/shapes'
+import { keepsDigits } from '@postil/domain/wire/exact-json'
+import { isJsonObject } from './flatten'
+import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
+import type { Cell, SourceRow } from './source-row'
+
+/** Different values of a column are counted up to here. */
+const MAX_DISTINCT = 1000
+/** A longer text is no label. */
+const MAX_LABEL_LENGTH = 200
+/** Beyond so many rows a column's values are not compared any more to see whether each is there once. */
+const MAX_UNIQUE = 500_000
+
+/** What a column holds, over the whole file. */
+export interface ColumnProfile {
+  name: string
+  filled: number
+  /** Filled cells that can be read as… */
+  numbers: number
+  integers: number
+  booleans: number
+  lists: number
+  spans: number
+  rankings: number
+  min: number
+  max: number
+  maxLength: number
+  totalLength: number
+  /** Different texts, in the order they came; undefined when there are too many or they are too long for labels. */
+  distinct: readonly string[] | undefined
+  /** The same for the items of lists, the labels of spans or the ranked values. */
+  items: readonly string[] | undefined
+  /** Length of every list of numbers, or undefined when they differ or there are none. */
+  vectorSize: number | undefined
+  /** No value is there twice. */
+  isUnique: boolean
+}
+
+/** Looks at the rows of a file and says what each column holds. */
+export class Profiler {
+  rows = 0
+  #columns: ColumnCounter[] = []
+  #answers = new Map<string, ColumnCounter>()
+
+  /** @param responsesAt - the column that holds the responses of an export, if any: their answers are looked at one by one */
+  add({ cells }: SourceRow, responsesAt = -1): void {
+    this.rows += 1
+    for (const [index, cell] of cells.entries()) this.#counter(index).add(cell)
+    const responses = responsesAt >= 0 ? cells[responsesAt] : undefined
+    if (responses !== undefined && responses !== null) this.#addResponses(readList(responses) ?? [])
+  }
+
+  /** What the answers inside the responses look like, by question. */
+  answers(): ColumnProfile[] {
+    return [...this.#answers].map(([name, counter]) => counter.profile(name))
+  }
+
+  /** @param names - the reader's columns */
+  profiles(names: readonly string[]): ColumnProfile[] {
+    return names.map((name, index) => this.#counter(index).profile(name))
+  }
+
+  #addResponses(responses: readonly Json[]): void {
+    for (const response of responses) {
+      if (!isJsonObject(response) || !isJsonObject(response.values)) continue
+      for (const [name, value] of Object.entries(response.values)) {
+        const counter = this.#answers.get(name) ?? new ColumnCounter()
+        this.#answers.set(name, counter)
+        counter.add(value)
+      }
+    }
+  }
+
+  #counter(index: number): ColumnCounter {
+    for (;;) {
+      const counter = this.#columns[index]
+      if (counter) return counter
+      this.#columns.push(new ColumnCounter())
+    }
+  }
+}
+
+class ColumnCounter {
+  #filled = 0
+  #numbers = 0
+  #integers = 0
+  #booleans = 0
+  #lists = 0
+  #spans = 0
+  #rankings = 0
+  #min = Number.POSITIVE_INFINITY
+  #max = Number.NEGATIVE_INFINITY
+  #maxLength = 0
+  #totalLength = 0
+  #distinct: Set<string> | undefined = new Set()
+  #items: Set<string> | undefined = new Set()
+  #vectorSize: number | 'none' | 'mixed' = 'none'
+  #seen: Set<string> | undefined = new Set()
+
+  add(cell: Cell): void {
+    if (cell === undefined || cell === null) return
+    this.#filled += 1
+    const text = textOf(cell)
+    this.#totalLength += text.length
+    this.#maxLength = Math.max(this.#maxLength, text.length)
+    this.#compare(text)
+    const number = readNumber(cell)
+    // An id of 19 digits would lose some of them as a number.
+    if (number !== undefined && !isLongInteger(text.trim())) this.#addNumber(number)
+    if (readBoolean(cell) !== undefined) this.#booleans += 1
+    const label = text.trim()
+    if (label.length > MAX_LABEL_LENGTH || label === '') this.#distinct = label === '' ? this.#distinct : undefined
+    else this.#distinct = keep(this.#distinct, label)
+    this.#addList(cell)
+  }
+
+  profile(name: string): ColumnProfile {
+    return {
+      name,
+      filled: this.#filled,
+      numbers: this.#numbers,
+      integers: this.#integers,
+      booleans: this.#booleans,
+      lists: this.#lists,
+      spans: this.#spans,
+      rankings: this.#rankings,
+      min: this.#min,
+      max: this.#max,
+      maxLength: this.#maxLength,
+      totalLength: this.#totalLength,
+      distinct: this.#distinct && [...this.#distinct],
+      items: this.#items && [...this.#items],
+      vectorSize: typeof this.#vectorSize === 'number' ? this.#vectorSize : undefined,
+      isUnique: this.#seen !== undefined && this.#filled > 0,
+    }
+  }
+
+  #compare(text: string): void {
+    if (!this.#seen) return
+    if (this.#seen.has(text) || this.#seen.size >= MAX_UNIQUE || text.length > 500) this.#seen = undefined
+    else this.#seen.add(text)
+  }
+
+  #addNumber(number: number): void {
+    this.#numbers += 1
+    if (Number.isInteger(number)) this.#integers += 1
+    this.#min = Math.min(this.#min, number)
+    this.#max = Math.max(this.#max, number)
+  }
+
+  #addList(cell: Json): void {
+    const list = readList(cell)
+    if (!list) return
+    this.#lists += 1
+    const vector = readVector(list)
+    if (vector) {
+      if (this.#vectorSize === 'none') this.#vectorSize = vector.length
+      else if (this.#vectorSize !== vector.length) this.#vectorSize = 'mixed'
+      return
+    }
+    const spans = readSpans(list)
+    if (spans) {
+      this.#spans += 1
+      for (const { label } of spans) this.#items = keep(this.#items, label)
+      return
+    }
+    const ranking = list.every(isJsonObject) ? readRanking(list) : undefined
+    if (ranking) {
+      this.#rankings += 1
+      for (const { value } of ranking) this.#items = keep(this.#items, value)
+      return
+    }
+    for (const item of list) {
+      this.#items = typeof item === 'string' && item.length <= MAX_LABEL_LENGTH ? keep(this.#items, item) : undefined
+    }
+  }
+}
+
+function keep(values: Set<string> | undefined, value: string): Set<string> | undefined {
+  if (!values) return undefined
+  values.add(value)
+  return values.size > MAX_DISTINCT ? undefined : values
+}
+
+function isLongInteger(text: string): boolean {
+  return /^[-+]?\d{16,}$/.test(text) && !keepsDigits(text)
+}
+
+function textOf(cell: Json): string {
+  return typeof cell === 'string' ? cell : JSON.stringify(cell)
+}

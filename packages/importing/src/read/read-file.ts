@@ -1,0 +1,97 @@
+import { chunksOf } from './chunks'
+import { ConllReader } from './conll-reader'
+import { CsvReader } from './csv-reader'
+import { binaryFormat, detectShape, UnreadableFileError } from './detect-format'
+import { announcedEncoding, createDecoder, decodeHead, type FileReading, refuseBinary } from './file-reading'
+import { JsonReader } from './json-reader'
+import { openParquet } from './parquet-rows'
+import type { BadRow, RowSink, SourceRow, TableReader } from './source-row'
+import { TextReader } from './text-reader'
+
+const HEAD_BYTES = 1 << 16
+
+/** A piece of a file, read. */
+export interface RowBatch {
+  rows: SourceRow[]
+  bad: BadRow[]
+  /** Of the reader, as far as they are known now. */
+  columns: readonly string[]
+  /** How far the reading is, 0–1. */
+  share: number
+}
+
+/** Look at the beginning of a file and say how to read it. @throws UnreadableFileError */
+export async function inspectFile(file: Blob, fileName: string): Promise<FileReading> {
+  if (file.size === 0) throw new UnreadableFileError('This file is empty.')
+  let head: Uint8Array = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  const binary = binaryFormat(head)
+  const isGzip = binary === 'gzip'
+  if (isGzip) head = await firstUnpacked(file)
+  if (binaryFormat(head) === 'parquet') {
+    if (isGzip) throw new UnreadableFileError('This Parquet file is packed once more. Unpack it first.')
+    return { format: 'parquet', delimiter: ',', hasHeader: true, unit: 'line', encoding: 'utf-8', isGzip }
+  }
+  const encoding = announcedEncoding(head)
+  const text = decodeHead(head, encoding)
+  refuseBinary(text)
+  return { ...detectShape(fileName, text), encoding, isGzip }
+}
+
+/**
+ * Read a file batch by batch; the next is read only when it is asked for.
+ *
+ * @throws UnreadableFileError, NotUtf8Error
+ */
+export async function* readFile(file: Blob, reading: FileReading): AsyncGenerator<RowBatch> {
+  if (reading.format === 'parquet') {
+    const table = await openParquet(file)
+    let count = 0
+    for await (const rows of table.rows()) {
+      count += rows.length
+      yield { rows, bad: [], columns: table.columns, share: count / Math.max(1, table.rowCount) }
+    }
+    return
+  }
+  let rows: SourceRow[] = []
+  let bad: BadRow[] = []
+  const reader = createReader(reading, { row: (row) => rows.push(row), bad: (row) => bad.push(row) })
+  const decode = createDecoder(reading.encoding)
+  const take = (share: number): RowBatch => {
+    const batch = { rows, bad, columns: reader.columns, share }
+    rows = []
+    bad = []
+    return batch
+  }
+  for await (const { bytes, readBytes } of chunksOf(file, reading.isGzip)) {
+    reader.push(decode(bytes))
+    yield take(readBytes / file.size)
+  }
+  reader.push(decode())
+  reader.end()
+  yield take(1)
+}
+
+function createReader({ format, delimiter, hasHeader, unit }: FileReading, sink: RowSink): TableReader {
+  switch (format) {
+    case 'csv':
+      return new CsvReader({ delimiter, hasHeader }, sink)
+    case 'json':
+      return new JsonReader(sink)
+    case 'jsonl':
+      return new JsonReader(sink, true)
+    case 'conll':
+      return new ConllReader(sink)
+    case 'text':
+    case 'parquet':
+      return new TextReader(unit, sink)
+  }
+}
+
+async function firstUnpacked(file: Blob): Promise<Uint8Array> {
+  try {
+    for await (const { bytes } of chunksOf(file, true)) return bytes.subarray(0, HEAD_BYTES)
+  } catch (cause) {
+    throw new UnreadableFileError('This packed file is damaged.', { cause })
+  }
+  throw new UnreadableFileError('This packed file is empty.')
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { describe, expect, it, vi } from 'vitest'
+import { exportColumns } from '../export/export-columns'
+import { ParquetEncoder } from '../export/parquet-encoder'
+import { createDecoder } from './file-reading'
+import { scanFile } from './scan'
+
+const CSV = 'text,label\nGrüße 漢字,a\n"two\nlines",b\n'
+
+function file(content: string | Uint8Array, name: string): File {
+  return new File([typeof content === 'string' ? content : new Uint8Array(content)], name)
+}
+
+/** @param unit - `Uint16Array` in the byte order of this machine, little-endian */
+function utf16(text: string): Uint8Array {
+  return new Uint8Array(Uint16Array.from(`\ufeff${text}`, (sign) => sign.charCodeAt(0)).buffer)
+}
+
+/** The same in the other byte order. */
+function turned(bytes: Uint8Array): Uint8Array {
+  return bytes.map((_, at) => bytes[at % 2 ? at - 1 : at + 1] ?? 0)
+}
+
+/** Data as a Zstandard frame of one block that is not packed: 4 bytes of magic, a size of 4 bytes, the block's head of 3. */
+function zstdFrame(data: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(12 + data.length)
+  const view = new DataView(frame.buffer)
+  view.setUint32(0, 0xfd2fb528, true)
+  view.setUint8(4, 0b1010_0000)
+  view.setUint32(5, data.length, true)
+  view.setUint16(9, (data.length << 3) | 1, true)
+  view.setUint8(11, data.length >> 13)
+  frame.set(data, 12)
+  return frame
+}
+
+describe('scanFile', () => {
+  it.each([
+    ['as it was exported', CSV, false],
+    ['changed', CSV.replace('a', 'b'), true],
+    ['cut short', CSV.slice(0, -2), true],
+  ])('tells whether a file is what its manifest says: %s', async (_, content, isChanged) => {
+    const bytes = Buffer.from(CSV)
+    const fingerprint = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+    expect(await scanFile(file(content, 'a.csv'), { fingerprint })).toMatchObject({ isChanged })
+  })
+
+  it.each([
+    ['a.csv', CSV, 'utf-8'],
+    ['bom.csv', `\ufeff${CSV}`, 'utf-8'],
+    ['a.csv.gz', gzipSync(CSV), 'utf-8'],
+    ['wide.csv', utf16(CSV), 'utf-16le'],
+    ['wide-unmarked.csv', utf16(CSV).subarray(2), 'utf-16le'],
+    ['wide-turned.csv', turned(utf16(CSV).subarray(2)), 'utf-16be'],
+    ['lines.jsonl', '{"text":"Grüße 漢字","label":"a"}\n{"text":"two\\nlines","label":"b"}\n', 'utf-8'],
+    ['list.json', '[{"text":"Grüße 漢字","label":"a"},{"text":"two\\nlines","label":"b"}]', 'utf-8'],
+  ])('reads %s to the same rows', async (name, content, encoding) => {
+    const scan = await scanFile(file(content, name))
+    expect(scan.reading.encoding).toBe(encoding)
+    expect(scan.profile.columns.map((column) => [column.name, column.distinct])).toEqual([
+      ['text', ['Grüße 漢字', 'two\nlines']],
+      ['label', ['a', 'b']],
+    ])
+  })
+
+  it.each([
+    ['text,label\nGr\xfc\xdfe,a\ncaf\xe9 5,b\n', ['Grüße', 'café 5']],
+    ['text,label\ncaf\xe9,a\n\xe6\xbc\xa2\xe5\xad\x97,b\nGr\xc3\xbc\xc3\x9fe,a\n', ['café', '漢字', 'Grüße']],
+    [`text,label\n${'plain,a\n'.repeat(200_000)}caf\xe9,b\n\xe6\xbc\xa2,a\nend \xfc`, ['plain', 'café', '漢']],
+  ])('reads lines that are no UTF-8 as Windows-1252, and the others as they are: %#', async (content, texts) => {
+    const bytes = Uint8Array.from(content, (sign) => sign.charCodeAt(0))
+    const scan = await scanFile(file(bytes, 'old.csv'))
+    expect(scan.reading.encoding).toBe('mixed')
+    expect(scan.profile.columns[0]?.distinct).toEqual(texts)
+  })
+
+  it('reads a line that is no UTF-8 out of many pieces', () => {
+    const decode = createDecoder('mixed')
+    const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+    const pieces = ['one\ncaf', '\xe9 ', '', 'and \xe6', '\xbc', '\nGr\xc3', '\xbc\xc3\x9fe']
+    expect([...pieces.map((piece) => decode(bytes(piece))), decode()]).toEqual([
+      ...['one\n', '', '', '', '', 'café and æ¼\n', ''],
+      'Grüße',
+    ])
+  })
+
+  it('reads Parquet, with nothing where it has nulls', async () => {
+    const schema = {
+      guidelines: null,
+      allowExtraMetadata: true,
+      minSubmitted: 1,
+      fields: [
+        { name: 'text', title: 'Text', required: true, settings: { type: 'text' as const, use_markdown: false } },
+      ],
+      questions: [],
+      metadata: [],
+      vectors: [],
+    }
+    const choice = { responses: 'mine' as const, suggestions: false, metadata: false, vectors: false }
+    const encoder = new ParquetEncoder(exportColumns(schema, choice))
+    const rows = Array.from({ length: 12_000 }, (_, at) => [
+      `id-${at}`,
+      at % 2 ? `e${at}` : undefined,
+      `=text ${at} 漢`,
+    ])
+    const bytes = [encoder.start(), encoder.rows(rows), encoder.end()]
+    const scan = await scanFile(
+      new File(
+        bytes.map((piece) => new Uint8Array(piece)),
+        'a.parquet',
+      ),
+    )
+    expect(scan.profile.rows).toBe(12_000)
+    expect(scan.encoding).toBe('text')
+    expect(scan.preview[1]?.cells.slice(0, 3)).toEqual(['id-1', 'e1', '=text 1 漢'])
+    expect(scan.preview[2]?.cells[1]).toBeUndefined()
+  })
+
+  it('reads Parquet that was packed with Zstandard', async () => {
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'text', data: ['Grüße', null, '漢字'], type: 'STRING' },
+        { name: 'big', data: [1n, 2n, 9007199254740993n], type: 'INT64' },
+        { name: 'when', data: [new Date(0), new Date(1000), null], type: 'TIMESTAMP' },
+      ],
+      codec: 'ZSTD',
+      compressors: { ZSTD: zstdFrame },
+    })
+    const scan = await scanFile(new File([buffer], 'a.parquet'))
+    expect(scan.preview.map(({ cells }) => cells)).toEqual([
+      ['Grüße', 1, '1970-01-01T00:00:00.000Z'],
+      [undefined, 2, '1970-01-01T00:00:01.000Z'],
+      ['漢字', '9007199254740993', undefined],
+    ])
+  })
+
+  it.each([
+    ['empty.csv', '', 'empty'],
+    ['book.xlsx', 'PK\x03\x04rest', 'Excel'],
+    ['a.parquet', 'PAR1 and no more', 'damaged'],
+    ['noise.csv', '\x01\x02\x00\x03'.repeat(50), 'no text'],
+    ['cut.csv.gz', gzipSync(CSV.repeat(2000)).subarray(0, 12), 'packed'],
+  ])('refuses %s in a sentence', async (name, content, words) => {
+    await expect(scanFile(file(content, name))).rejects.toThrow(words)
+  })
+
+  it('counts bad rows, and keeps where and why', async () => {
+    const scan = await scanFile(file('a,b\n1,2\nonly\n3,4\n', 'a.csv'))
+    expect(scan).toMatchObject({ badCount: 1, bad: [{ line: 3, text: 'only' }], profile: { rows: 2 } })
+  })
+
+  it('tells how far it is, and stops when told to', async () => {
+    const long = file(`text\n${'some words in a row\n'.repeat(300_000)}`, 'long.csv')
+    const stop = new AbortController()
+    const onProgress = vi.fn(() => stop.abort())
+    await expect(scanFile(long, { onProgress, signal: stop.signal })).rejects.toThrow(/abort/i)
+    expect(onProgress).toHaveBeenCalledOnce()
+    expect(onProgress.mock.calls[0]).toEqual([{ rows: expect.any(Number), share: expect.closeTo(0.175, 1) }])
+  })
+})

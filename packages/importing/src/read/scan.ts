@@ -1,0 +1,96 @@
+import { type FileProfile, isExportHeader } from '../guess/guess'
+import type { Encoding } from '../plan/plan'
+import { type FileFingerprint, isUnchanged } from '../upload/fingerprint'
+import { type FileReading, NotUtf8Error } from './file-reading'
+import { Profiler } from './profile'
+import { inspectFile, readFile } from './read-file'
+import type { BadRow, SourceRow } from './source-row'
+
+const PREVIEW_ROWS = 50
+/** A longer cell is shown by its beginning. */
+const PREVIEW_LENGTH = 5000
+/** More bad rows than this are counted, not kept. */
+export const MAX_BAD_ROWS = 10_000
+
+/** What a file holds, after one whole reading. */
+export interface FileScan {
+  reading: FileReading
+  profile: FileProfile
+  /** How values stand in the cells: our own exports are read letter by letter. */
+  encoding: Encoding
+  preview: readonly SourceRow[]
+  badCount: number
+  bad: readonly BadRow[]
+  /** It is not the file that its manifest describes. */
+  isChanged?: boolean
+}
+
+/** How far a reading is. */
+export interface ScanProgress {
+  rows: number
+  /** 0–1 */
+  share: number
+}
+
+export interface ScanOptions {
+  /** Read it this way instead of the way that it looks like. */
+  reading?: FileReading
+  /** What its manifest says of it. */
+  fingerprint?: FileFingerprint
+  onProgress?: (progress: ScanProgress) => void
+  signal?: AbortSignal
+}
+
+/** Read a whole file and say what it holds. @throws UnreadableFileError */
+export async function scanFile(file: File, options: ScanOptions = {}): Promise<FileScan> {
+  const { reading, fingerprint, onProgress, signal } = options
+  const isChanged = fingerprint !== undefined && !(await isUnchanged(file, fingerprint, signal))
+  const how = reading ?? (await inspectFile(file, file.name))
+  try {
+    return { ...(await scanAs(file, how, onProgress, signal)), isChanged }
+  } catch (error) {
+    if (!(error instanceof NotUtf8Error)) throw error
+    return { ...(await scanAs(file, { ...how, encoding: 'mixed' }, onProgress, signal)), isChanged }
+  }
+}
+
+async function scanAs(
+  file: File,
+  reading: FileReading,
+  onProgress: ScanOptions['onProgress'],
+  signal: AbortSignal | undefined,
+): Promise<FileScan> {
+  const profiler = new Profiler()
+  const preview: SourceRow[] = []
+  const bad: BadRow[] = []
+  let badCount = 0
+  let columns: readonly string[] = []
+  for await (const batch of readFile(file, reading)) {
+    signal?.throwIfAborted()
+    columns = batch.columns
+    const responsesAt = isExportHeader(columns) ? columns.indexOf('responses') : -1
+    for (const row of batch.rows) {
+      profiler.add(row, responsesAt)
+      if (preview.length < PREVIEW_ROWS) preview.push(shortened(row))
+    }
+    badCount += batch.bad.length
+    bad.push(...batch.bad.slice(0, MAX_BAD_ROWS - bad.length))
+    onProgress?.({ rows: profiler.rows, share: batch.share })
+  }
+  const profile = { rows: profiler.rows, columns: profiler.profiles(columns), answers: profiler.answers() }
+  return { reading, profile, encoding: encodingOf(reading, columns), preview, badCount, bad }
+}
+
+function encodingOf({ format }: FileReading, columns: readonly string[]): Encoding {
+  if (!isExportHeader(columns)) return 'foreign'
+  return format === 'csv' ? 'csv' : format === 'parquet' ? 'text' : 'native'
+}
+
+function shortened({ line, cells }: SourceRow): SourceRow {
+  return {
+    line,
+    cells: cells.map((cell) =>
+      typeof cell === 'string' && cell.length > PREVIEW_LENGTH ? `${cell.slice(0, PREVIEW_LENGTH)}…` : cell,
+    ),
+  }
+}
