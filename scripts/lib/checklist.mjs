@@ -1,28 +1,41 @@
 /**
- * A section of the checklist and the ids of its statements, in its order.
+ * A statement of the checklist. One marked `web` counts as proved only by a test that shows a screen.
  *
- * @typedef {{ title: string, ids: string[] }} Section
+ * @typedef {{ id: string, isWeb: boolean }} Statement
+ *
+ * A section of the checklist with its statements, in its order.
+ *
+ * @typedef {{ title: string, statements: Statement[] }} Section
+ *
+ * A test file: its path from the project's root, and its text.
+ *
+ * @typedef {{ path: string, source: string }} TestFile
+ *
+ * What the tests prove of a checklist.
+ *
+ * @typedef {{ section: string, total: number, proved: number, missing: string[] }} SectionResult
+ * @typedef {{ proved: number, total: number, missing: string[], unknown: string[], sections: SectionResult[] }} Coverage
  */
 
 /**
- * Read the sections and ids out of the checklist's text: `## R. Routes …`, then `- R1 …` a line, or several on one line
- * parted by ` · `.
+ * Read the statements out of the checklist's text: `## R. Routes …`, then `- R1 web: …` a line, or several on one line
+ * separated by ` · `.
  *
  * @param {string} text
- * @returns {Section[]} those sections that hold ids
+ * @returns {Section[]} those sections that hold statements
  */
 export function parseChecklist(text) {
   /** @type {Section[]} */
   const sections = []
   for (const line of text.split('\n')) {
-    if (line.startsWith('## ')) sections.push({ title: line.slice(3), ids: [] })
+    if (line.startsWith('## ')) sections.push({ title: line.slice(3), statements: [] })
     if (!line.startsWith('- ')) continue
     for (const statement of line.slice(2).split(' · ')) {
-      const id = /^[A-Z]\d+(?= )/.exec(statement)?.[0]
-      if (id !== undefined) sections.at(-1)?.ids.push(id)
+      const [, id, web] = /^([A-Z]\d+) (web:)?/.exec(statement) ?? []
+      if (id !== undefined) sections.at(-1)?.statements.push({ id, isWeb: web !== undefined })
     }
   }
-  return sections.filter((section) => section.ids.length > 0)
+  return sections.filter((section) => section.statements.length > 0)
 }
 
 /** A string literal of one line, with what calls it when it stands right after an opening bracket; or a comment, to be passed over. */
@@ -43,4 +56,40 @@ export function findProvedIds(source) {
     for (const [, group = ''] of literal.matchAll(idGroup)) ids.push(...group.split(/, ?/))
   }
   return ids
+}
+
+/** The helpers with which a component test opens the screen of a route: `app/testing/open-app.tsx` and its like. */
+const opensScreen = /from '[^']*\/testing\/open-[\w-]+(\.tsx?)?'/
+
+/**
+ * Whether a test file shows screens: a browser journey, or a component test that opens the screen of a route.
+ *
+ * @param {TestFile} file
+ */
+export function showsScreens({ path, source }) {
+  return path.startsWith('e2e/') || (path.startsWith('packages/web/') && opensScreen.test(source))
+}
+
+/**
+ * Compare the checklist with what the titles of the tests name.
+ *
+ * @param {Section[]} sections
+ * @param {TestFile[]} files
+ * @returns {Coverage}
+ */
+export function measureCoverage(sections, files) {
+  const named = new Set(files.flatMap(({ source }) => findProvedIds(source)))
+  const shown = new Set(files.filter(showsScreens).flatMap(({ source }) => findProvedIds(source)))
+  const rows = sections.map(({ title, statements }) => {
+    const missing = statements.filter(({ id, isWeb }) => !(isWeb ? shown : named).has(id)).map(({ id }) => id)
+    return { section: title, total: statements.length, proved: statements.length - missing.length, missing }
+  })
+  const known = new Set(sections.flatMap(({ statements }) => statements.map(({ id }) => id)))
+  return {
+    proved: rows.reduce((sum, row) => sum + row.proved, 0),
+    total: known.size,
+    missing: rows.flatMap((row) => row.missing),
+    unknown: [...named].filter((id) => !known.has(id)),
+    sections: rows,
+  }
 }

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { measureCoverage, parseChecklist } from './checklist.mjs'
+import { root } from './root.mjs'
+
+/**
+ * Statements of the checklist that no test proves yet. A test fails when another one is missing, and when one of these is proved.
+ *
+ * @type {string[]}
+ */
+export const OPEN_STATEMENTS = [
+  'R7',
+  'R8',
+  'R12',
+  'R13',
+  'R15',
+  'R16',
+  'R19',
+  'R20',
+  'R24',
+  'R25',
+  'R26',
+  'R27',
+  'R29',
+  'R31',
+  'R33',
+  'R34',
+  'E1',
+  'E2',
+  'E3',
+  'E5',
+  'E6',
+  'E11',
+  'E12',
+  'E13',
+  'E14',
+  'E16',
+  'E17',
+  'E18',
+  'E19',
+  'T1',
+  'T2',
+  'T3',
+  'T4',
+  'T5',
+  'T6',
+  'T7',
+  'T9',
+  'T10',
+  'T11',
+  'V12',
+  'V13',
+  'V14',
+  'V15',
+  'V16',
+  'V17',
+  'X2',
+  'X8',
+  'X10',
+  'K3',
+  'K6',
+  'K7',
+  'K8',
+]
+
+const testFile = /\.(test|test-d|spec)\.tsx?$/
+
+/** What the tests of this tree prove of `docs/reference/checklist.md`. */
+export function readCoverage() {
+  const sections = parseChecklist(readFileSync(join(root, 'docs/reference/checklist.md'), 'utf8'))
+  return measureCoverage(sections, readTestFiles())
+}
+
+function readTestFiles() {
+  return ['packages', 'e2e'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => testFile.test(path) && !/(^|[\\/])node_modules[\\/]/.test(path))
+      .map((path) => join(folder, path))
+      .map((path) => ({ path: path.replaceAll('\\', '/'), source: readFileSync(join(root, path), 'utf8') })),
+  )
+}
