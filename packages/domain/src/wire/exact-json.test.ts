@@ -39,6 +39,21 @@ describe('parseExactJson', () => {
     )
   })
 
+  it('refuses more digits than can be read in linear time', () => {
+    expect(() => parseExactJson('9'.repeat(4301))).toThrow(SyntaxError)
+    expect(parseExactJson('9'.repeat(4300))).toBe(10n ** 4300n - 1n)
+  })
+
+  // Megabytes in quadratic time would take minutes, and end the test by its time limit.
+  it.each([
+    ['an unclosed string full of escaped quotes', `[1234567890123456789,"${'\\"'.repeat(2_000_000)}`],
+    ['quotes between quotes', `[1234567890123456789${',""'.repeat(1_000_000)}`],
+    ['digits without end', `[1234567890123456789,${'1'.repeat(4_000_000)}.`],
+    ['numbers without end', `[1234567890123456789,${'-1.'.repeat(1_000_000)}`],
+  ])('refuses %s in one pass', (_, text) => {
+    expect(() => parseExactJson(text)).toThrow(SyntaxError)
+  })
+
   it('leaves out what JSON leaves out', () => {
     const value = { a: undefined, b: [undefined, 12345678901234567n], c: { d: undefined, e: -0 } }
     expect(exactJsonText(value)).toBe('{"b":[null,12345678901234567],"c":{"e":-0}}')

@@ -10,7 +10,9 @@ export type { ExactJson }
 const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/
 /** The same but for what follows, found much faster: a value begins the text or comes after one of these signs. */
 const MAYBE_LONG_INTEGER = /(?:^|[[,:\s])-?[1-9]\d{15}/
-const TEXT_OR_LONG_INTEGER = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|${LONG_INTEGER.source}`, 'g')
+const LONG_INTEGERS = new RegExp(LONG_INTEGER.source, 'g')
+/** More digits are refused, as Python does: making a number of them takes more than linear time. */
+const MAX_DIGITS = 4300
 const MARK = '\u0000integer:'
 const MARKED = new RegExp(`^${MARK}(-?\\d+)$`)
 
@@ -36,14 +38,45 @@ export function mayHoldLongInteger(text: string): boolean {
 
 function parseLongIntegers(text: string, long: (digits: string) => unknown, isNumber: (digits: string) => boolean) {
   if (!mayHoldLongInteger(text)) return JSON.parse(text)
-  const marked = text.replace(TEXT_OR_LONG_INTEGER, (token) => {
-    const isKept = token.startsWith('"') || isNumber(token)
-    return isKept ? token : JSON.stringify(MARK + token)
+  const marked = replaceOutsideStrings(text, LONG_INTEGERS, (digits) => {
+    if (digits.length > MAX_DIGITS) throw new SyntaxError(`A whole number has more than ${MAX_DIGITS} digits.`)
+    return isNumber(digits) ? digits : JSON.stringify(MARK + digits)
   })
   return JSON.parse(marked, (_, value: unknown) => {
     const digits = typeof value === 'string' ? MARKED.exec(value)?.[1] : undefined
     return digits === undefined ? value : long(digits)
   })
+}
+
+/**
+ * Replace parts of JSON text that stand outside its strings, in one pass from start to end: an unclosed string takes all the rest, so that
+ * hostile text costs no more than other text.
+ *
+ * @param pattern - global, and itself linear; meets no quote
+ */
+export function replaceOutsideStrings(text: string, pattern: RegExp, replace: (found: string) => string): string {
+  const parts: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : quote
+    const between = text.slice(at, end)
+    // Nearly always a comma or a colon.
+    parts.push(between.length < 3 ? between : between.replace(pattern, replace))
+    at = quote < 0 ? end : endOfString(text, quote)
+    parts.push(text.slice(end, at))
+  }
+  return parts.join('')
+}
+
+/** The offset behind the closing quote of a JSON string, or the text's length when there is none. */
+function endOfString(text: string, openingQuote: number): number {
+  for (let at = openingQuote + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 92) at += 1
+    else if (code === 34) return at + 1
+  }
+  return text.length
 }
 
 /** JSON text of a value that may hold bigint or the zero with a sign, else as `JSON.stringify` writes it. */
