@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
-import { bool, exactJson, int, json, text, word } from '../shapes'
+import { bool, exactJson, int, json, list, text, word } from '../shapes'
 import { SortItem, TaskQuery } from './query'
 import { byName } from './record-parts'
 import { AnyRecordBody } from './records'
@@ -11,7 +11,7 @@ const RecordParams = z.object({ name: text(), id: text() })
 
 const ScanBody = z.object({
   query: TaskQuery.nullish(),
-  fields: z.array(text()).nullish(),
+  fields: list(text({ max: TASK_LIMITS.patternLength }), { max: TASK_LIMITS.patterns }).nullish(),
   next_idx: text().nullish(),
   sort_by: z.array(SortItem).nullish(),
   next_page_cfg: text().nullish(),

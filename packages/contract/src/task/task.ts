@@ -23,6 +23,8 @@ export const TASK_LIMITS = {
   vectorNames: 5,
   datasetList: 2500,
   metricSizeMax: 5000,
+  patterns: 200,
+  patternLength: 500,
 } as const
 
 /** Every dataset route takes the workspace here or in the `X-Argilla-Workspace` header; this one wins. */

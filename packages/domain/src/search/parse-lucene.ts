@@ -13,6 +13,8 @@ import { compileRegex } from './regex'
 export const MAX_CLAUSES = 1024
 /** Longest query, in UTF-16 units. */
 export const MAX_QUERY_LENGTH = 32_768
+/** Longest pattern with `*` or `?`, in UTF-16 units: the work for one term grows with it. */
+export const MAX_PATTERN_LENGTH = 1000
 // Deeper groups than anyone writes would only exhaust the stack.
 const MAX_DEPTH = 100
 
@@ -174,6 +176,8 @@ function scopeOf(name: string): FieldScope {
 }
 
 function patternNode(scope: FieldScope, text: string): Syntax {
+  if (text.length > MAX_PATTERN_LENGTH)
+    throw new QueryPartError(`a pattern is longer than ${MAX_PATTERN_LENGTH} characters`)
   const parts = wildcardParts(text)
   const [first, second] = parts
   if (scope.kind === 'named' && scope.name === '_exists_')

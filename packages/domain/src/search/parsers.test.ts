@@ -145,3 +145,13 @@ describe('the classic language', () => {
     )
   })
 })
+
+describe('hostile queries', () => {
+  it.each([
+    ['a pattern of thousands of stars', '*a'.repeat(600)],
+    ['a bound of thousands of digits', `size:${'1'.repeat(30_000)}x`],
+    ['a query longer than any', '*a'.repeat(20_000)],
+  ])('refuses %s', (_, query) => {
+    expect(() => resolve(query)).toThrow(QuerySyntaxError)
+  })
+})

@@ -134,7 +134,7 @@ interface NumberSpan {
 }
 
 function numberSpan(text: string): NumberSpan {
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) throw new QueryPartError(`${text} is no number`)
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) throw new QueryPartError(`${text} is no number`)
   const bound = { value: Number(text), inclusive: true }
   return { min: bound, max: bound }
 }

@@ -2,7 +2,7 @@ import type { Bound, WordLeaf } from './ast'
 import { compareCodePoints } from './code-point-order'
 import { isWithinEdits } from './fuzzy'
 import { compileRegex } from './regex'
-import { matchesWildcard } from './wildcard'
+import { wildcardTest } from './wildcard'
 
 /**
  * The test that a condition puts to each single term.
@@ -16,7 +16,7 @@ export function termTest(leaf: WordLeaf): (term: string) => boolean {
     case 'prefix':
       return (term) => term.startsWith(leaf.prefix)
     case 'wildcard':
-      return (term) => matchesWildcard(leaf.parts, term)
+      return wildcardTest(leaf.parts)
     case 'fuzzy':
       return (term) => isWithinEdits(leaf.term, term, leaf.maxEdits)
     case 'regex': {

@@ -1,8 +1,15 @@
 import type { WildcardPart } from './ast'
 
-/** Whether a whole term matches a pattern; `one` is one code point. Takes at most the product of both lengths in steps. */
-export function matchesWildcard(parts: readonly WildcardPart[], term: string): boolean {
+/**
+ * A test whether a whole term matches a pattern; `one` is one code point. Takes at most the product of both lengths in steps, so the
+ * parser limits the pattern's.
+ */
+export function wildcardTest(parts: readonly WildcardPart[]): (term: string) => boolean {
   const pattern = parts.flatMap((part) => (part.kind === 'literal' ? Array.from(part.text, literal) : [part]))
+  return (term) => matches(pattern, term)
+}
+
+function matches(pattern: readonly WildcardPart[], term: string): boolean {
   const chars = Array.from(term)
   let at = 0
   let next = 0

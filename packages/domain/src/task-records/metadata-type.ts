@@ -5,7 +5,7 @@ export type MetadataType = 'long' | 'float' | 'boolean' | 'date' | 'keyword' | '
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}(:\d{2}(:\d{2}([.,]\d{1,9})?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/
 const SLASH_DATE = /^(\d{4})\/(\d{2})\/(\d{2})( \d{2}:\d{2}:\d{2})?$/
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 
 /** The type a first value fixes, or undefined for a value that shows none (an empty list, a list of nulls). */
 export function metadataTypeOf(value: ExactJson): MetadataType | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normalizeMetadata } from './metadata'
-import { type MetadataType, metadataTypeOf, parseMetadataDate, widenType } from './metadata-type'
+import { type MetadataType, metadataNumber, metadataTypeOf, parseMetadataDate, widenType } from './metadata-type'
 
 describe('metadata as stored (classic-api §5.4)', () => {
   it.each([
@@ -21,6 +21,11 @@ describe('metadata as stored (classic-api §5.4)', () => {
 })
 
 describe('types of metadata', () => {
+  it('read a number, or a text that is none, in one pass', () => {
+    expect([' 12. ', '-.5e1', '1.5', '.', '1e', 'x'].map(metadataNumber)).toEqual([12, -5, 1.5, ...Array(3)])
+    expect(metadataNumber(`${'1'.repeat(2_000_000)}x`)).toBeUndefined()
+  })
+
   it('take whole numbers beyond 2^53 for whole numbers', () => {
     const big = 12345678901234567n
     expect(metadataTypeOf(big)).toBe('long')

@@ -20,6 +20,11 @@ it.each([
   [['*'], document],
   [[], {}],
   [['te.t'], {}],
+  [['m*a*a.a'], { metadata: { a: 1 } }],
+  [['*.b'], { metadata: { 'b.c': 2 } }],
+  [['meta*data*'], { metadata: { a: 1, 'b.c': 2 } }],
+  [['*.agent'], { annotation: { agent: 'x' } }],
+  [['*x'], { annotations: { x: {} } }],
 ])('%j', (patterns, picked) => {
   expect(selectFields(document, patterns)).toEqual(picked)
 })
@@ -29,4 +34,10 @@ it('knows whether vectors are asked for', () => {
   expect(reachesInto('vectors', ['vectors.a.value'])).toBe(true)
   expect(reachesInto('vectors', ['*'])).toBe(true)
   expect(reachesInto('vectors', ['metadata.*'])).toBe(false)
+})
+
+it('tries nothing a second time, however many stars a pattern has', () => {
+  const key = 'a'.repeat(50_000)
+  expect(selectFields({ [key]: 1 }, [`${'*a'.repeat(20_000)}b`])).toEqual({})
+  expect(selectFields({ [key]: 1 }, ['*a'.repeat(20_000)])).toEqual({ [key]: 1 })
 })

@@ -27,10 +27,34 @@ interface Matcher {
   takes(path: string): boolean
 }
 
+/**
+ * Whether a path, or an object that it leads through, fits a pattern. Each piece between two stars is taken where it first occurs, which
+ * leaves most to the pieces behind it: nothing is ever tried a second time.
+ */
 function matcherOf(pattern: string): Matcher {
-  const escaped = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const whole = new RegExp(`^${escaped.join('.*?')}(\\.|$)`, 's')
-  return { takes: (path) => whole.test(path) }
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  return {
+    takes: (path) => {
+      if (!path.startsWith(first)) return false
+      if (last === undefined) return endsPart(path, first.length)
+      let at = first.length
+      for (const piece of others) {
+        const found = path.indexOf(piece, at)
+        if (found < 0) return false
+        at = found + piece.length
+      }
+      for (let found = path.indexOf(last, at); found >= 0; found = path.indexOf(last, found + 1)) {
+        if (endsPart(path, found + last.length)) return true
+        if (last === '') return true
+      }
+      return false
+    },
+  }
+}
+
+function endsPart(path: string, at: number): boolean {
+  return at === path.length || path.charAt(at) === '.'
 }
 
 function pick(value: Record<string, unknown>, before: string, tests: readonly Matcher[]): Record<string, unknown> {

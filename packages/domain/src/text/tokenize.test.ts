@@ -201,3 +201,19 @@ describe('foldText', () => {
     )
   })
 })
+
+// In quadratic time, as Unicode's ordering of marks takes, each would take hours, and end the test by its time limit.
+it.each([
+  ['marks on one letter', `a${'\u0301\u0316'.repeat(500_000)}`],
+  ['marks on nothing', '\u0316\u0301'.repeat(500_000)],
+  ['joined emoji', '👩\u200d'.repeat(300_000)],
+  ['leading jamo', '\u1100'.repeat(1_000_000)],
+  ['prepended signs', '\u0600'.repeat(1_000_000)],
+  ['linked consonants', 'क\u094d'.repeat(500_000)],
+  ['flags', '🇩🇪'.repeat(300_000)],
+  ['letters and points', 'a.'.repeat(1_000_000)],
+  ['Hebrew quotes', 'א"'.repeat(500_000)],
+  ['connectors', '_'.repeat(1_000_000)],
+])('reads a text of a million %s in one pass', (_, text) => {
+  expect(tokenize(`${text} end`).at(-1)).toMatchObject({ term: 'end', start: text.length + 1 })
+})

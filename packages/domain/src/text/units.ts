@@ -27,8 +27,15 @@ const JOINS_ANYWAY = /[\u066B\u00B2\u00B3\u00B9\u2070-\u2089\u24B6-\u24E9\u{1F13
 const KEYCAP = /^[0-9#*]\uFE0F?\u20E3$/
 const VARIANT_OR_SKIN_TONE = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}]/gu
 
+/**
+ * More of a cluster, in UTF-16 units, adds nothing to its term. Thousands of marks on one letter are no writing, and putting them into
+ * Unicode's order takes quadratic time.
+ */
+const MAX_CLUSTER = 255
+
 /** The folded pieces of one grapheme cluster. */
-export function unitOf(cluster: string): Unit {
+export function unitOf(whole: string): Unit {
+  const cluster = whole.length > MAX_CLUSTER ? whole.slice(0, MAX_CLUSTER) : whole
   const known = cache.get(cluster)
   if (known) return known
   const unit = makeUnit(cluster)

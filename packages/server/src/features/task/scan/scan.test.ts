@@ -117,6 +117,12 @@ describe.each(engines)('the scan on %s (§6.2)', (engine) => {
     expect((await ds.scan({ query, fields: ['id'] })).body.records).toEqual([{ id: 0 }])
   })
 
+  it('refuses more or longer patterns than any client sends', async () => {
+    expect((await ds.scan({ fields: Array(201).fill('id') })).status).toBe(422)
+    expect((await ds.scan({ fields: ['*a'.repeat(251)] })).status).toBe(422)
+    expect((await ds.scan({ fields: [`${'*a'.repeat(249)}b`] })).status).toBe(200)
+  })
+
   it('answers an empty first page with nothing to go on from', async () => {
     const empty = await world.dataset('Text2Text')
     const reply = await empty.scan()
