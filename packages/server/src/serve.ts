@@ -1,5 +1,6 @@
 import { buildApp } from './app'
 import type { Config } from './config'
+import { startClockAfter, wireTime } from './db/clock'
 import type { Engine } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
 import { ensureOwner } from './features/account/setup/ensure-owner'
@@ -8,12 +9,21 @@ import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vec
 import { indexBacklog } from './search/text/text-backlog'
 import { stopOnSignals } from './stop'
 
+/** So far behind the newest time in the store, a clock is taken to be wrong. */
+const WRONG_CLOCK_MICROS = 60_000_000
+
 /** Bring an open store to the newest schema and serve it; resolves when requests are accepted. */
 export async function serve(config: Config, engine: Engine): Promise<void> {
   const report = await migrate(engine)
+  const aheadMicros = await startClockAfter(engine.db)
   const { server, context } = await buildApp(config, engine)
   stopOnSignals(server, context)
   if (report.snapshot) context.log.info({ snapshot: report.snapshot }, 'the store was copied before its upgrade')
+  if (aheadMicros > WRONG_CLOCK_MICROS)
+    context.log.warn(
+      { newest: wireTime(Date.now() * 1000 + aheadMicros) },
+      "this machine's clock is behind the newest time in the store, and new times follow that one: check the clock",
+    )
   const owner = await ensureOwner(context)
   await server.listen({ port: config.port, host: config.host })
 

@@ -1,6 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { randomSecret } from '../../../config'
 import type { AppContext } from '../../../context'
+import { nowMicros } from '../../../db/clock'
 import type { UserTable } from '../../../db/tables'
 
 const SECRET_SETTING = 'session_secret'
@@ -24,6 +25,8 @@ export async function readToken(context: AppContext, token: string): Promise<str
     const { payload } = await jwtVerify(token, await secretOf(context), {
       algorithms: ['HS256'],
       requiredClaims: ['exp', 'jti'],
+      // The clock that wrote `exp`: with another one, a sign-in could end before it began.
+      currentDate: new Date(nowMicros() / 1000),
     })
     return payload.jti
   } catch (cause) {

@@ -1,5 +1,6 @@
 import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { SearchSchema } from '@postil/domain/search/index'
+import { nowMicros } from '../../../db/clock'
 import type { Db } from '../../../db/tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { assertOpen } from '../datasets/open-dataset'
@@ -38,7 +39,7 @@ export async function openSearch(
   const { id, task } = assertOpen(dataset)
   const { fields, vectors } = await findDatasetFields(db, id)
   const schema = taskSchema({ task, fields, vectors: vectors.keys() })
-  const nowMs = Date.now()
+  const nowMs = Math.floor(nowMicros() / 1000)
   return {
     indexed: { id, task, version },
     schema,
