@@ -5,12 +5,21 @@ import type { AppContext } from './context'
 const FINISH_MS = 7500
 const CLOSE_MS = 1500
 
+/** SIGHUP comes when the terminal is closed, SIGINT from Ctrl-C, SIGTERM from service managers. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
 /**
- * On SIGTERM and SIGINT: accept nothing more, finish what is in flight, close the store, exit with 0. What takes too long is cut off; its
- * transaction is rolled back and was never acknowledged. A second signal ends the process at once.
+ * On the first signal that asks for it: accept nothing more, finish what is in flight, close the store, exit with 0. What takes too long is
+ * cut off; its transaction is rolled back and was never acknowledged.
+ *
+ * Further signals change nothing: npm passes on what the terminal or a service manager has sent to the whole process group already, so one
+ * request to stop arrives two or three times. Only SIGKILL ends the process in mid-work.
  */
 export function stopOnSignals(server: FastifyInstance, { engine, log }: AppContext): void {
+  let isStopping = false
   const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
     log.info({ signal }, 'stopping')
     // A connection that was busy when we began becomes idle later: keep-alive must not hold the stop up.
     const idle = setInterval(() => server.server.closeIdleConnections(), 50)
@@ -22,7 +31,7 @@ export function stopOnSignals(server: FastifyInstance, { engine, log }: AppConte
     if (!(await isDoneWithin(CLOSE_MS, engine.close()))) log.warn('the store did not close in time')
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+  for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal))
 }
 
 async function isDoneWithin(ms: number, work: PromiseLike<unknown>): Promise<boolean> {

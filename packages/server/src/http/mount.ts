@@ -1,5 +1,6 @@
 import { isWrite, type ResourceKind, type Route } from '@postil/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logBackgroundFailure } from '../background'
 import type { AppContext, SessionUser } from '../context'
 import type { Db, Tx } from '../db/tables'
 import { ForbiddenError, ShapeError, UnauthenticatedError } from '../errors'
@@ -51,7 +52,7 @@ async function serve(
     : writeReply(await run(context.engine.db))
 
   for (const work of out.later)
-    void work().catch((err: unknown) => context.log.error({ err }, 'work after a reply failed'))
+    void work().catch((err: unknown) => logBackgroundFailure(context, err, 'work after a reply failed'))
   for (const [name, value] of out.headers) reply.header(name, value)
   reply.code(out.status)
   if (text === undefined) return reply.send()

@@ -15,6 +15,8 @@ export interface Engine {
   snapshot(label: string): Promise<string | undefined>
   /** Refresh the planner's statistics, after large imports. */
   analyze(): Promise<void>
+  /** True from the moment `close` is called: what fails afterwards was cut off on purpose. */
+  readonly isClosed: boolean
   close(): Promise<void>
 }
 

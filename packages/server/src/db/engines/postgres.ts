@@ -55,6 +55,7 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   await assertVersion(db)
   // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
   const asWriter = limitTo(Math.max(1, size - Math.ceil(size / 5)))
+  let isClosed = false
 
   return {
     kind: 'postgres',
@@ -75,7 +76,11 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     analyze: async () => {
       await sql`analyze`.execute(db)
     },
+    get isClosed() {
+      return isClosed
+    },
     close: async () => {
+      isClosed = true
       await Promise.all([db.destroy(), heavyDb.destroy()])
     },
   }

@@ -1,4 +1,5 @@
 import type { FieldValues } from '@postil/contract/feedback/record-parts'
+import { logBackgroundFailure } from '../../background'
 import type { AppContext } from '../../context'
 import { textStoreOf } from '../../db/engines/text-store-of'
 import type { Tx } from '../../db/tables'
@@ -13,7 +14,8 @@ const LOG_EVERY = 100
  * Index the records that were there before the word index was, or before its words changed, a few at a time; until then they are found by
  * the words they had. Runs at the start; several servers share the work. Never throws: the next start goes on with what a stop left over.
  */
-export async function indexBacklog({ engine, log }: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+export async function indexBacklog(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+  const { engine, log } = context
   try {
     for (let step = 1; ; step += 1) {
       const left = await engine.transaction(indexStep)
@@ -21,7 +23,7 @@ export async function indexBacklog({ engine, log }: Pick<AppContext, 'engine' | 
       if (step % LOG_EVERY === 0 || left === 0) log.info({ left }, 'indexing the words of earlier records')
     }
   } catch (err) {
-    log.warn({ err }, 'indexing earlier records stopped; the next start goes on with it')
+    logBackgroundFailure(context, err, 'indexing earlier records stopped; the next start goes on with it')
   }
 }
 

@@ -38,6 +38,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
   const dialect = dialectOver(writing)
   const transaction = transactionsOf(new Kysely<Tables>({ dialect }), dialect, writing)
   const run = (sql: string) => writer.run(sql, [])
+  let isClosed = false
 
   return {
     kind: 'sqlite',
@@ -57,7 +58,11 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
       await run('pragma analysis_limit = 1000')
       await run('analyze')
     },
+    get isClosed() {
+      return isClosed
+    },
     close: async () => {
+      isClosed = true
       await Promise.all([writer, ...(await opening), ...(await heavy.workers())].map((worker) => worker.close()))
     },
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { logBackgroundFailure } from '../../../background'
 import type { AppContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
@@ -21,13 +22,13 @@ export async function findUserByKey(context: AppContext, presentedKey: string): 
 /** Keys whose use is being written: requests that come at once write it once. */
 const beingNoted = new Set<string>()
 
-function noteUse({ engine, log }: AppContext, key: Pick<ApiKeyTable, 'id' | 'last_used_at'>): void {
+function noteUse(context: AppContext, key: Pick<ApiKeyTable, 'id' | 'last_used_at'>): void {
   const now = nowMicros()
   if (beingNoted.has(key.id) || now - (key.last_used_at ?? 0) < TOUCH_EVERY_MICROS) return
   beingNoted.add(key.id)
-  engine
+  context.engine
     .transaction((tx) => touchKey(tx, key.id, now))
-    .catch((err: unknown) => log.warn({ err }, 'the use of an API key could not be noted'))
+    .catch((err: unknown) => logBackgroundFailure(context, err, 'the use of an API key could not be noted'))
     .finally(() => beingNoted.delete(key.id))
 }
 

@@ -1,4 +1,5 @@
 import type { DeleteResult } from 'kysely'
+import { logBackgroundFailure } from '../../../background'
 import type { AppContext } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 import type { Tx } from '../../../db/tables'
@@ -12,10 +13,11 @@ const passes = new WeakMap<Engine, Promise<void>>()
  * Clear away the records of deleted datasets and the vectors of deleted settings, a few at a time. Runs after each deletion and once at the start, for what a stop left
  * over. Resolves when nothing is left to clear, or when the store was closed meanwhile; never throws.
  */
-export function purgeDeleted({ engine, log }: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+export function purgeDeleted(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+  const { engine } = context
   const pass = (passes.get(engine) ?? Promise.resolve()).then(() =>
     purgeAll(engine).catch((err: unknown) => {
-      log.warn({ err }, 'clearing away what was deleted stopped; the next start goes on with it')
+      logBackgroundFailure(context, err, 'clearing away what was deleted stopped; the next start goes on with it')
     }),
   )
   passes.set(engine, pass)

@@ -1,3 +1,4 @@
+import { logBackgroundFailure } from '../../../background'
 import type { AppContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
@@ -43,7 +44,8 @@ export function fillLexicalVectors(where: Where, datasetId = ''): Promise<void> 
   return pass.running
 }
 
-async function fillQuietly({ engine, log }: Where, datasetId: string, filledUntil: Map<string, number>): Promise<void> {
+async function fillQuietly(where: Where, datasetId: string, filledUntil: Map<string, number>): Promise<void> {
+  const { engine } = where
   let maker: VectorMaker | undefined
   try {
     for (const settings of await listLexicalSettings(engine.db, datasetId === '' ? undefined : datasetId)) {
@@ -54,7 +56,11 @@ async function fillQuietly({ engine, log }: Where, datasetId: string, filledUnti
       filledUntil.set(settings.id, began - MARGIN)
     }
   } catch (err) {
-    log.warn({ err }, 'making lexical vectors stopped; it goes on with the next records or the next start')
+    logBackgroundFailure(
+      where,
+      err,
+      'making lexical vectors stopped; it goes on with the next records or the next start',
+    )
   } finally {
     await maker?.close()
   }

@@ -1,3 +1,4 @@
+import { logBackgroundFailure } from '../../../background'
 import type { AppContext } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 
@@ -17,7 +18,8 @@ const growing = new WeakMap<Engine, Growth>()
  * After an import, let the store look at what it holds by now, beside everything else. PostgreSQL would do so by itself, but only a minute
  * or two later. SQLite plans well without (its plans are tested on stores it knows nothing about), and would hold up its only writer.
  */
-export function noteNewRecords({ engine, log }: Pick<AppContext, 'engine' | 'log'>, count: number): void {
+export function noteNewRecords(context: Pick<AppContext, 'engine' | 'log'>, count: number): void {
+  const { engine } = context
   if (engine.kind === 'sqlite') return
   const growth = growing.get(engine) ?? { records: 0 }
   growing.set(engine, growth)
@@ -26,7 +28,9 @@ export function noteNewRecords({ engine, log }: Pick<AppContext, 'engine' | 'log
   if (growth.records < MANY) return
   growth.timer = setTimeout(() => {
     growth.records = 0
-    engine.analyze().catch((err: unknown) => log.warn({ err }, 'the statistics of the store could not be refreshed'))
+    engine
+      .analyze()
+      .catch((err: unknown) => logBackgroundFailure(context, err, 'the statistics of the store could not be refreshed'))
   }, QUIET_MS)
   // A server that stops need not wait for it.
   growth.timer.unref()
