@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Markdown } from './Markdown.tsx'
 
 it.each([
@@ -39,4 +39,18 @@ it('opens links in a new tab that knows nothing of this one', () => {
   const link = screen.getByRole('link', { name: 'docs' })
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.getAttribute('rel')).toContain('noopener')
+})
+
+describe('a text that cannot be formatted is shown as it is written', () => {
+  it.each([
+    ['too deep a quote', '>'.repeat(60_000)],
+    ['brackets that are never closed', '['.repeat(60_000)],
+    ['elements in elements', '<div>'.repeat(399)],
+    ['too many elements', `${'*a* b '.repeat(1600)}\n\n`.repeat(10)],
+    ['too many rows', 'a\n'.repeat(30_000)],
+  ])('%s', (_, text) => {
+    const { container } = render(<Markdown>{text}</Markdown>)
+    expect(container.firstElementChild?.className).toContain('asWritten')
+    expect(container.textContent).toBe(text)
+  })
 })

@@ -1,11 +1,12 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { t } from '../i18n/index.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { classNames } from './class-names.ts'
 import styles from './Markdown.module.css'
 import { markdownToHtml } from './markdown-html.ts'
-import { type SafeElement, type SafeProps, safeHtml } from './safe-html.ts'
+import { isTooHardToFormat } from './markdown-limits.ts'
+import { type SafeElement, type SafeProps, type ShowElement, safeHtml } from './safe-html.ts'
 
 export interface MarkdownProps {
   children: string
@@ -16,17 +17,37 @@ export interface MarkdownProps {
   className?: string
 }
 
-/** Markdown and the harmless part of HTML, with copy buttons on code. */
+/**
+ * Markdown and the harmless part of HTML, with copy buttons on code. A text that cannot be formatted, or not in good time,
+ * is shown as it is written.
+ */
 export function Markdown({ children, allowRemoteImages = false, linksStay = false, className }: MarkdownProps) {
   const shown = useMemo(
-    () => safeHtml(markdownToHtml(children), (element) => showElement(element, allowRemoteImages, linksStay)),
+    () => format(children, (element) => showElement(element, allowRemoteImages, linksStay)),
     [children, allowRemoteImages, linksStay],
   )
+  if (shown === undefined)
+    return (
+      <div className={classNames(styles.asWritten, className)} dir="auto">
+        {children}
+      </div>
+    )
   return (
     <div className={classNames(styles.markdown, className)} dir="auto">
       {shown}
     </div>
   )
+}
+
+/** @returns undefined for a text that is better shown as it is written */
+function format(text: string, show: ShowElement): ReactNode | undefined {
+  if (isTooHardToFormat(text)) return undefined
+  try {
+    return safeHtml(markdownToHtml(text), show) ?? null
+  } catch {
+    // Whatever the text is made of that the parser does not bear: nothing is lost by showing it plain.
+    return undefined
+  }
 }
 
 function showElement({ tag, props, text, children }: SafeElement, allowRemoteImages: boolean, linksStay: boolean) {

@@ -34,6 +34,9 @@ const DROPPED = new Set(
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr'])
 const ALIGNED = new Set(['td', 'th', 'p', 'div'])
+/** More than this the browser lays out slowly, or React cannot hold. */
+const MAX_NODES = 30_000
+const MAX_DEPTH = 200
 /** Schemes that lead somewhere harmless, and addresses without one. */
 const SAFE_URL = /^(https?:|mailto:|#|\/|\.|[^:/?#]*(?:[/?#]|$))/i
 const SAFE_PICTURE = /^(https?:|\/|data:image\/(png|jpeg|gif|webp|avif);)/i
@@ -41,10 +44,33 @@ const SAFE_PICTURE = /^(https?:|\/|data:image\/(png|jpeg|gif|webp|avif);)/i
 /**
  * Show somebody else's HTML without trusting it. The browser parses it into a document that runs nothing and loads
  * nothing; from there only known elements and attributes are made anew, so that what nobody thought of cannot stay.
+ *
+ * @throws RangeError for more elements, or deeper ones, than a page can show
  */
 export function safeHtml(html: string, show: ShowElement): ReactNode {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
+  checkSize(body)
   return childrenOf(body, show)
+}
+
+function checkSize(body: Node): void {
+  let count = 0
+  let depth = 0
+  // Without recursion, which a deep document would make too deep itself.
+  for (let node: Node | null = body; node; ) {
+    if (++count > MAX_NODES || depth > MAX_DEPTH)
+      throw new RangeError('The text has too many elements to be formatted.')
+    if (node.firstChild) {
+      node = node.firstChild
+      depth += 1
+      continue
+    }
+    while (node && node !== body && !node.nextSibling) {
+      node = node.parentNode
+      depth -= 1
+    }
+    node = node === body ? null : (node?.nextSibling ?? null)
+  }
 }
 
 function childrenOf(parent: Node, show: ShowElement): ReactNode {

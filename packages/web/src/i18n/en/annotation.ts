@@ -52,6 +52,8 @@ export const annotation = {
   'annotate.showRaw': 'Show {field} as written',
   'annotate.showRendered': 'Show {field} formatted',
   'annotate.noFields': 'This record has no text.',
+  'annotate.brokenRecord': 'This record cannot be shown.',
+  'annotate.brokenQuestion': 'This question cannot be shown.',
   'annotate.backToQueue': 'Back to the queue',
 
   'annotate.details.id': 'Record id',

@@ -1,8 +1,11 @@
 import { Suspense, useEffect } from 'react'
+import { t } from '../../../i18n/index.ts'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { FormSkeleton, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from './AnnotationSkeleton.tsx'
+import styles from './AnnotationView.module.css'
 import { WithGuidelines } from './guidelines/WithGuidelines.tsx'
 import { PanelRail } from './PanelRail.tsx'
 import { QueueBar } from './QueueBar.tsx'
@@ -39,7 +42,9 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
         topBar={<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />}
         left={
           record ? (
-            <WorkRecord work={work} parts={parts} />
+            <ErrorBoundary madeFrom={record} fallback={() => <BrokenRecord />}>
+              <WorkRecord work={work} parts={parts} />
+            </ErrorBoundary>
           ) : notice ? (
             <Suspense fallback={<RecordSkeleton />}>
               <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
@@ -58,5 +63,14 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
         sidebar={<PanelRail dataset={dataset} memory={memory} session={answering.sessionCount} />}
       />
     </SpanDeskProvider>
+  )
+}
+
+/** In place of a record that cannot be drawn: the queue goes on. */
+function BrokenRecord() {
+  return (
+    <section className={styles.broken} aria-label={t('annotate.record')}>
+      {t('annotate.brokenRecord')}
+    </section>
   )
 }

@@ -2,6 +2,7 @@ import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { focusQuestion, questionElements } from '../annotation/form/focus.ts'
 import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
@@ -89,23 +90,28 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
         ) : (
           <ul className={styles.cards} aria-label={t('bulk.cards')} aria-busy={isStale || undefined}>
             {records.map((record, index) => (
-              <BulkCard
+              <ErrorBoundary
                 key={record.id}
-                record={record}
-                place={page.from + index}
-                fields={fields}
-                questions={questions}
-                findRanges={findRanges}
-                vectors={vectors}
-                similarity={url.similarity}
-                isSelected={selection.isAll || selection.ids.has(record.id)}
-                isActive={activeId === record.id}
-                isWhole={isWhole}
-                reason={reasons.get(record.id)}
-                onToggle={toggle}
-                onActivate={activateCard}
-                onFind={find}
-              />
+                madeFrom={record}
+                fallback={() => <BrokenCard place={page.from + index} />}
+              >
+                <BulkCard
+                  record={record}
+                  place={page.from + index}
+                  fields={fields}
+                  questions={questions}
+                  findRanges={findRanges}
+                  vectors={vectors}
+                  similarity={url.similarity}
+                  isSelected={selection.isAll || selection.ids.has(record.id)}
+                  isActive={activeId === record.id}
+                  isWhole={isWhole}
+                  reason={reasons.get(record.id)}
+                  onToggle={toggle}
+                  onActivate={activateCard}
+                  onFind={find}
+                />
+              </ErrorBoundary>
             ))}
           </ul>
         )}
@@ -136,6 +142,15 @@ function handToForm(event: KeyboardEvent, onReach: () => void): void {
   focusQuestion(first)
   if (isDigit)
     document.activeElement?.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}
+
+/** In place of a record that cannot be drawn: the others can be answered all the same. */
+function BrokenCard({ place }: { place: number }) {
+  return (
+    <li className={styles.broken}>
+      <article aria-label={t('bulk.record', { place })}>{t('annotate.brokenRecord')}</article>
+    </li>
+  )
 }
 
 function CardSkeletons() {

@@ -2,6 +2,8 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { memo, Suspense } from 'react'
 import type { RecordSuggestion } from '../../../../api/record.ts'
+import { t } from '../../../../i18n/index.ts'
+import { ErrorBoundary } from '../../../../ui/ErrorBoundary.tsx'
 import { LazySpanQuestion } from '../spans/lazy-spans.ts'
 import { LabelQuestion } from './LabelQuestion.tsx'
 import { QuestionShell } from './QuestionShell.tsx'
@@ -25,7 +27,9 @@ export const QuestionView = memo(function QuestionView(props: QuestionViewProps)
   const { question, suggestion, isMissing } = props
   return (
     <QuestionShell question={question} suggestion={suggestion} isMissing={isMissing}>
-      <Body {...props} />
+      <ErrorBoundary fallback={() => t('annotate.brokenQuestion')} madeFrom={props.value}>
+        <Body {...props} />
+      </ErrorBoundary>
     </QuestionShell>
   )
 })

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { AnnotationRecord } from '../../../../api/record.ts'
 import { t } from '../../../../i18n/index.ts'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { ErrorBoundary } from '../../../../ui/ErrorBoundary.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { LazyMarkdown } from '../../../../ui/LazyMarkdown.tsx'
 import { NodeMarks } from '../../search/NodeMarks.tsx'
@@ -73,19 +74,32 @@ function FieldView({ field, text, special, findRanges }: FieldViewProps) {
           <CopyButton text={text} label={t('annotate.copyField', { field: field.title })} />
         </span>
       </div>
-      {special || (canRender && !isRaw) ? (
-        <NodeMarks field={field} findRanges={findRanges}>
-          {special ?? (
-            <div className={styles.rendered}>
-              <LazyMarkdown>{text}</LazyMarkdown>
-            </div>
-          )}
-        </NodeMarks>
-      ) : (
-        <div className={isRaw ? styles.raw : styles.plain} dir="auto">
-          <MarkedText text={text} ranges={findRanges?.(field, text) ?? []} />
-        </div>
-      )}
+      <ErrorBoundary fallback={() => <div className={styles.plain}>{text}</div>} madeFrom={text}>
+        <FieldText {...{ field, text, special, findRanges, isRaw, canRender }} />
+      </ErrorBoundary>
+    </div>
+  )
+}
+
+interface FieldTextProps extends FieldViewProps {
+  isRaw: boolean
+  canRender: boolean
+}
+
+function FieldText({ field, text, special, findRanges, isRaw, canRender }: FieldTextProps) {
+  if (special || (canRender && !isRaw))
+    return (
+      <NodeMarks field={field} findRanges={findRanges}>
+        {special ?? (
+          <div className={styles.rendered}>
+            <LazyMarkdown>{text}</LazyMarkdown>
+          </div>
+        )}
+      </NodeMarks>
+    )
+  return (
+    <div className={isRaw ? styles.raw : styles.plain} dir="auto">
+      <MarkedText text={text} ranges={findRanges?.(field, text) ?? []} />
     </div>
   )
 }
