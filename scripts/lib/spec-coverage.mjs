@@ -14,8 +14,6 @@ export const OPEN_STATEMENTS = [
   'R12',
   'R13',
   'R15',
-  'R19',
-  'R20',
   'R26',
   'R29',
   'R33',
