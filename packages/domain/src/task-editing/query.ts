@@ -1,0 +1,82 @@
+import type { SortItem, TaskQuery } from '@postil/contract/task/query'
+import type { RecordStatus } from '@postil/contract/task/task'
+
+/** What narrows the records of a classic dataset, as it stands in the address. Everything is optional. */
+export interface RecordFilter {
+  /** The text query, in the server's syntax. */
+  text?: string
+  status?: readonly RecordStatus[]
+  predicted_as?: readonly string[]
+  annotated_as?: readonly string[]
+  predicted_by?: readonly string[]
+  annotated_by?: readonly string[]
+  /** As chosen: one of the two, a list of them, or false for none. */
+  predicted?: 'ok' | 'ko' | readonly ('ok' | 'ko')[] | false
+  score?: { from: number; to: number }
+  metadata?: Readonly<Record<string, readonly string[]>>
+  /** Numbers of the metadata, both ends included. */
+  ranges?: Readonly<Record<string, { from: number; to: number }>>
+  uncovered_by_rules?: readonly string[]
+  /** The record that others are to be similar to, and by which of its vectors. */
+  similar?: { id: string; vector: string }
+}
+
+/** Records found by similarity (spec section 9). */
+export const SIMILAR_MAX = 50
+
+/**
+ * The filter without what says nothing (spec section 5): empty lists are dropped, of the metadata too; `predicted` false is removed, a list
+ * of both is removed, a list of one becomes that one. An empty filter stays empty.
+ */
+export function normaliseFilter(filter: RecordFilter): RecordFilter {
+  const { predicted, metadata, text, ...rest } = filter
+  const chosen =
+    typeof predicted === 'object' ? (predicted.length === 1 ? predicted[0] : undefined) : predicted || undefined
+  const kept = Object.entries(rest).filter(([, value]) => !isEmpty(value))
+  const values = Object.entries(metadata ?? {}).filter(([, list]) => list.length > 0)
+  return {
+    ...(text?.trim() ? { text: text.trim() } : {}),
+    ...Object.fromEntries(kept),
+    ...(chosen ? { predicted: chosen } : {}),
+    ...(values.length > 0 ? { metadata: Object.fromEntries(values) } : {}),
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+/**
+ * The filter as the server takes it.
+ *
+ * @param vector - the values of the reference record's vector, when the filter asks for similar records
+ */
+export function toTaskQuery(filter: RecordFilter, vector?: readonly number[]): TaskQuery {
+  const { text, ranges, similar, predicted, ...rest } = normaliseFilter(filter)
+  const query_text = queryText({ text, ranges, similar })
+  return {
+    ...(rest as Omit<TaskQuery, 'predicted'>),
+    ...(predicted === 'ok' || predicted === 'ko' ? { predicted } : {}),
+    ...(query_text ? { query_text } : {}),
+    ...(similar && vector ? { vector: { name: similar.vector, value: [...vector], k: SIMILAR_MAX } } : {}),
+  }
+}
+
+/** The text query with the conditions that only it can say: ranges of the metadata, and the reference record left out. */
+export function queryText({ text, ranges, similar }: Pick<RecordFilter, 'text' | 'ranges' | 'similar'>): string {
+  const conditions = Object.entries(ranges ?? {}).map(
+    ([key, { from, to }]) => `metadata.${escapeName(key)}:[${from} TO ${to}]`,
+  )
+  if (similar) conditions.push(`NOT id:"${similar.id.replaceAll(/["\\]/g, '\\$&')}"`)
+  if (conditions.length === 0) return text ?? ''
+  return [...(text ? [`(${text})`] : []), ...conditions].join(' AND ')
+}
+
+function escapeName(name: string): string {
+  return name.replaceAll(/[+\-=&|!(){}[\]^"~*?:\\/\s]/g, '\\$&')
+}
+
+/** The order that Reset brings back (spec section 4). */
+export const DEFAULT_SORT: readonly SortItem[] = [{ id: 'status', order: 'desc' }]

@@ -1,0 +1,91 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { EditableRecord } from './record'
+
+/** The user changed the annotation and has not saved it: the record is Edited, and selected. */
+export function edit<Body extends AnyRecordBody>(
+  record: EditableRecord<Body>,
+  annotation: Body['annotation'],
+): EditableRecord<Body> {
+  return { ...record, annotation, status: 'Edited', isSelected: true }
+}
+
+/** Discard: the annotation stays. */
+export function discard<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
+  return { ...record, status: 'Discarded', isSelected: false, originStatus: undefined }
+}
+
+/**
+ * Validate with an annotation, which gets the user as its agent.
+ *
+ * @param agent - the user's name
+ */
+export function validate<Body extends AnyRecordBody>(
+  record: EditableRecord<Body>,
+  annotation: NonNullable<Body['annotation']>,
+  agent: string,
+): EditableRecord<Body> {
+  return {
+    ...record,
+    annotation: { ...annotation, agent: agentName(agent) },
+    status: 'Validated',
+    isSelected: false,
+    originStatus: undefined,
+  }
+}
+
+/** Undo a validation or a discard. */
+export function undo<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
+  return { ...record, status: 'Default', originStatus: 'Default' }
+}
+
+/** Drop what was edited: status and annotation are again as they were last saved. */
+export function reset<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
+  return {
+    ...record,
+    status: record.originStatus ?? record.body.status,
+    annotation: record.body.annotation ?? undefined,
+    isSelected: false,
+  }
+}
+
+/** Take the annotation away. */
+export function resetAnnotations<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
+  return { ...record, annotation: undefined, status: 'Default', isSelected: false }
+}
+
+/**
+ * The server has what was saved: it is the base of what comes next.
+ *
+ * @param saved - the record as it was sent; what was edited meanwhile stays
+ * @param lastUpdated - the version the server gave it, if known
+ */
+export function settle<Body extends AnyRecordBody>(
+  record: EditableRecord<Body>,
+  saved: Pick<EditableRecord<Body>, 'status' | 'annotation'>,
+  lastUpdated: string | undefined,
+): EditableRecord<Body> {
+  const body = {
+    ...record.body,
+    status: saved.status,
+    annotation: saved.annotation,
+    last_updated: lastUpdated ?? record.body.last_updated,
+  }
+  return { ...record, body, originStatus: saved.status }
+}
+
+/** Whether leaving the page would lose something: some record is Edited and not saved. A record stored as Edited is not. */
+export function hasPending(records: readonly EditableRecord[]): boolean {
+  return records.some(isPending)
+}
+
+/** Whether a record has edits that are not saved. */
+export function isPending({ status, annotation, body }: EditableRecord): boolean {
+  return status === 'Edited' && (body.status !== 'Edited' || annotation !== (body.annotation ?? undefined))
+}
+
+// Agents have at most 64 characters (classic-api section 4).
+const AGENT_LENGTH = 64
+
+function agentName(name: string): string {
+  return [...name].slice(0, AGENT_LENGTH).join('')
+}
