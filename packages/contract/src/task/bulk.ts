@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
-import { exactJson, fail, text } from '../shapes'
+import { bool, exactJson, fail, text } from '../shapes'
 import { Text2TextInput, TextClassificationInput, TokenClassificationInput } from './records'
-import { member, NameParams, type Task, WorkspaceQuery } from './task'
+import { member, NameParams, type Task, workspaceQuery } from './task'
 
 function bulkBody<R extends z.ZodType>(record: R) {
   return z.object({
@@ -19,7 +19,22 @@ const TextClassificationBulk = bulkBody(TextClassificationInput).superRefine(({ 
     fail(ctx, { msg: 'All records must be single or multi labelled', type: 'assertion_error' }, { path: ['records'] })
 })
 
-const BulkReply = z.object({ dataset: z.string(), processed: z.number(), failed: z.number() })
+const BulkQuery = z.object({
+  ...workspaceQuery,
+  /**
+   * The records are edits of what is stored: each is refused when it was changed since its `last_updated`, and an annotation that is null
+   * is taken away. Without it a batch merges into whatever is there (classic-api §5.6).
+   */
+  edits: bool().default(false),
+})
+
+const BulkReply = z.object({
+  dataset: z.string(),
+  processed: z.number(),
+  failed: z.number(),
+  /** Of the records, as they are stored now; only in the reply to edits. */
+  last_updated: z.string().optional(),
+})
 
 function bulkRoute<B extends z.ZodType>(task: Task, body: B) {
   return defineRoute({
@@ -29,7 +44,7 @@ function bulkRoute<B extends z.ZodType>(task: Task, body: B) {
     tag: 'Classic records',
     access: member,
     params: NameParams,
-    query: WorkspaceQuery,
+    query: BulkQuery,
     body,
     exactIntegers: true,
     reply: BulkReply,
@@ -43,6 +58,7 @@ function bulkRoute<B extends z.ZodType>(task: Task, body: B) {
       'metadata_limit',
       'bulk_data',
       'closed_dataset',
+      'conflict',
     ],
   })
 }

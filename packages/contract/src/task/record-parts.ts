@@ -46,6 +46,8 @@ export const recordInput = {
   event_timestamp: dateTime().nullish(),
   status: word(RECORD_STATUSES).nullish(),
   vectors: byName(VectorInput).nullish(),
+  /** Read only in edits, where it says which version of the record was edited. Whatever older clients send here is no mistake. */
+  last_updated: z.unknown().optional().meta({ type: 'string' }),
 }
 
 /** Label names and scores, wherever they stand. */

@@ -78,3 +78,10 @@ export function recordRules(problems: { index: number; path: (string | number)[]
     })),
   )
 }
+
+/** Records that somebody changed, or deleted, since the caller read them. */
+export function recordsChanged(ids: readonly (string | number)[]): ConflictError {
+  const message =
+    ids.length === 1 ? 'The record was changed meanwhile.' : `${ids.length} records were changed meanwhile.`
+  return new ConflictError(message, { classic: { name: 'RecordsChangedError', params: { message, ids: [...ids] } } })
+}

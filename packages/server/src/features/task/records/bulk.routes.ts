@@ -11,20 +11,27 @@ import { logRecords } from './bulk.service'
 
 /** Logging records (classic-api §5). */
 export const bulkHandlers = handle(bulkRoutes, {
-  bulkTextClassification: ({ tx, user, found, body }) =>
-    log(tx, user, found('task_dataset'), body, { task: 'TextClassification', records: body.records }),
-  bulkTokenClassification: ({ tx, user, found, body }) =>
-    log(tx, user, found('task_dataset'), body, { task: 'TokenClassification', records: body.records }),
-  bulkText2Text: ({ tx, user, found, body }) =>
-    log(tx, user, found('task_dataset'), body, { task: 'Text2Text', records: body.records }),
+  bulkTextClassification: ({ tx, user, found, body, query }) =>
+    log(tx, user, found('task_dataset'), body, { task: 'TextClassification', records: body.records }, query.edits),
+  bulkTokenClassification: ({ tx, user, found, body, query }) =>
+    log(tx, user, found('task_dataset'), body, { task: 'TokenClassification', records: body.records }, query.edits),
+  bulkText2Text: ({ tx, user, found, body, query }) =>
+    log(tx, user, found('task_dataset'), body, { task: 'Text2Text', records: body.records }, query.edits),
 })
 
-async function log(tx: Tx, user: SessionUser, found: FoundTaskDataset, parts: DatasetParts, payload: TaskPayload) {
+async function log(
+  tx: Tx,
+  user: SessionUser,
+  found: FoundTaskDataset,
+  parts: DatasetParts,
+  payload: TaskPayload,
+  isEdit: boolean,
+) {
   const dataset = assertOpen(found)
   await mergeIntoDataset(tx, user, dataset, parts)
   // The dataset keeps its new tags and metadata even when the records are refused.
-  const processed = await logRecords(tx, user, dataset, payload).catch((cause: unknown) => {
+  const last_updated = await logRecords(tx, user, dataset, payload, { isEdit }).catch((cause: unknown) => {
     throw cause instanceof AppError ? new RefusedButKept(cause) : cause
   })
-  return { dataset: dataset.name, processed, failed: 0 }
+  return { dataset: dataset.name, processed: payload.records.length, failed: 0, ...(isEdit && { last_updated }) }
 }

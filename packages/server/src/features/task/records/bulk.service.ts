@@ -14,7 +14,7 @@ import { datasetIdOf } from '../datasets/datasets.wire'
 import { nextVersion } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
 import { findSettings } from '../settings/settings.service'
-import { badRequest, recordRules } from '../task-errors'
+import { badRequest, recordRules, recordsChanged } from '../task-errors'
 import { growFields, growVectors } from './field-growth'
 import { insertVectorNames, selectFields, selectVectorNames, upsertFields } from './fields.store'
 import { type RecordRow, selectMultiLabel, selectRecords, upsertRecords, upsertVectors } from './records.store'
@@ -27,26 +27,30 @@ export type StoredDerived = Derived & { vectors: string[] }
  * Log a batch: all of it or nothing. Every rule is checked before the first row is written (classic-api §5.1), so that after a refusal the
  * transaction may still be committed with what came before.
  *
- * @returns how many records were logged
+ * @param options.isEdit - refuse records that were changed since their `last_updated`, and take away annotations that are null
+ * @returns their new `last_updated`
  */
 export async function logRecords(
   tx: Tx,
   user: SessionUser,
   dataset: TaskDatasetRow,
   payload: TaskPayload,
-): Promise<number> {
-  const records = prepareRecords(payload, wireTime(nowMicros()), randomUUID)
+  { isEdit = false }: { isEdit?: boolean } = {},
+): Promise<string> {
+  const now = wireTime(nowMicros())
+  const records = prepareRecords(payload, now, randomUUID)
   assertRecordRules(records)
   const version = await nextVersion(tx, dataset.id)
   await assertLabels(tx, dataset, records)
   const fields = growFields(datasetIdOf(dataset), await selectFields(tx, dataset.id), records)
   const vectorNames = growVectors(await selectVectorNames(tx, dataset.id), records)
-  if (records.length === 0) return 0
+  if (records.length === 0) return now
 
   const before = await selectRecords(tx, dataset.id, [...new Set(records.map((record) => record.key))])
+  const stored = isEdit ? editedBases(payload, records, before) : parseRows(before)
   await upsertFields(tx, dataset.id, fields)
   await insertVectorNames(tx, dataset.id, vectorNames)
-  await upsertRecords(tx, mergeAll(dataset.id, version, before, records))
+  await upsertRecords(tx, mergeAll(dataset.id, version, stored, records))
   await upsertVectors(tx, vectorRows(dataset.id, records))
   const after = { ids: [...new Set(records.map((record) => record.document.id))] }
   await logEvent(tx, {
@@ -55,7 +59,7 @@ export async function logRecords(
     before: overwritten(before),
     after,
   })
-  return records.length
+  return now
 }
 
 function assertRecordRules(records: readonly PreparedRecord[]): void {
@@ -85,12 +89,12 @@ async function assertLabels(tx: Tx, dataset: TaskDatasetRow, records: readonly P
 function mergeAll(
   datasetId: string,
   version: number,
-  before: ReadonlyMap<string, RecordRow>,
+  before: ReadonlyMap<string, StoredRecord>,
   records: readonly PreparedRecord[],
 ): TaskRecordTable[] {
   const merged = new Map<string, { document: TaskDocument; derived: StoredDerived; record: PreparedRecord }>()
   for (const record of records) {
-    const stored = merged.get(record.key) ?? parseRow(before.get(record.key))
+    const stored = merged.get(record.key) ?? before.get(record.key)
     const document = stored ? mergeDocument(stored.document, record.document) : record.document
     const vectors = [...new Set([...(stored?.derived.vectors ?? []), ...Object.keys(record.vectors)])]
     merged.set(record.key, { document, derived: { ...record.derived, vectors }, record })
@@ -106,8 +110,39 @@ function mergeAll(
   }))
 }
 
-function parseRow(row: RecordRow | undefined): { document: TaskDocument; derived: StoredDerived } | undefined {
-  return row && { document: parseDocument(row.document), derived: JSON.parse(row.derived) }
+interface StoredRecord {
+  document: TaskDocument
+  derived: StoredDerived
+}
+
+function parseRows(rows: ReadonlyMap<string, RecordRow>): Map<string, StoredRecord> {
+  const parse = (row: RecordRow) => ({ document: parseDocument(row.document), derived: JSON.parse(row.derived) })
+  return new Map([...rows].map(([key, row]) => [key, parse(row)]))
+}
+
+/** What edits are merged into: records as their editors saw them, without the annotations they took away. Throws when one was changed since. */
+function editedBases(
+  payload: TaskPayload,
+  records: readonly PreparedRecord[],
+  before: ReadonlyMap<string, RecordRow>,
+): Map<string, StoredRecord> {
+  const bases = parseRows(before)
+  const seen = payload.records.map(({ last_updated, annotation }) => ({ last_updated, isCleared: !annotation }))
+  const changed = records.filter(
+    ({ key }, index) => bases.get(key)?.document.last_updated !== seen[index]?.last_updated || !bases.has(key),
+  )
+  if (changed.length > 0) throw recordsChanged(changed.map(({ document }) => document.id))
+  for (const [index, { key }] of records.entries()) {
+    const base = bases.get(key)
+    if (base && seen[index]?.isCleared) bases.set(key, { ...base, document: withoutAnnotation(base.document) })
+  }
+  return bases
+}
+
+/** The document without its annotation, also under the name of its agent; what other agents gave stays. */
+function withoutAnnotation<Document extends TaskDocument>({ annotation, annotations, ...rest }: Document) {
+  const others = Object.entries(annotations ?? {}).filter(([agent]) => agent !== annotation?.agent)
+  return { ...rest, ...(others.length > 0 && { annotations: Object.fromEntries(others) }) } as Document
 }
 
 function flagOf(document: TaskDocument): number | null {
