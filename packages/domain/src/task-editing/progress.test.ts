@@ -33,7 +33,7 @@ describe('pages', () => {
   ])('%j begins after %i records [E17]', (pagination, offset) => {
     expect(offsetOf(pagination)).toBe(offset)
   })
-  it('come in five sizes [K3]', () => {
+  it('come in five sizes', () => {
     expect(PAGE_SIZES).toEqual([1, 10, 20, 50, 100])
   })
   it.each([
@@ -41,7 +41,7 @@ describe('pages', () => {
     [118, 20, 6],
     [21_000, 10, 1000],
     [21_000, 100, 100],
-  ])('of %i records by %i the last is %i [K3]', (total, size, last) => {
+  ])('of %i records by %i the last is %i', (total, size, last) => {
     expect(lastPage(total, size)).toBe(last)
   })
   it.each([

@@ -124,7 +124,7 @@ describe('transitions', () => {
     ['one reset', [reset(edited())], false],
     ['one that is stored as Edited', [record({ status: 'Edited', annotation: a })], false],
     ['one stored as Edited and edited again', [edit(record({ status: 'Edited', annotation: a }), b)], true],
-  ])('pending with %s: %s [T6]', (_, records, expected) => {
+  ])('pending with %s: %s', (_, records, expected) => {
     expect(hasPending(records)).toBe(expected)
   })
   it('what was edited while it was saved stays edited', () => {
@@ -214,7 +214,7 @@ describe('what is told about a saving', () => {
     [{ saved: 0, failed: 2 }, ['error 2']],
     [{ saved: 4, failed: 1 }, ['success 4', 'error 1']],
     [{ saved: 0, failed: 0 }, []],
-  ])('%j: %j [X8]', (counts, expected) => {
+  ])('%j: %j', (counts, expected) => {
     expect(savedNotices('validated', counts).map(({ type, count }) => `${type} ${count}`)).toEqual(expected)
   })
 })
