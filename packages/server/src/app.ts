@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config'
 import type { AppContext } from './context'
-import { type Engine, isStoreGone } from './db/engines/engine'
+import { type Engine, isStoreBusy, isStoreGone } from './db/engines/engine'
 import { AppError } from './errors'
 import { doors, mountedRoutes } from './features'
 import { addCrossOrigin } from './http/cross-origin'
@@ -29,6 +29,9 @@ const unused = (): never => {
   throw new Error('A route has a schema of Fastify: shapes belong into the contract.')
 }
 const NO_SCHEMAS = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
+
+/** When a request that the store could not serve may be sent again, in seconds. */
+const RETRY_AFTER_S = 2
 
 /** Put the server together over an open, migrated store. Listening is the caller's business. */
 export async function buildApp(config: Config, engine: Engine): Promise<App> {
@@ -84,6 +87,7 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
     const known = cause instanceof AppError ? cause : (fromFastify(cause) ?? fromStore(cause, log))
     if (!known) log.error({ err: cause, reqId: request.id, path: request.routeOptions.url }, 'unexpected error')
     const { status, body } = errorReply(known ?? cause, path)
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (status === 429 && cause instanceof AppError && typeof cause.classic?.params.retryAfter === 'number')
       reply.header('retry-after', String(cause.classic.params.retryAfter))
     return reply.code(status).send(body)
@@ -97,8 +101,14 @@ function replyToFailure(cause: Error, url: string, raw: ServerResponse): void {
   raw.end(JSON.stringify(body))
 }
 
-/** A store that is away is nobody's mistake, and is told apart from our own. */
+/** A store that is away, or busy, is told apart from a mistake of ours: the same request may succeed later. */
 function fromStore(cause: unknown, log: FastifyBaseLogger): AppError | undefined {
+  if (isStoreBusy(cause)) {
+    log.warn({ err: cause }, 'a request gave way to others in the store')
+    return new AppError('unavailable', 'The store of this server is busy with other work. Try again in a moment.', {
+      cause,
+    })
+  }
   if (!isStoreGone(cause)) return undefined
   log.error({ err: cause }, 'the store does not answer')
   return new AppError('unavailable', 'The store of this server cannot be reached right now. Try again in a moment.', {

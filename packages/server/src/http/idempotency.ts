@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { nowMicros } from '../db/clock'
+import { StaleReadError } from '../db/engines/engine'
 import type { Tx } from '../db/tables'
 import { AppError } from '../errors'
 
@@ -55,7 +56,7 @@ export async function claimKey(
     .selectAll()
     .where('user_id', '=', userId)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new StaleReadError('An old idempotency key was cleared away meanwhile.'))
   if (row.fingerprint !== print)
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was already used for another request.')
   return { status: row.status, reply: row.reply }

@@ -7,7 +7,10 @@ export interface Engine {
   readonly db: Db
   /** For reads that may take long, searches and counts: an answer, or a list, never waits behind one. */
   readonly heavyDb: Db
-  /** Run one write transaction: committed and on disk when the promise resolves, rolled back when `work` throws. */
+  /**
+   * Run one write transaction: committed and on disk when the promise resolves, rolled back when `work` throws. One that loses a race
+   * against another transaction is run again, so `work` must change nothing outside of `tx` that it does not set anew.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Run `work` while no other server process migrates this store. */
   withMigrationLock<T>(work: () => Promise<T>): Promise<T>
@@ -31,8 +34,24 @@ export function isUniqueViolation(cause: unknown): boolean {
   return cause.code === '23505' || cause.code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
 
+/**
+ * Something that this transaction has read was changed or deleted by another before it could be locked. Thrown where that is noticed: the
+ * engine rolls back and runs the transaction again, which then reads the new state.
+ */
+export class StaleReadError extends Error {
+  override name = 'StaleReadError'
+}
+
 /** Our code for a transaction that met a newer schema on a connection that remembers the older one; the next try gets another connection. */
 export const STALE_STATEMENT = 'STALE_STATEMENT'
+
+/** PostgreSQL's codes for a transaction that it rolled back because of others: serialization failure, deadlock, lock or statement time-out. */
+const BUSY = new Set(['40001', '40P01', '55P03', '57014'])
+
+/** True when other work kept the store from serving a transaction, which was rolled back: the same request may succeed later. */
+export function isStoreBusy(cause: unknown): boolean {
+  return cause instanceof StaleReadError || BUSY.has(codeOf(cause))
+}
 
 /** Node's codes for a server that cannot be reached, PostgreSQL's for one that ends, starts or is full, and ours for the embedded store. */
 const GONE = new Set(
@@ -47,7 +66,12 @@ const GONE_MESSAGE =
 /** True when the store could not be reached, read or written at all: the same request may succeed later. */
 export function isStoreGone(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const code = codeOf(cause)
   // PostgreSQL's class 08 is all of connections.
   return GONE.has(code) || /^08...$/.test(code) || GONE_MESSAGE.test(cause.message)
+}
+
+/** The code of an error of the engine or the system; empty when it has none. */
+export function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
 }

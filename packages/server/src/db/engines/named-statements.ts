@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { STALE_STATEMENT } from './engine'
+import { codeOf, STALE_STATEMENT } from './engine'
 
 /** Statements a connection may remember. Then it is given up for a new one, which has room for what is asked by now. */
 export const MAX_NAMES = 400
@@ -79,10 +79,6 @@ function wrap(client: PoolClient): PostgresPoolClient {
 
 function staleBecause(cause: unknown): Error {
   return Object.assign(new Error('Another server changed the schema.', { cause }), { code: STALE_STATEMENT })
-}
-
-function codeOf(cause: unknown): unknown {
-  return cause instanceof Error && 'code' in cause ? cause.code : undefined
 }
 
 function nameOf(names: Map<string, string>, text: string): string | undefined {

@@ -4,6 +4,7 @@ import type { Tables } from '../tables'
 import { type Engine, StoreError } from './engine'
 import { limitTo } from './limit'
 import { withNamedStatements } from './named-statements'
+import { withRetries } from './retry'
 import { transactionsOf } from './transactions'
 
 /** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
@@ -61,7 +62,8 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     kind: 'postgres',
     db,
     heavyDb,
-    transaction: (work) => asWriter(() => inTransaction(work)),
+    // A pause between two tries holds no connection.
+    transaction: (work) => withRetries(() => asWriter(() => inTransaction(work))),
     withMigrationLock: async (work) => {
       const client = await pool.connect()
       try {

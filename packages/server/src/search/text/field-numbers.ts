@@ -43,6 +43,8 @@ export async function ensureFieldNumbers(tx: Tx, datasetId: string): Promise<Map
     .leftJoin('text_fields', 'text_fields.field_id', 'fields.id')
     .select(['fields.id', 'text_fields.number'])
     .where('fields.dataset_id', '=', datasetId)
+    // In one order: two first imports at once insert the same numbers.
+    .orderBy('fields.id')
     .execute()
   const missing = rows.filter(({ number }) => number === null).map(({ id }) => ({ field_id: id }))
   if (missing.length > 0)

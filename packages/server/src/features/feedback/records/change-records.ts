@@ -6,7 +6,7 @@ import { saveSuggestions } from '../suggestions/save-suggestions'
 import { recordTerms } from './create-records'
 import type { DatasetRules } from './dataset-rules'
 import { replaceRecordTerms, updateMetadata } from './records.store'
-import { saveVectors } from './save-vectors'
+import type { VectorsToSave } from './save-vectors'
 import type { StoredRecord } from './stored-record'
 
 export interface RecordChange {
@@ -21,8 +21,8 @@ export interface ChangedMetadata {
 }
 
 /**
- * Write checked changes of records that are in the store: metadata is replaced where it was sent (null clears it), suggestions and vectors
- * are added or replaced one by one.
+ * Write checked changes of locked records, all but their vectors: metadata is replaced where it was sent (null clears it), suggestions are
+ * added or replaced one by one.
  *
  * @returns the metadata that changed, for the log
  */
@@ -36,11 +36,14 @@ export async function changeRecords(
     (patch.suggestions ?? []).map((suggestion) => ({ recordPk: record.pk, suggestion })),
   )
   await saveSuggestions(tx, rules, suggestions)
-  const vectors = changes.flatMap(({ record, patch }) =>
+  return changed
+}
+
+/** The vectors that come with changes of records. */
+export function vectorsOfChanges(changes: readonly RecordChange[]): VectorsToSave[] {
+  return changes.flatMap(({ record, patch }) =>
     patch.vectors ? [{ recordPk: record.pk, vectors: patch.vectors }] : [],
   )
-  await saveVectors(tx, rules, vectors)
-  return changed
 }
 
 async function changeMetadata(

@@ -28,7 +28,7 @@ type Part = (item: RecordToCheck) => string | undefined
 /**
  * Check everything that is to be written, before anything is.
  *
- * @param userIds - those of the named users that exist
+ * @param userIds - those of the named users whose responses the caller may store
  * @throws InvalidError with the first rule broken, in the words of the route
  */
 export function assertRecords(

@@ -4,18 +4,20 @@ import { metadataTerms } from '@postil/domain/records/metadata-terms'
 import { metadataText } from '@postil/domain/records/metadata-text'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
+import { lockDataset } from '../../../db/engines/lock-records'
 import { aboutDataset, logEvent } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type { DatasetTable, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { indexWords } from '../../../search/text/index-words'
+import { updateStats } from '../datasets/dataset-stats'
 import { saveResponses } from '../responses/save-responses'
 import { saveSuggestions } from '../suggestions/save-suggestions'
 import { assertRecords } from './check-records'
 import { type DatasetRules, loadDatasetRules } from './dataset-rules'
 import { fieldTextOf } from './field-text'
-import { addToRecordCount, findRecords, findUserIds, insertRecords } from './records.store'
-import { saveVectors } from './save-vectors'
+import { findAuthors, findRecords, insertRecords } from './records.store'
+import { saveVectors, type VectorsToSave } from './save-vectors'
 import type { StoredRecord } from './stored-record'
 import { BULK_WORDS, LIST_WORDS } from './wording'
 
@@ -32,17 +34,20 @@ export async function createRecords(
 ): Promise<StoredRecord[]> {
   if (dataset.status !== 'ready')
     throw new InvalidError(`${words === 'list' ? 'R' : 'r'}ecords cannot be created for a non published dataset`)
+  await lockDataset(tx, dataset.id)
   await assertNewExternalIds(tx, dataset.id, items)
   const rules = await loadDatasetRules(tx, dataset)
-  const userIds = await findUserIds(tx, namedUsers(items))
+  const userIds = await findAuthors(tx, user, dataset.workspace_id, namedUsers(items))
   const toCheck = items.map((item) => ({ ...item, fieldText: fieldTextOf(item.fields) }))
   assertRecords(toCheck, rules, userIds, words === 'list' ? LIST_WORDS : BULK_WORDS)
   const records = await insertNewRecords(tx, rules, items)
+  await saveVectors(tx, rules, vectorsOf(records, items))
   await logEvent(tx, {
     kind: 'records.create',
     ...aboutDataset(user, dataset),
     after: { ids: records.map(({ id }) => id) },
   })
+  await updateStats(tx, dataset.id, { added: records.length, isActivity: namedUsers(items).length > 0 })
   return records
 }
 
@@ -51,7 +56,7 @@ export function namedUsers(items: readonly Pick<RecordCreate, 'responses'>[]): s
   return items.flatMap(({ responses }) => responses?.map(({ user_id }) => user_id) ?? [])
 }
 
-/** Insert checked records with everything that belongs to them. */
+/** Insert checked records with everything that belongs to them but their vectors. */
 export async function insertNewRecords(
   tx: Tx,
   rules: DatasetRules,
@@ -95,13 +100,15 @@ export async function insertNewRecords(
     })),
   )
   await saveResponses(tx, responses, { isNew: true })
-  await saveVectors(
-    tx,
-    rules,
-    paired(records, items, ({ pk }, { vectors }) => (vectors ? [{ recordPk: pk, vectors }] : [])),
-  )
-  await addToRecordCount(tx, datasetId, records.length)
   return records
+}
+
+/** The vectors that come with records. */
+export function vectorsOf(
+  records: readonly { pk: number }[],
+  items: readonly Pick<RecordCreate, 'vectors'>[],
+): VectorsToSave[] {
+  return paired(records, items, ({ pk }, { vectors }) => (vectors ? [{ recordPk: pk, vectors }] : []))
 }
 
 /** What filters find a record by. */

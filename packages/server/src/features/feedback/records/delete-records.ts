@@ -1,7 +1,9 @@
 import type { SessionUser } from '../../../context'
+import { lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
-import { addToRecordCount, deleteRecordRows, findRecords } from './records.store'
+import { updateStats } from '../datasets/dataset-stats'
+import { deleteRecordRows, findRecords } from './records.store'
 import { findResponses, findSuggestions } from './relations.store'
 import type { StoredRecord } from './stored-record'
 
@@ -12,11 +14,14 @@ export async function deleteRecords(
   datasetId: string,
   ids: readonly string[],
 ): Promise<void> {
-  await deleteFound(tx, user, datasetId, await findRecords(tx, datasetId, 'id', ids))
+  await lockRecords(tx, { ids }, 'delete')
+  const records = await findRecords(tx, datasetId, 'id', ids)
+  if (records.length > 0) await deleteFound(tx, user, datasetId, records)
 }
 
 /** Delete one record. */
 export async function deleteRecord(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
+  await lockRecord(tx, record, 'delete')
   await deleteFound(tx, user, record.dataset_id, [record])
 }
 
@@ -27,7 +32,6 @@ async function deleteFound(
   datasetId: string,
   records: readonly StoredRecord[],
 ): Promise<void> {
-  if (records.length === 0) return
   const pks = records.map(({ pk }) => pk)
   const responses = await findResponses(tx, pks, {})
   const suggestions = await findSuggestions(tx, pks)
@@ -37,5 +41,5 @@ async function deleteFound(
       ...about(user, record),
       before: { ...record, responses: responses.get(record.pk) ?? [], suggestions: suggestions.get(record.pk) ?? [] },
     })
-  await addToRecordCount(tx, datasetId, -(await deleteRecordRows(tx, pks)))
+  await updateStats(tx, datasetId, { added: -(await deleteRecordRows(tx, pks)) })
 }

@@ -48,6 +48,30 @@ describe.each(engines)('new records, %s', (engine) => {
     d = await s.build.dataset(PARTS)
   })
 
+  it("lets an admin store answers of the workspace's members only, and an owner everybody's", async () => {
+    const own = await s.build.dataset(PARTS)
+    const admin = await s.build.user('admin', { workspaces: [own.workspaceId] })
+    const member = await s.build.user('annotator', { workspaces: [own.workspaceId] })
+    const stranger = await s.build.user('annotator', { workspaces: [d.workspaceId] })
+    const owner = (await s.as('owner').get('/api/v1/me')).body
+    const path = `/api/v1/datasets/${own.id}/records`
+    const by = ({ id }: { id: string }) => {
+      const response = { user_id: id, status: 'submitted', values: { label: { value: 'a' } } }
+      return { items: [{ fields: { text: 'answered' }, responses: [response] }] }
+    }
+    const as = s.as(admin.username)
+    for (const foreign of [stranger, owner]) {
+      const unknown = `user with id ${foreign.id} not found`
+      const reply = await as.post(`${path}/bulk`, by(foreign))
+      expect(reply).toMatchObject({ status: 422, body: { detail: expect.stringContaining(unknown) } })
+      expect((await as.put(`${path}/bulk`, by(foreign))).body.detail).toContain(unknown)
+      expect((await as.post(path, by(foreign))).body.detail).toContain(`user_id=${foreign.id} does not exist`)
+    }
+    expect((await stored(own.id)).items).toEqual([])
+    for (const allowed of [member, admin]) expect((await as.put(`${path}/bulk`, by(allowed))).status).toBe(200)
+    expect((await s.as('owner').post(path, by(stranger))).status).toBe(204)
+  })
+
   it('adds records with everything that comes with them, in the order sent [E26] [E27] [E28]', async () => {
     const own = await s.build.dataset(PARTS)
     const user = await s.build.user('annotator')

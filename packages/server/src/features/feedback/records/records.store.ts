@@ -1,26 +1,19 @@
-import { isUniqueViolation } from '../../../db/engines/engine'
+import type { Role } from '@postil/domain/permissions'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
-import { InvalidError } from '../../../errors'
 import type { StoredRecord } from './stored-record'
 
 /**
- * Insert records in the order given; their `pk` grows in that order.
+ * Insert records. Those with external ids go in by the order of these, so that two calls that insert the same ones wait for each other and
+ * do not deadlock; the order of listing is that of `inserted_at`.
  *
- * @throws InvalidError when another call has just taken one of the external ids
+ * @returns the records in the order given
  */
 export async function insertRecords(tx: Tx, rows: readonly RecordTable[]): Promise<StoredRecord[]> {
   const pks = new Map<string, number>()
-  for (const chunk of chunked(rows)) {
-    const stored = await tx
-      .insertInto('records')
-      .values(chunk)
-      .returning(['id', 'pk'])
-      .execute()
-      .catch((cause: unknown) => {
-        if (!isUniqueViolation(cause)) throw cause
-        throw new InvalidError('found records with same external ids', { cause })
-      })
+  const inLockOrder = rows.toSorted(byExternalId)
+  for (const chunk of chunked(inLockOrder)) {
+    const stored = await tx.insertInto('records').values(chunk).returning(['id', 'pk']).execute()
     for (const { id, pk } of stored) pks.set(id, Number(pk))
   }
   return rows.map((row) => ({ ...row, pk: pks.get(row.id) ?? 0 }))
@@ -62,14 +55,6 @@ export async function replaceRecordTerms(
   await insertRows(tx, 'record_terms', terms)
 }
 
-export async function addToRecordCount(tx: Tx, datasetId: string, added: number): Promise<void> {
-  await tx
-    .updateTable('dataset_stats')
-    .set((eb) => ({ records: eb('records', '+', added) }))
-    .where('dataset_id', '=', datasetId)
-    .execute()
-}
-
 /** Records of a dataset by id or external id, in no order. */
 export async function findRecords(
   db: Db,
@@ -93,18 +78,36 @@ export async function deleteRecordRows(tx: Tx, pks: readonly number[]): Promise<
   return Number(deleted.numDeletedRows)
 }
 
-/** Which of these users exist. */
-export async function findUserIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/**
+ * Which of these users `caller` may store responses of in a workspace: an owner everybody's, others those of its members. Somebody else
+ * is as good as unknown.
+ */
+export async function findAuthors(
+  db: Db,
+  caller: { role: Role },
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db
+  const named = db
     .selectFrom('users')
     .select('id')
     .where('id', 'in', [...new Set(ids)])
-    .execute()
+  const rows = await (caller.role === 'owner'
+    ? named
+    : named.where('id', 'in', (eb) =>
+        eb.selectFrom('memberships').select('user_id').where('workspace_id', '=', workspaceId),
+      )
+  ).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 /** The dataset of a record that was found a moment ago. */
 export function getDatasetOf(db: Db, datasetId: string) {
   return db.selectFrom('datasets').selectAll().where('id', '=', datasetId).executeTakeFirstOrThrow()
+}
+
+/** By code units, which is one order on every server. */
+function byExternalId({ external_id: one }: RecordTable, { external_id: other }: RecordTable): number {
+  return (one ?? '') < (other ?? '') ? -1 : Number((one ?? '') > (other ?? ''))
 }

@@ -8,7 +8,10 @@ export interface VectorsToSave {
   vectors: Vectors
 }
 
-/** Write checked vectors; those under the same name are replaced, others stay. */
+/**
+ * Write checked vectors; those under the same name are replaced, others stay. Called after everything else of the records, since from here
+ * to the commit other writers of the same vectors wait.
+ */
 export async function saveVectors(tx: Tx, rules: DatasetRules, items: readonly VectorsToSave[]): Promise<void> {
   const rows = items.flatMap(({ recordPk, vectors }) =>
     Object.entries(vectors).flatMap(([name, value]) => {

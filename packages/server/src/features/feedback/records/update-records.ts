@@ -1,15 +1,17 @@
 import type { RecordPatch, RecordPatchWithId } from '@postil/contract/feedback/records'
 import type { SessionUser } from '../../../context'
+import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
 import { deleteSuggestionsOf } from '../suggestions/suggestions.service'
-import { changeRecords, type RecordChange } from './change-records'
+import { changeRecords, type RecordChange, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
 import { type DatasetRules, loadDatasetRules } from './dataset-rules'
 import { storedFieldText } from './field-text'
 import { findRecords, getDatasetOf } from './records.store'
+import { saveVectors } from './save-vectors'
 import type { StoredRecord } from './stored-record'
 import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from './wording'
 
@@ -22,6 +24,8 @@ export async function updateRecords(
 ): Promise<void> {
   const ids = items.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new InvalidError('Found duplicate records IDs')
+  await lockDataset(tx, dataset.id)
+  await lockRecords(tx, { ids })
   const records = new Map((await findRecords(tx, dataset.id, 'id', ids)).map((record) => [record.id, record]))
   const missing = ids.filter((id) => !records.has(id))
   if (missing.length > 0) throw new InvalidError(`Found records that do not exist: ${missing.join(', ')}`)
@@ -36,14 +40,20 @@ export async function updateRecords(
 export async function updateRecord(
   tx: Tx,
   user: SessionUser,
-  record: StoredRecord,
+  { id, dataset_id }: StoredRecord,
   patch: RecordPatch,
 ): Promise<StoredRecord> {
-  const dataset = await getDatasetOf(tx, record.dataset_id)
+  await lockRecord(tx, { id, dataset_id })
+  const record = await getRecord(tx, dataset_id, id)
+  const dataset = await getDatasetOf(tx, dataset_id)
   await applyPatches(tx, user, await loadDatasetRules(tx, dataset), [{ record, patch }], ONE_RECORD_WORDS)
-  const [changed] = await findRecords(tx, dataset.id, 'id', [record.id])
-  if (!changed) throw resourceNotFound('record', record.id)
-  return changed
+  return getRecord(tx, dataset_id, id)
+}
+
+async function getRecord(tx: Tx, datasetId: string, id: string): Promise<StoredRecord> {
+  const [record] = await findRecords(tx, datasetId, 'id', [id])
+  if (!record) throw resourceNotFound('record', id)
+  return record
 }
 
 /** Here suggestions that are sent replace all that were there. */
@@ -59,6 +69,7 @@ async function applyPatches(
   const replaced = changes.filter(({ patch }) => patch.suggestions).map(({ record }) => record.pk)
   const removed = await deleteSuggestionsOf(tx, replaced)
   const changed = await changeRecords(tx, rules, changes)
+  await saveVectors(tx, rules, vectorsOfChanges(changes))
   await logEvent(tx, {
     kind: 'records.update',
     subjectId: changes.length === 1 ? (changes[0]?.record.id ?? rules.datasetId) : rules.datasetId,

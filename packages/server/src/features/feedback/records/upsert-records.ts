@@ -1,15 +1,18 @@
 import type { RecordCreate, RecordUpsert } from '@postil/contract/feedback/records'
 import type { SessionUser } from '../../../context'
+import { lockDataset, lockRecords } from '../../../db/engines/lock-records'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import { updateStats } from '../datasets/dataset-stats'
 import { saveResponses } from '../responses/save-responses'
-import { changeRecords } from './change-records'
+import { changeRecords, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
-import { insertNewRecords, namedUsers } from './create-records'
+import { insertNewRecords, namedUsers, vectorsOf } from './create-records'
 import { loadDatasetRules } from './dataset-rules'
 import { fieldTextOf, storedFieldText } from './field-text'
-import { findRecords, findUserIds } from './records.store'
+import { findAuthors, findRecords } from './records.store'
+import { saveVectors } from './save-vectors'
 import type { StoredRecord } from './stored-record'
 import { BULK_WORDS } from './wording'
 
@@ -36,9 +39,10 @@ export async function upsertRecords(
 ): Promise<Upserted> {
   if (dataset.status !== 'ready')
     throw new InvalidError('records cannot be created or updated for a non published dataset')
+  await lockDataset(tx, dataset.id)
   const items = await matchItems(tx, dataset.id, given)
   const rules = await loadDatasetRules(tx, dataset)
-  const userIds = await findUserIds(tx, namedUsers(given))
+  const userIds = await findAuthors(tx, user, dataset.workspace_id, namedUsers(given))
   const toCheck = items.map(({ given, stored }) => ({
     ...given,
     // Fields of a record that is there already are ignored, but a new one needs them.
@@ -60,12 +64,9 @@ export async function upsertRecords(
       })),
     ),
   )
-  const fresh = items.filter(({ stored }) => stored === undefined)
-  const created = await insertNewRecords(
-    tx,
-    rules,
-    fresh.map(({ given }) => requireFields(given)),
-  )
+  const fresh = items.flatMap(({ given, stored }) => (stored ? [] : [requireFields(given)]))
+  const created = await insertNewRecords(tx, rules, fresh)
+  await saveVectors(tx, rules, [...vectorsOfChanges(updates), ...vectorsOf(created, fresh)])
   const updatedIds = updates.map(({ record }) => record.id)
   await logEvent(tx, {
     kind: 'records.upsert',
@@ -77,6 +78,7 @@ export async function upsertRecords(
       metadata: changed.map(({ id, after }) => ({ id, metadata: after })),
     },
   })
+  await updateStats(tx, dataset.id, { added: created.length, isActivity: namedUsers(given).length > 0 })
   const newPks = created.map(({ pk }) => pk)[Symbol.iterator]()
   return { pks: items.map(({ stored }) => stored?.pk ?? newPks.next().value ?? 0), updatedIds }
 }
@@ -84,6 +86,7 @@ export async function upsertRecords(
 async function matchItems(tx: Tx, datasetId: string, given: readonly RecordUpsert[]): Promise<Item[]> {
   const externalIds = given.flatMap(({ external_id }) => external_id ?? [])
   const ids = given.flatMap(({ id, external_id }) => (typeof external_id === 'string' ? [] : (id ?? [])))
+  await lockRecords(tx, { ids, datasetId, externalIds })
   const byExternalId = new Map<string | null, StoredRecord>()
   for (const record of await findRecords(tx, datasetId, 'external_id', externalIds))
     byExternalId.set(record.external_id, record)

@@ -2,10 +2,12 @@ import type { ResponseBulkItem, ResponseCreate, ResponseUpsert } from '@postil/c
 import { checkResponse } from '@postil/domain/answers/check-response'
 import type { SessionUser } from '../../../context'
 import { wireTime } from '../../../db/clock'
+import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
+import { updateStats } from '../datasets/dataset-stats'
 import { loadQuestions, type RuledQuestion } from '../records/dataset-rules'
 import { storedFieldText } from '../records/field-text'
 import type { StoredRecord } from '../records/stored-record'
@@ -20,7 +22,8 @@ export async function createResponse(
   record: StoredRecord,
   response: ResponseCreate,
 ): Promise<ResponseTable> {
-  const [isThere, questions] = await Promise.all([
+  const [, isThere, questions] = await Promise.all([
+    lockRecord(tx, record),
     hasResponse(tx, record.pk, user.id),
     loadQuestions(tx, record.dataset_id),
   ])
@@ -45,7 +48,8 @@ export async function updateResponse(
 ): Promise<ResponseTable> {
   const isBound = knownAs !== undefined
   if (isBound && knownAs !== wireTime(before.updated_at)) throw changedSince(before)
-  const [answerable, questions] = await Promise.all([
+  const [, answerable, questions] = await Promise.all([
+    lockRecord(tx, { id: before.record_id, dataset_id: before.dataset_id }),
     findAnswerable(tx, [before.record_id]),
     loadQuestions(tx, before.dataset_id),
   ])
@@ -61,6 +65,7 @@ export async function updateResponse(
 export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable, knownAs?: string): Promise<void> {
   const isBound = knownAs !== undefined
   if (isBound && knownAs !== wireTime(row.updated_at)) throw changedSince(row)
+  await lockRecord(tx, { id: row.record_id, dataset_id: row.dataset_id })
   if (!(await deleteResponseRow(tx, user, row, isBound)))
     throw isBound ? changedSince(row) : resourceNotFound('response', row.id)
 }
@@ -77,14 +82,16 @@ export async function saveMyResponses(
   items: readonly ResponseUpsert[],
   { overwrite }: { overwrite: boolean },
 ): Promise<ResponseBulkItem[]> {
-  const records = await findAnswerable(
-    tx,
-    items.map(({ record_id }) => record_id),
-  )
+  const ids = items.map(({ record_id }) => record_id)
+  await lockRecords(tx, { ids })
+  const records = await findAnswerable(tx, ids)
   const workspaces = user.role === 'owner' ? undefined : await findWorkspacesOf(tx, user.id)
   const questionsOf = new Map<string, RuledQuestion[]>()
-  for (const { dataset_id } of records.values())
-    if (!questionsOf.has(dataset_id)) questionsOf.set(dataset_id, await loadQuestions(tx, dataset_id))
+  for (const { dataset_id } of records.values()) {
+    if (questionsOf.has(dataset_id)) continue
+    const [, questions] = await Promise.all([lockDataset(tx, dataset_id), loadQuestions(tx, dataset_id)])
+    questionsOf.set(dataset_id, questions)
+  }
   const before = await findMyResponses(
     tx,
     user.id,
@@ -92,6 +99,7 @@ export async function saveMyResponses(
   )
 
   const replies: ResponseBulkItem[] = []
+  const active = new Set<string>()
   for (const { record_id, ...response } of items) {
     const record = records.get(record_id)
     const questions = questionsOf.get(record?.dataset_id ?? '') ?? []
@@ -106,7 +114,7 @@ export async function saveMyResponses(
     }
     const earlier = before.get(record.pk)
     const item = { record, userId: user.id, response, questions }
-    const [row] = overwrite ? await saveResponses(tx, [item]) : [await insertResponse(tx, item)]
+    const [row] = overwrite ? await saveResponses(tx, [item]) : [await insertResponse(tx, item, { isLast: false })]
     if (!row) {
       if (overwrite) throw new Error('A response was not there after it was saved.')
       replies.push({ item: null, error: { detail: alreadyExists(record, user).message, code: 'conflict' } })
@@ -118,8 +126,10 @@ export async function saveMyResponses(
       await logEvent(tx, { ...about(user, row), kind, before: was, after: responseText(row) })
     }
     before.set(record.pk, row)
+    active.add(record.dataset_id)
     replies.push({ item: responseToWire(row), error: null })
   }
+  for (const datasetId of [...active].sort()) await updateStats(tx, datasetId, { isActivity: true })
   return replies
 }
 

@@ -5,6 +5,7 @@ import { nowMicros } from '../../../db/clock'
 import { about, logEvent } from '../../../db/events'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
+import { updateStats } from '../datasets/dataset-stats'
 import { answerTerms } from '../records/answer-terms'
 import type { RuledQuestion } from '../records/dataset-rules'
 import { responseText } from './responses.wire'
@@ -19,7 +20,7 @@ export interface ResponseToSave {
 
 /**
  * Write checked responses, at most one per record and user; one that is there already gets the new status and all the new answers, and
- * keeps its id.
+ * keeps its id. The caller has locked the records, and updates the statistics of the dataset at its end.
  *
  * @param isNew - the records were created in this transaction, so nothing can be there yet
  * @returns the rows as they are stored now, in the order given
@@ -38,12 +39,20 @@ export async function saveResponses(
     return item ? termsOf(row, item) : []
   })
   await insertRows(tx, 'answer_terms', terms)
-  for (const datasetId of new Set(rows.map(({ dataset_id }) => dataset_id))) await touchLastActivity(tx, datasetId)
   return rows
 }
 
-/** Write a checked first response, and its event; undefined when the user has one already. */
-export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
+/**
+ * Write a checked first response, and its event.
+ *
+ * @param isLast - false: the transaction goes on to write, and the caller updates the statistics of the dataset at its end
+ * @returns undefined when the user has one already
+ */
+export async function insertResponse(
+  tx: Tx,
+  item: ResponseToSave,
+  { isLast = true } = {},
+): Promise<ResponseTable | undefined> {
   const row = await tx
     .insertInto('responses')
     .values(toRow(item))
@@ -53,8 +62,8 @@ export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<Resp
   if (!row) return undefined
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, item)),
-    touchLastActivity(tx, row.dataset_id),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
+    isLast && updateStats(tx, row.dataset_id, { isActivity: true }),
   ])
   return row
 }
@@ -82,13 +91,13 @@ export async function replaceResponse(
   await deleteResponseTerms(tx, [row])
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, { response, questions })),
-    touchLastActivity(tx, row.dataset_id),
     logEvent(tx, {
       ...about(user, row),
       kind: 'response.update',
       before: responseText(before),
       after: responseText(row),
     }),
+    updateStats(tx, row.dataset_id, { isActivity: true }),
   ])
   return row
 }
@@ -105,8 +114,8 @@ export async function deleteResponseRow(
   if (deleted.numDeletedRows === 0n) return false
   await Promise.all([
     deleteResponseTerms(tx, [row]),
-    touchLastActivity(tx, row.dataset_id),
     logEvent(tx, { ...about(user, row), kind: 'response.delete', before: responseText(row) }),
+    updateStats(tx, row.dataset_id, { isActivity: true }),
   ])
   return true
 }
@@ -115,15 +124,6 @@ export async function deleteResponseRow(
 async function deleteResponseTerms(tx: Tx, rows: readonly { id: string }[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await tx.deleteFrom('answer_terms').where('source', 'in', ids).execute()
-}
-
-/** Every change of a response is activity in its dataset (feedback-api §3.3); the dataset's own `updated_at` stays. */
-async function touchLastActivity(tx: Tx, datasetId: string): Promise<void> {
-  await tx
-    .updateTable('dataset_stats')
-    .set({ last_activity_at: nowMicros() })
-    .where('dataset_id', '=', datasetId)
-    .execute()
 }
 
 /** No answers are stored as null, which wipes earlier ones (feedback-api §5.1). */

@@ -16,12 +16,13 @@ export const suggestionHandlers = handle(suggestionRoutes, {
     return suggestionToWire(row)
   },
   deleteSuggestions: async ({ tx, user, found, query }) => {
-    await deleteSuggestions(tx, user, found('record').pk, parseIds(query.ids, 'suggestions'))
+    await deleteSuggestions(tx, user, found('record'), parseIds(query.ids, 'suggestions'))
     return undefined
   },
   deleteSuggestion: async ({ tx, user, found }) => {
     const row = found('suggestion')
-    await deleteSuggestions(tx, user, row.record_pk, [row.id])
+    const { record_id: id, record_pk: pk, dataset_id } = row
+    await deleteSuggestions(tx, user, { id, pk, dataset_id }, [row.id])
     return suggestionToWire(row)
   },
 })

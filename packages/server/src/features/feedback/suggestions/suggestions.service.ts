@@ -1,6 +1,7 @@
 import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
 import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
 import type { SessionUser } from '../../../context'
+import { lockRecord } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { SuggestionTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
@@ -21,7 +22,8 @@ export async function saveSuggestion(
   record: StoredRecord,
   suggestion: SuggestionCreate,
 ): Promise<{ row: SuggestionTable; isNew: boolean }> {
-  const questions = await loadQuestions(tx, record.dataset_id)
+  // Locked before the look at what is there: of several first suggestions at once only one is created.
+  const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
   const question = questions.find(({ id }) => id === suggestion.question_id)
   if (!question) throw new InvalidError(`Question with id \`${suggestion.question_id}\` not found`)
   const failure = checkSuggestion(question.settings, suggestion, storedFieldText(record.fields))
@@ -45,10 +47,11 @@ export async function saveSuggestion(
 export async function deleteSuggestions(
   tx: Tx,
   user: SessionUser,
-  recordPk: number,
+  record: Pick<StoredRecord, 'id' | 'pk' | 'dataset_id'>,
   ids: readonly string[],
 ): Promise<SuggestionTable[]> {
-  const rows = await deleteSuggestionRows(tx, recordPk, ids)
+  await lockRecord(tx, record)
+  const rows = await deleteSuggestionRows(tx, record.pk, ids)
   for (const row of rows) await logEvent(tx, { ...about(user, row), kind: 'suggestion.delete', before: asText(row) })
   return rows
 }

@@ -2,6 +2,7 @@ import { TASK_LIMITS } from '@postil/contract/task/task'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
+import { datasetGone } from './next-version'
 
 /** Classic datasets of some workspaces, or of all when none are named. */
 export async function selectDatasets(db: Db, workspaceIds: string[] | undefined): Promise<TaskDatasetRow[]> {
@@ -42,7 +43,7 @@ export async function touchDataset(
     .set({ last_updated: at })
     .where('id', '=', id)
     .returning(['tags', 'metadata', 'last_updated'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(datasetGone)
 }
 
 export async function deleteDatasetRow(tx: Tx, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { StaleReadError } from '../../../db/engines/engine'
 import type { Tx } from '../../../db/tables'
 
 /**
@@ -12,6 +13,11 @@ export async function nextVersion(tx: Tx, id: string): Promise<number> {
     .set({ version: sql`version + 1` })
     .where('id', '=', id)
     .returning('version')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(datasetGone)
   return row.version
+}
+
+/** Another transaction deleted the dataset since this one found it. */
+export function datasetGone(): StaleReadError {
+  return new StaleReadError('The dataset was deleted meanwhile.')
 }

@@ -1,3 +1,4 @@
+import { StaleReadError } from '../../../db/engines/engine'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskRuleTable } from '../../../db/task-tables'
 
@@ -24,18 +25,20 @@ export async function insertRule(tx: Tx, row: TaskRuleTable): Promise<boolean> {
   return done.numInsertedOrUpdatedRows === 1n
 }
 
+/** @throws StaleReadError when the rule was deleted since the transaction found it */
 export async function updateRule(
   tx: Tx,
   datasetId: string,
   query: string,
   change: Partial<TaskRuleTable>,
 ): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('task_rules')
     .set(change)
     .where('dataset_id', '=', datasetId)
     .where('query', '=', query)
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new StaleReadError('The rule was deleted meanwhile.')
 }
 
 export async function deleteRule(tx: Tx, datasetId: string, query: string): Promise<void> {

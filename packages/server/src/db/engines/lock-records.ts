@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Tx } from '../tables'
+import { StaleReadError } from './engine'
+import { isPostgres } from './is-postgres'
+
+/** Records by id; with a dataset also by the external ids they have in it. Those that do not exist are ignored. */
+export interface RecordKeys {
+  ids: readonly string[]
+  datasetId?: string
+  externalIds?: readonly string[]
+}
+
+type Intent = 'change' | 'delete'
+
+/**
+ * Lock records until the end of the transaction, before anything of theirs is read or written: their suggestions, responses, metadata and
+ * vectors then change by one transaction at a time. All locks are taken in the order of `pk`, so two calls that name the same records in
+ * different orders wait for each other and never deadlock. On SQLite write transactions take turns anyway.
+ *
+ * @param intent - `delete` also waits for transactions that only refer to the records
+ * @returns how many there are, on PostgreSQL
+ */
+export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'change'): Promise<number | undefined> {
+  const { ids, datasetId, externalIds = [] } = keys
+  if (!isPostgres(tx) || ids.length + externalIds.length === 0) return undefined
+  const isNamed = sql`id = any(${[...ids]}::text[])`
+  const isFound =
+    externalIds.length === 0
+      ? isNamed
+      : sql`(${isNamed} or (dataset_id = ${datasetId} and external_id = any(${[...externalIds]}::text[])))`
+  const strength = intent === 'delete' ? sql`for update` : sql`for no key update`
+  const found = await sql`select pk from records where ${isFound} order by pk ${strength}`.execute(tx)
+  return found.rows.length
+}
+
+/**
+ * Lock one record that the transaction has found, and its dataset against deletion.
+ *
+ * @throws StaleReadError when either was deleted meanwhile
+ */
+export async function lockRecord(
+  tx: Tx,
+  { id, dataset_id }: { id: string; dataset_id: string },
+  intent: Intent = 'change',
+): Promise<void> {
+  const [, locked] = await Promise.all([lockDataset(tx, dataset_id), lockRecords(tx, { ids: [id] }, intent)])
+  if (locked === 0) throw new StaleReadError('The record was deleted meanwhile.')
+}
+
+/**
+ * Keep a feedback dataset from being deleted until the end of the transaction, so that its questions and fields stay as they were read.
+ *
+ * @throws StaleReadError when it was deleted meanwhile
+ */
+export async function lockDataset(tx: Tx, id: string): Promise<void> {
+  if (!isPostgres(tx)) return
+  const found = await sql`select id from datasets where id = ${id} for key share`.execute(tx)
+  if (found.rows.length === 0) throw new StaleReadError('The dataset was deleted meanwhile.')
+}

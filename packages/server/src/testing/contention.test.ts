@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { StaleReadError } from '../db/engines/engine'
+import { withRetries } from '../db/engines/retry'
+import type { Reply } from './client'
+import { engines, type TestServer, testServer } from './test-server'
+
+const many = <T>(n: number, make: (at: number) => T): T[] => Array.from({ length: n }, (_, at) => make(at))
+
+/** The same items in another order for each `n`: rotated, every second time backwards. */
+function reordered<T>(items: readonly T[], n: number): T[] {
+  const turned = [...items.slice(n % items.length), ...items.slice(0, n % items.length)]
+  return n % 2 === 0 ? turned : turned.reverse()
+}
+
+const statuses = async (calls: Promise<Reply>[]) => (await Promise.all(calls)).map(({ status }) => status).toSorted()
+
+/** Enough connections that the calls of a test really run at once. */
+const server = (engine: 'sqlite' | 'postgres') => testServer(engine, { POSTIL_DATABASE_POOL: '16' })
+
+async function world(s: TestServer, records = 20) {
+  const dataset = await s.build.dataset({
+    metadata: [{ name: 'split', title: 'Split', settings: { type: 'terms' } }],
+    vectors: [{ name: 'v', title: 'V', dimensions: 2 }],
+  })
+  const items = many(records, (n) => ({ fields: { text: `text ${n}` }, external_id: `e${n}` }))
+  const made = await s.as('owner').post(`/api/v1/datasets/${dataset.id}/records/bulk`, { items })
+  const ids: string[] = made.body.items.map(({ id }: { id: string }) => id)
+  return { dataset, ids, records: `/api/v1/datasets/${dataset.id}/records` }
+}
+
+describe.each(engines)('writes at the same moment, on %s', (engine) => {
+  it('upsert one external id ten times: one record, ten successes', async () => {
+    const s = await server(engine)
+    const { records } = await world(s, 1)
+    const item = { external_id: 'new', fields: { text: 'one' }, metadata: { split: 'a' } }
+    const upserts = many(10, () => s.as('owner').put(`${records}/bulk`, { items: [item] }))
+    expect(await statuses(upserts)).toEqual(many(10, () => 200))
+    const found = await s.as('owner').get(`${records}?limit=100`)
+    expect(found.body.items.filter((record: { external_id: string }) => record.external_id === 'new')).toHaveLength(1)
+  })
+
+  it('create one suggestion of twenty sent, the others replace it', async () => {
+    const s = await server(engine)
+    const { dataset, ids } = await world(s, 1)
+    const suggestion = { question_id: dataset.questions.label, value: 'a' }
+    const sent = many(20, () => s.as('owner').put(`/api/v1/records/${ids[0]}/suggestions`, suggestion))
+    expect(await statuses(sent)).toEqual([...many(19, () => 200), 201])
+  })
+
+  it('change the same records in any order', { timeout: 120_000 }, async () => {
+    const s = await server(engine)
+    const { dataset, ids, records } = await world(s)
+    const other = await world(s)
+    const me = await s.as('owner').get('/api/v1/me')
+    const owner = s.as('owner')
+    const suggestions = [{ question_id: dataset.questions.label, value: 'b' }]
+    const values = { label: { value: 'a' } }
+    const patch = (n: number) =>
+      owner.patch(records, {
+        items: reordered(ids, n).map((id) => ({
+          id,
+          metadata: { split: `${n}` },
+          suggestions,
+          vectors: { v: [n, 1] },
+        })),
+      })
+    const upsert = (n: number) =>
+      owner.put(`${records}/bulk`, {
+        items: reordered([...ids.keys(), 100, 101, 102], n).map((at) => ({
+          external_id: `e${at}`,
+          fields: { text: 'new' },
+          suggestions,
+          vectors: { v: [1, n] },
+          responses: [{ user_id: me.body.id, status: 'submitted', values }],
+        })),
+      })
+    const answer = (n: number) =>
+      owner.post('/api/v1/me/responses/bulk', {
+        items: reordered([...ids, ...other.ids], n).map((record_id) => ({ record_id, status: 'submitted', values })),
+      })
+    expect(await statuses(many(24, (n) => ([patch, upsert, answer][n % 3] ?? patch)(n)))).toEqual([
+      ...many(16, () => 200),
+      ...many(8, () => 204),
+    ])
+    const progress = await owner.get(`${records}?limit=100&include=responses`)
+    expect(progress.body.items).toHaveLength(23)
+    const deletions = many(6, (n) => owner.delete(`${records}?ids=${reordered(ids, n).join(',')}`))
+    const answers = many(4, (n) => answer(n))
+    expect(await statuses([...deletions, ...answers])).toEqual([...many(4, () => 200), ...many(6, () => 204)])
+    expect((await owner.get(`${records}?limit=100`)).body.items).toHaveLength(3)
+  })
+
+  it('create the same new records in any order: each once', async () => {
+    const s = await server(engine)
+    const { records } = await world(s, 1)
+    const items = many(20, (n) => ({ external_id: `new ${n}`, fields: { text: `text ${n}` } }))
+    const upserts = many(10, (n) => s.as('owner').put(`${records}/bulk`, { items: reordered(items, n) }))
+    expect(await statuses(upserts)).toEqual(many(10, () => 200))
+    const creations = many(4, (n) => {
+      const fresh = items.map((item) => ({ ...item, external_id: `other ${item.external_id}` }))
+      return s.as('owner').post(`${records}/bulk`, { items: reordered(fresh, n) })
+    })
+    expect(await statuses(creations)).toEqual([201, 422, 422, 422])
+    expect((await s.as('owner').get(`${records}?limit=100`)).body.items).toHaveLength(41)
+  })
+
+  it('are done once under one Idempotency-Key, and answered alike', async () => {
+    const s = await server(engine)
+    const { records } = await world(s, 1)
+    const body = { items: [{ external_id: 'keyed', fields: { text: 'one' } }] }
+    const replies = await Promise.all(
+      many(8, (n) => s.as('owner').put(`${records}/bulk`, body, { 'idempotency-key': n % 2 === 0 ? 'one' : 'two' })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(many(8, () => 200))
+    const updated = (key: number) => replies.filter((_, n) => n % 2 === key).map(({ body }) => body.updated_item_ids)
+    expect(new Set([0, 1].map((key) => new Set(updated(key).map(String)).size))).toEqual(new Set([1]))
+    expect([updated(0)[0].length, updated(1)[0].length].toSorted()).toEqual([0, 1])
+  })
+
+  it('meet the deletion of their dataset: done before it, or not found', async () => {
+    const s = await server(engine)
+    const { dataset, ids, records } = await world(s, 5)
+    const owner = s.as('owner')
+    const values = { label: { value: 'a' } }
+    const calls = many(20, (n) => {
+      if (n === 10) return owner.delete(`/api/v1/datasets/${dataset.id}`)
+      if (n % 3 === 0) return owner.post(`/api/v1/records/${ids[n % 5]}/responses`, { status: 'submitted', values })
+      const item = { external_id: `late ${n}`, fields: { text: 'late' } }
+      return owner.put(`${records}/bulk`, { items: [item] })
+    })
+    for (const status of await statuses(calls)) expect([200, 201, 404, 409]).toContain(status)
+  })
+
+  it('log, change and delete classic records, rules and settings in any order', { timeout: 120_000 }, async () => {
+    const s = await server(engine)
+    const owner = s.as('owner')
+    const { name: workspace } = await s.build.workspace()
+    const asked = `?workspace=${workspace}`
+    const task = 'TextClassification'
+    await owner.post(`/api/datasets${asked}`, { name: 'classic', task })
+    const at = (path: string) => `/api/datasets/classic/${path}${asked}`
+    const records = many(20, (n) => ({ id: n, inputs: { text: `text ${n}` }, metadata: { n } }))
+    const log = (n: number) => owner.post(at(`${task}:bulk`), { records: reordered(records, n), tags: { n: `${n}` } })
+    const rule = (query: string) => ({ query, labels: ['a'] })
+    const calls = many(12, (n) => [
+      log(n),
+      owner.post(`/api/datasets/${task}/classic/labeling/rules${asked}`, rule('one')),
+      owner.patch(`/api/datasets/${task}/classic/labeling/rules/one${asked}`, { labels: [`${n}`] }),
+      owner.put(`/api/datasets/${task}/classic/settings${asked}`, { label_schema: { labels: ['a', 'b'] } }),
+      owner.delete(`/api/datasets/classic/data${asked}&mark_as_discarded=true`, { ids: reordered([1, 2, 3], n) }),
+    ]).flat()
+    for (const status of await statuses(calls)) expect([200, 404, 409]).toContain(status)
+    const late = many(9, (n) => (n === 4 ? owner.delete(`/api/datasets/classic${asked}`) : log(n)))
+    for (const status of await statuses(late)) expect([200, 404]).toContain(status)
+  })
+
+  it('that were never let through are told to come again with 503', async () => {
+    const s = await server(engine)
+    const busy = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    vi.spyOn(s.context.engine, 'transaction').mockRejectedValue(busy)
+    const reply = await s.as('owner').post('/api/v1/workspaces', { name: 'one' })
+    expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(reply.body.detail).toContain('busy')
+  })
+})
+
+describe('a transaction that loses a race', () => {
+  it.runIf(engines.includes('postgres'))('runs again after a deadlock, from its beginning', async () => {
+    const { context } = await server('postgres')
+    const { engine } = context
+    await engine.transaction((tx) => sql`create table notes (n integer primary key, value integer)`.execute(tx))
+    await engine.transaction((tx) => sql`insert into notes values (1, 0), (2, 0)`.execute(tx))
+    let runs = 0
+    let inside = 0
+    const add = (first: number, second: number) =>
+      engine.transaction(async (tx) => {
+        runs += 1
+        await sql`update notes set value = value + 1 where n = ${first}`.execute(tx)
+        inside += 1
+        // Both hold their first row before either asks for its second.
+        await vi.waitUntil(() => inside >= 2, { timeout: 10_000, interval: 5 })
+        await sql`update notes set value = value + 1 where n = ${second}`.execute(tx)
+      })
+    await Promise.all([add(1, 2), add(2, 1)])
+    expect(runs).toBe(3)
+    const { rows } = await sql`select value from notes`.execute(engine.db)
+    expect(rows).toEqual([{ value: 2 }, { value: 2 }])
+  })
+
+  it('gives up after a number of tries', async () => {
+    const run = vi.fn().mockRejectedValue(new StaleReadError('gone'))
+    await expect(withRetries(run)).rejects.toThrow(StaleReadError)
+    expect(run).toHaveBeenCalledTimes(6)
+  })
+
+  it('runs once when it fails for another reason', async () => {
+    const run = vi.fn().mockRejectedValue(Object.assign(new Error('disk full'), { code: '53100' }))
+    await expect(withRetries(run)).rejects.toThrow('disk full')
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+})
