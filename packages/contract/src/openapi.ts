@@ -60,7 +60,7 @@ function operation({ name, route }: NamedRoute): JsonObject {
     summary: route.summary,
     description: accessSentence(route.access),
     ...(route.deprecated ? { deprecated: true } : {}),
-    ...(route.access.who === 'public' ? { security: [] } : {}),
+    ...(route.access.can === 'server.visit' ? { security: [] } : {}),
     parameters: [...parameters('path', route.params), ...parameters('query', route.query), ...idempotencyHeader(route)],
     ...(schema
       ? {
@@ -112,8 +112,8 @@ function parameters(where: 'path' | 'query', shape: z.ZodType | undefined): Json
 
 function errorResponses(route: Route): Record<string, JsonObject> {
   const statuses = new Set<number>(route.errors.map((code) => ERROR_STATUS[code]))
-  if (route.access.who !== 'public') statuses.add(401)
-  if (route.access.who !== 'public' && route.access.who !== 'user') statuses.add(403)
+  if (route.access.can !== 'server.visit') statuses.add(401)
+  if (route.access.can !== 'server.visit' && route.access.can !== 'server.use') statuses.add(403)
   if (route.params) statuses.add(404)
   if (route.params || route.query || route.body) statuses.add(422)
   const error = {
@@ -124,20 +124,28 @@ function errorResponses(route: Route): Record<string, JsonObject> {
 }
 
 function accessSentence(access: Access): string {
-  switch (access.who) {
-    case 'public':
+  if (access.of && access.managerAtLast)
+    return 'Owners, and members of the workspace; to change for good, owners and admins who are members.'
+  switch (access.can) {
+    case 'server.visit':
       return 'Open to everyone.'
-    case 'user':
+    case 'server.use':
       return 'Any signed-in user.'
-    case 'owner':
+    case 'users.manage':
+    case 'workspaces.manage':
+    case 'workspaces.readAll':
       return 'Owners only.'
-    case 'member':
-      return access.managerAtLast
-        ? 'Owners, and members of the workspace; to change for good, owners and admins who are members.'
-        : 'Owners, and members of the workspace.'
-    case 'manager':
+    case 'workspace.read':
+    case 'dataset.read':
+    case 'record.annotate':
+      return 'Owners, and members of the workspace.'
+    case 'members.manage':
+    case 'dataset.manage':
+    case 'records.write':
+    case 'responses.readAll':
+    case 'metadata.readHidden':
       return 'Owners, and admins who are members of the workspace.'
-    case 'author':
+    case 'response.change':
       return "Owners, the response's author, and admins who are members of the workspace."
   }
 }

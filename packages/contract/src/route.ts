@@ -18,22 +18,42 @@ export type ResourceKind =
   | 'task_dataset'
 
 /**
- * Who may call a route (feedback-api §1.3). `param` names the path parameter that holds the resource.
+ * What a caller must be able to do; the table of who can is `domain/permissions`.
  *
- * - public: anyone; user: anyone signed in; owner: owners only
- * - member: owner, or a user of the resource's workspace; manager: owner, or an admin of it
- * - author: owner, the response's author, or an admin of its workspace
+ * - server.visit: the routes that need no login; server.use: whatever a signed-in user does for themselves
+ * - record.annotate: answers, and the classic tasks' annotations and rules
+ * - response.change: also a response that somebody else gave
+ * - responses.readAll: everybody's, not only one's own
+ * - metadata.readHidden: the properties that annotators must not see
+ */
+export type Action =
+  | 'server.visit'
+  | 'server.use'
+  | 'users.manage'
+  | 'workspaces.manage'
+  | 'workspaces.readAll'
+  | 'workspace.read'
+  | 'members.manage'
+  | 'dataset.read'
+  | 'dataset.manage'
+  | 'records.write'
+  | 'record.annotate'
+  | 'response.change'
+  | 'responses.readAll'
+  | 'metadata.readHidden'
+
+/**
+ * What a route asks of its caller (feedback-api §1.3). `param` names the path parameter that holds the resource it is about.
+ *
  * - `roleFirst`: the role is checked before the resource's existence (feedback-api §1.4)
  * - `inHandler`: the service checks, after a "not found" of its own that comes first
- * - `managerAtLast`: members get in, and the service asks for a manager before the change itself, after a check that comes first
+ * - `managerAtLast`: the service asks for `dataset.manage` before the change itself, after a check that comes first
  * - `from: 'body'`: the workspace is named in the body; the service answers its own "not found"
  */
 export type Access =
-  | { who: 'public' }
-  | { who: 'user' }
-  | { who: 'owner'; of?: ResourceKind; param?: string; roleFirst?: boolean }
+  | { can: Action; of?: undefined }
   | {
-      who: 'member' | 'manager'
+      can: Action
       of: ResourceKind
       param: string
       roleFirst?: boolean
@@ -41,7 +61,6 @@ export type Access =
       managerAtLast?: boolean
       from?: 'body' | 'path'
     }
-  | { who: 'author'; of: 'response'; param: string }
 
 export interface Route<
   Params extends z.ZodType = z.ZodType,

@@ -1,41 +1,50 @@
-import type { Access } from '@postil/contract/route'
+import type { Action } from '@postil/contract/route'
 import { expect, it } from 'vitest'
-import { mayCall, type Role } from './permissions'
+import { can, PERMISSIONS, type Role } from './permissions'
 
-/** Who may call, by role and membership: owner · admin in, out · annotator in, out (nobody here is the author). */
+/** The rows of the specification, by role and membership: owner · admin in, out · annotator in, out (nobody here is the author). */
 const table: [
-  who: Access['who'],
+  actions: Action[],
   owner: boolean,
   adminIn: boolean,
   adminOut: boolean,
   annotatorIn: boolean,
   annotatorOut: boolean,
 ][] = [
-  ['public', true, true, true, true, true],
-  ['user', true, true, true, true, true],
-  ['owner', true, false, false, false, false],
-  ['member', true, true, false, true, false],
-  ['manager', true, true, false, false, false],
-  ['author', true, true, false, false, false],
+  [['server.visit', 'server.use'], true, true, true, true, true],
+  [['users.manage', 'workspaces.manage', 'workspaces.readAll'], true, false, false, false, false],
+  [['workspace.read', 'dataset.read', 'record.annotate'], true, true, false, true, false],
+  [['members.manage', 'dataset.manage', 'records.write'], true, true, false, false, false],
+  [['responses.readAll', 'metadata.readHidden'], true, true, false, false, false],
+  [['response.change'], true, true, false, false, false],
 ]
+const rows = table.flatMap(([actions, ...expected]) => actions.map((action) => [action, ...expected] as const))
 
-it.each(table)('%s: one row of the table of roles [P5]', (who, owner, adminIn, adminOut, annotatorIn, annotatorOut) => {
-  const may = (role: Role, isMember: boolean) => mayCall({ who, role, isMember, isAuthor: false })
-  expect(may('owner', true)).toBe(owner)
-  expect(may('owner', false)).toBe(owner)
-  expect(may('admin', true)).toBe(adminIn)
-  expect(may('admin', false)).toBe(adminOut)
-  expect(may('annotator', true)).toBe(annotatorIn)
-  expect(may('annotator', false)).toBe(annotatorOut)
+it.each(rows)(
+  '%s: one row of the table of roles [P5]',
+  (action, owner, adminIn, adminOut, annotatorIn, annotatorOut) => {
+    const may = (role: Role, isMember: boolean) => can({ role }, action, { isMember })
+    expect(may('owner', true)).toBe(owner)
+    expect(may('owner', false)).toBe(owner)
+    expect(may('admin', true)).toBe(adminIn)
+    expect(may('admin', false)).toBe(adminOut)
+    expect(may('annotator', true)).toBe(annotatorIn)
+    expect(may('annotator', false)).toBe(annotatorOut)
+    expect(can(undefined, action)).toBe(action === 'server.visit')
+  },
+)
+
+it('has a row of the specification for every action', () => {
+  expect(rows.map(([action]) => action).sort()).toEqual(Object.keys(PERMISSIONS).sort())
 })
 
-it.each<[Access['who'], Role, isMember: boolean, expected: boolean]>([
-  ['author', 'annotator', true, true],
-  ['author', 'annotator', false, true],
-  ['author', 'admin', false, true],
-  ['manager', 'annotator', true, false],
-  ['member', 'annotator', false, false],
-  ['owner', 'annotator', true, false],
-])('%s as %s (member: %s): being the author gives %s', (who, role, isMember, expected) => {
-  expect(mayCall({ who, role, isMember, isAuthor: true })).toBe(expected)
+it.each<[Action, Role, isMember: boolean, expected: boolean]>([
+  ['response.change', 'annotator', true, true],
+  ['response.change', 'annotator', false, true],
+  ['response.change', 'admin', false, true],
+  ['dataset.manage', 'annotator', true, false],
+  ['dataset.read', 'annotator', false, false],
+  ['users.manage', 'annotator', true, false],
+])('%s as %s (member: %s): being the author gives %s', (action, role, isMember, expected) => {
+  expect(can({ role }, action, { isMember, isAuthor: true })).toBe(expected)
 })

@@ -1,32 +1,53 @@
-import type { Access } from '@postil/contract/route'
+import type { Action } from '@postil/contract/route'
 
 export type Role = 'owner' | 'admin' | 'annotator'
 
-/** What decides whether a call is allowed. */
-export interface Caller {
-  /** Who may call the route, as the contract says. */
-  who: Access['who']
-  role: Role
-  /** The caller is linked to the workspace of the resource. Owners need no link. */
-  isMember: boolean
-  /** The resource is a response and the caller gave it. */
-  isAuthor: boolean
+/** What the action is done to, seen from the user. */
+export interface Subject {
+  /** The user is linked to the workspace that it belongs to. Owners need no link. */
+  isMember?: boolean
+  /** It is a response that the user gave. */
+  isAuthor?: boolean
 }
 
-/** True when this caller may call a route of this access (feedback-api §1.3). Whether the resource exists is not asked here. */
-export function mayCall({ who, role, isMember, isAuthor }: Caller): boolean {
-  if (role === 'owner') return true
-  switch (who) {
-    case 'public':
-    case 'user':
+/** Whether somebody can: always, never, or only as member of the workspace or as author of the response. */
+type Grant = 'yes' | 'no' | 'member' | 'author' | 'member or author'
+
+/** Who can do what (feedback-api §1.3): the one table that the server enforces and the browser shows. */
+export const PERMISSIONS: Record<Action, { nobody: 'yes' | 'no' } & Record<Role, Grant>> = {
+  'server.visit': { nobody: 'yes', annotator: 'yes', admin: 'yes', owner: 'yes' },
+  'server.use': { nobody: 'no', annotator: 'yes', admin: 'yes', owner: 'yes' },
+  'users.manage': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
+  'workspaces.manage': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
+  'workspaces.readAll': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
+  'workspace.read': { nobody: 'no', annotator: 'member', admin: 'member', owner: 'yes' },
+  'members.manage': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
+  'dataset.read': { nobody: 'no', annotator: 'member', admin: 'member', owner: 'yes' },
+  'dataset.manage': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
+  'records.write': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
+  'record.annotate': { nobody: 'no', annotator: 'member', admin: 'member', owner: 'yes' },
+  'response.change': { nobody: 'no', annotator: 'author', admin: 'member or author', owner: 'yes' },
+  'responses.readAll': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
+  'metadata.readHidden': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
+}
+
+/**
+ * Whether a user can do something. Whether its subject exists is not asked here.
+ *
+ * @param user - undefined: nobody is signed in
+ */
+export function can(user: { role: Role } | undefined, action: Action, subject: Subject = {}): boolean {
+  const { isMember = false, isAuthor = false } = subject
+  switch (PERMISSIONS[action][user?.role ?? 'nobody']) {
+    case 'yes':
       return true
-    case 'owner':
+    case 'no':
       return false
     case 'member':
       return isMember
-    case 'manager':
-      return isMember && role === 'admin'
     case 'author':
-      return isAuthor || (isMember && role === 'admin')
+      return isAuthor
+    case 'member or author':
+      return isMember || isAuthor
   }
 }

@@ -10,7 +10,7 @@ export const setupRoutes = {
     path: '/api/setup',
     summary: 'Whether the server still waits for its first owner.',
     tag: 'setup',
-    access: { who: 'public' },
+    access: { can: 'server.visit' },
     reply: z.object({ pending: z.boolean() }),
     status: 200,
     errors: [],
@@ -20,7 +20,7 @@ export const setupRoutes = {
     path: '/api/setup',
     summary: 'Make the first owner and their workspace with the one-time token of the set-up link; works once.',
     tag: 'setup',
-    access: { who: 'public' },
+    access: { can: 'server.visit' },
     body: z.object({
       token: text({ min: 1, max: 200 }),
       username: username(),

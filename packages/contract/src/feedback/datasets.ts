@@ -72,8 +72,8 @@ export const UsersProgress = z.object({
 })
 export type UsersProgress = z.output<typeof UsersProgress>
 
-const member = { who: 'member', of: 'dataset', param: 'dataset_id' } as const
-const manager = { who: 'manager', of: 'dataset', param: 'dataset_id' } as const
+const member = { can: 'dataset.read', of: 'dataset', param: 'dataset_id' } as const
+const manager = { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' } as const
 const onDataset = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
 /** Datasets, their life cycle and their counts (feedback-api §3.2, §7). */
@@ -83,7 +83,7 @@ export const datasetRoutes = {
     path: '/api/v1/me/datasets',
     summary: 'List the feedback datasets the caller can see, drafts included.',
     tag,
-    access: { who: 'user' },
+    access: { can: 'server.use' },
     query: z.object({ workspace_id: uuid().optional() }),
     reply: itemsOf(Dataset),
     status: 200,
@@ -94,7 +94,7 @@ export const datasetRoutes = {
     path: '/api/v1/datasets',
     summary: 'Create a feedback dataset, as a draft.',
     tag,
-    access: { who: 'manager', of: 'workspace', param: 'workspace_id', from: 'body' },
+    access: { can: 'dataset.manage', of: 'workspace', param: 'workspace_id', from: 'body' },
     body: DatasetCreate,
     reply: Dataset,
     status: 201,

@@ -31,7 +31,7 @@ export const FieldPatch = z
 export type FieldPatch = z.output<typeof FieldPatch>
 
 const FieldParams = z.object({ field_id: uuid() })
-const manager = { who: 'manager', of: 'field', param: 'field_id' } as const
+const manager = { can: 'dataset.manage', of: 'field', param: 'field_id' } as const
 const onField = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
 /** Fields: the texts of a record that are read (feedback-api §3.2, §4.2). */
@@ -41,7 +41,7 @@ export const fieldRoutes = {
     path: '/api/v1/datasets/{dataset_id}/fields',
     summary: 'List the fields of a dataset.',
     tag,
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     reply: itemsOf(Field),
     status: 200,
@@ -52,7 +52,7 @@ export const fieldRoutes = {
     path: '/api/v1/datasets/{dataset_id}/fields',
     summary: 'Add a field to a draft.',
     tag,
-    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     body: FieldCreate,
     reply: Field,

@@ -36,7 +36,7 @@ export const QuestionPatch = z
 export type QuestionPatch = z.output<typeof QuestionPatch>
 
 const QuestionParams = z.object({ question_id: uuid() })
-const manager = { who: 'manager', of: 'question', param: 'question_id' } as const
+const manager = { can: 'dataset.manage', of: 'question', param: 'question_id' } as const
 const onQuestion = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
 /** Questions: what is asked about a record (feedback-api §3.2, §4.3, §4.4). */
@@ -46,7 +46,7 @@ export const questionRoutes = {
     path: '/api/v1/datasets/{dataset_id}/questions',
     summary: 'List the questions of a dataset.',
     tag,
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     reply: itemsOf(Question),
     status: 200,
@@ -57,7 +57,7 @@ export const questionRoutes = {
     path: '/api/v1/datasets/{dataset_id}/questions',
     summary: 'Add a question to a draft.',
     tag,
-    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     body: QuestionCreate,
     reply: Question,

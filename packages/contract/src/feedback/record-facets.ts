@@ -85,7 +85,7 @@ export const recordFacetRoutes = {
     summary:
       "Count the values of the current result, the caller's own responses. A facet with a filter of its own in the search is counted without that filter, so that its other values stay visible. Similarity is left out of the counts.",
     tag,
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     query: RecordListQuery,
     body: FacetSearch,
@@ -100,7 +100,7 @@ export const recordFacetRoutes = {
     summary:
       "Count the values of the current result, anybody's responses. A facet with a filter of its own in the search is counted without that filter, so that its other values stay visible. Similarity is left out of the counts.",
     tag,
-    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     query: RecordListQuery,
     body: FacetSearch,

@@ -69,7 +69,7 @@ export const recordSearchRoutes = {
     summary:
       "Find records by text, similarity and filters together; response filters and statuses are about the caller's own responses.",
     tag,
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     query: RecordListQuery,
     body: RecordSearch,
@@ -83,7 +83,7 @@ export const recordSearchRoutes = {
     path: '/api/v1/datasets/{dataset_id}/records/search',
     summary: 'Find records by text, similarity and filters together; response filters and statuses are about anybody.',
     tag,
-    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     query: RecordListQuery,
     body: RecordSearch,

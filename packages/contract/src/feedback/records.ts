@@ -60,8 +60,8 @@ export type RecordPatchWithId = z.output<typeof RecordPatchWithId>
 
 const RecordParams = z.object({ record_id: uuid() })
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
-const onDataset = { who: 'manager', of: 'dataset', param: 'dataset_id' } as const
-const onRecord = { who: 'manager', of: 'record', param: 'record_id' } as const
+const onDataset = { can: 'records.write', of: 'dataset', param: 'dataset_id' } as const
+const onRecord = { can: 'records.write', of: 'record', param: 'record_id' } as const
 
 const RecordList = itemsOf(FeedbackRecord).extend({
   total: z.number(),
@@ -97,7 +97,7 @@ export const recordRoutes = {
     path: '/api/v1/me/datasets/{dataset_id}/records',
     summary: "List records in the caller's own stable order, with the caller's own responses.",
     tag,
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     query: RecordPageQuery,
     reply: RecordList,
@@ -109,7 +109,7 @@ export const recordRoutes = {
     path: '/api/v1/datasets/{dataset_id}/records',
     summary: 'List records in the order they came, with the responses of all users.',
     tag,
-    access: onDataset,
+    access: { ...onDataset, can: 'responses.readAll' },
     params: DatasetParams,
     query: RecordPageQuery,
     reply: RecordList,
@@ -187,7 +187,7 @@ export const recordRoutes = {
     path: '/api/v1/records/{record_id}',
     summary: "One record, with its suggestions and vectors; `include=responses` adds the caller's own response.",
     tag,
-    access: { who: 'member', of: 'record', param: 'record_id' },
+    access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: RecordParams,
     query: z.object({ include: repeated(text()).default([]) }),
     reply: FeedbackRecord,

@@ -64,7 +64,7 @@ const AsKnown = z.object({
     .optional()
     .meta({ description: 'As the caller knows it: a response that was changed since stays, and is a conflict.' }),
 })
-const author = { who: 'author', of: 'response', param: 'response_id' } as const
+const author = { can: 'response.change', of: 'response', param: 'response_id' } as const
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
 /** Responses: what users answer (feedback-api §3.3, §5). */
@@ -74,7 +74,7 @@ export const responseRoutes = {
     path: '/api/v1/records/{record_id}/responses',
     summary: "Save the caller's first answers to one record.",
     tag,
-    access: { who: 'member', of: 'record', param: 'record_id' },
+    access: { can: 'record.annotate', of: 'record', param: 'record_id' },
     params: z.object({ record_id: uuid() }),
     body: ResponseCreate,
     reply: Response,
@@ -111,7 +111,7 @@ export const responseRoutes = {
     path: '/api/v1/me/responses/bulk',
     summary: "Create or replace the caller's responses to several records; each item succeeds or fails on its own.",
     tag,
-    access: { who: 'user' },
+    access: { can: 'server.use' },
     query: z.object({
       overwrite: bool()
         .default(true)

@@ -70,7 +70,7 @@ export const searchRoutes = {
     path: '/api/v1/datasets/{dataset_id}/records/search/suggestions/options',
     summary: 'The agents that can be filtered by, for each question.',
     tag: 'Search',
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     reply: itemsOf(SuggestionOptions),
     status: 200,

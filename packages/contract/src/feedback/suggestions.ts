@@ -51,7 +51,7 @@ export type SuggestionCreate = z.output<typeof SuggestionCreate>
 
 const RecordParams = z.object({ record_id: uuid() })
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
-const manager = { who: 'manager', of: 'record', param: 'record_id' } as const
+const manager = { can: 'records.write', of: 'record', param: 'record_id' } as const
 
 /** Suggestions: what a model or a person proposes as the answer to one question of one record (feedback-api §3.3, §5.4). */
 export const suggestionRoutes = {
@@ -60,7 +60,7 @@ export const suggestionRoutes = {
     path: '/api/v1/records/{record_id}/suggestions',
     summary: 'List the suggestions of a record.',
     tag,
-    access: { who: 'member', of: 'record', param: 'record_id' },
+    access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: RecordParams,
     reply: itemsOf(Suggestion),
     status: 200,
@@ -95,7 +95,7 @@ export const suggestionRoutes = {
     path: '/api/v1/suggestions/{suggestion_id}',
     summary: 'Delete one suggestion.',
     tag,
-    access: { who: 'manager', of: 'suggestion', param: 'suggestion_id' },
+    access: { can: 'records.write', of: 'suggestion', param: 'suggestion_id' },
     params: z.object({ suggestion_id: uuid() }),
     reply: Suggestion,
     status: 200,

@@ -39,7 +39,7 @@ export const LexicalVectors = z.object({
 export type LexicalVectors = z.output<typeof LexicalVectors>
 
 const VectorsParams = z.object({ vectors_settings_id: uuid() })
-const manager = { who: 'manager', of: 'vectors_settings', param: 'vectors_settings_id' } as const
+const manager = { can: 'dataset.manage', of: 'vectors_settings', param: 'vectors_settings_id' } as const
 const onVectors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
 /** Vectors settings: which named vectors a record may carry (feedback-api §3.2, §4.5). */
@@ -49,7 +49,7 @@ export const vectorsSettingsRoutes = {
     path: '/api/v1/datasets/{dataset_id}/vectors-settings',
     summary: 'List the vectors settings of a dataset.',
     tag,
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     reply: itemsOf(VectorsSettings),
     status: 200,
@@ -60,7 +60,7 @@ export const vectorsSettingsRoutes = {
     path: '/api/v1/datasets/{dataset_id}/vectors-settings',
     summary: 'Add vectors settings to a dataset, draft or ready; five at most.',
     tag,
-    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     body: VectorsSettingsCreate,
     reply: VectorsSettings,
@@ -96,7 +96,7 @@ export const vectorsSettingsRoutes = {
     summary:
       'Give a dataset vectors made from the words and letters of its records, so that similar texts can be found without a model. They are made in the background and kept up to date.',
     tag,
-    access: { who: 'manager', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     reply: LexicalVectors,
     status: 201,
@@ -107,7 +107,7 @@ export const vectorsSettingsRoutes = {
     path: '/api/v1/datasets/{dataset_id}/vectors-settings/lexical',
     summary: 'How far the lexical vectors of a dataset are; 404 when it has none.',
     tag,
-    access: { who: 'member', of: 'dataset', param: 'dataset_id' },
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     reply: LexicalVectors,
     status: 200,

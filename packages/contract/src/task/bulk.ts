@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bool, exactJson, fail, text } from '../shapes'
 import { Text2TextInput, TextClassificationInput, TokenClassificationInput } from './records'
-import { member, NameParams, type Task, workspaceQuery } from './task'
+import { annotate, NameParams, type Task, workspaceQuery } from './task'
 
 function bulkBody<R extends z.ZodType>(record: R) {
   return z.object({
@@ -42,7 +42,7 @@ function bulkRoute<B extends z.ZodType>(task: Task, body: B) {
     path: `/api/datasets/{name}/${task}:bulk`,
     summary: 'Log records: new ids are added, known ids are merged into what is stored. All or none.',
     tag: 'Classic records',
-    access: member,
+    access: annotate,
     params: NameParams,
     query: BulkQuery,
     body,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { fail, text } from '../shapes'
-import { member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
+import { annotate, member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
 
 /** A labelling rule; `label` only when there is exactly one. */
 export const RuleBody = z.object({
@@ -67,6 +67,7 @@ const listRules = (base: string) =>
 const createRule = (base: string) =>
   defineRoute({
     ...common,
+    access: annotate,
     method: 'POST',
     path: base,
     summary: 'Add a labelling rule.',
@@ -103,6 +104,7 @@ const getRule = (base: string) =>
 const updateRule = (base: string) =>
   defineRoute({
     ...common,
+    access: annotate,
     method: 'PATCH',
     path: `${base}/{query*}`,
     summary: "Replace a rule's labels, and its description when given.",
@@ -115,6 +117,7 @@ const updateRule = (base: string) =>
 const deleteRule = (base: string) =>
   defineRoute({
     ...common,
+    access: annotate,
     method: 'DELETE',
     path: `${base}/{query*}`,
     summary: 'Delete a rule; a missing one is no error.',

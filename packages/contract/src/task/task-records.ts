@@ -4,7 +4,7 @@ import { bool, exactJson, int, json, list, text, word } from '../shapes'
 import { SortItem, TaskQuery } from './query'
 import { byName } from './record-parts'
 import { AnyRecordBody } from './records'
-import { member, NameParams, RECORD_STATUSES, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
+import { annotate, member, NameParams, RECORD_STATUSES, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
 
 const tag = 'Classic records'
 const RecordParams = z.object({ name: text(), id: text() })
@@ -63,7 +63,7 @@ export const taskRecordRoutes = {
     path: '/api/datasets/{name}/records/{id}',
     summary: "Change a record's status and merge into its metadata.",
     tag,
-    access: member,
+    access: annotate,
     params: RecordParams,
     query: WorkspaceQuery,
     body: z.object({ metadata: byName(exactJson()).nullish(), status: word(RECORD_STATUSES).nullish() }),

@@ -34,8 +34,9 @@ export const WorkspaceQuery = z.object(workspaceQuery)
 export const NameParams = z.object({ name: text() })
 
 /** Access to the dataset named in the path. */
-export const member = { who: 'member', of: 'task_dataset', param: 'name' } as const satisfies Access
-export const manager = { who: 'manager', of: 'task_dataset', param: 'name' } as const satisfies Access
+export const member = { can: 'dataset.read', of: 'task_dataset', param: 'name' } as const satisfies Access
+export const annotate = { can: 'record.annotate', of: 'task_dataset', param: 'name' } as const satisfies Access
+export const manager = { can: 'dataset.manage', of: 'task_dataset', param: 'name' } as const satisfies Access
 
 /** The task a path is about, or undefined when it serves any task. */
 export function taskOfPath(path: string): Task | undefined {

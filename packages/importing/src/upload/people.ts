@@ -1,3 +1,4 @@
+import { can, type Role } from '@postil/domain/permissions'
 import type { Client } from '@postil/sdk/client'
 
 /** Somebody who may have given responses. */
@@ -10,12 +11,11 @@ export interface Person {
 export async function fetchPeople(
   client: Client,
   workspaceId: string,
-  user: Person & { role: string },
+  user: Person & { role: Role },
 ): Promise<Person[]> {
-  const { items } =
-    user.role === 'owner'
-      ? await client('GET /api/v1/users')
-      : await client('GET /api/v1/workspaces/{workspace_id}/users', { params: { workspace_id: workspaceId } })
+  const { items } = can(user, 'users.manage')
+    ? await client('GET /api/v1/users')
+    : await client('GET /api/v1/workspaces/{workspace_id}/users', { params: { workspace_id: workspaceId } })
   const people = items.map(({ id, username }) => ({ id, username }))
   return people.some(({ id }) => id === user.id) ? people : [...people, { id: user.id, username: user.username }]
 }

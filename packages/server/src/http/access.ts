@@ -1,5 +1,5 @@
-import type { Access, ResourceKind } from '@postil/contract/route'
-import { mayCall } from '@postil/domain/permissions'
+import type { Action, ResourceKind } from '@postil/contract/route'
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../context'
 import type {
   DatasetTable,
@@ -62,17 +62,18 @@ export function resourceNotFound(kind: ResourceKind, id: string): NotFoundError 
   })
 }
 
-/** Throws `ForbiddenError` unless the user may call a route with this access on something in this workspace (undefined: no workspace). */
-export async function assertMayCall(
+/** Throws `ForbiddenError` unless the user can do this to something in this workspace (undefined: no workspace). */
+export async function assertCan(
   db: Db,
-  access: Access,
   user: SessionUser,
+  action: Action,
   on: { workspaceId?: string | null; authorId?: string | null } = {},
 ): Promise<void> {
-  const needsMembership = user.role !== 'owner' && typeof on.workspaceId === 'string'
-  const isMember = needsMembership ? await isMemberOf(db, on.workspaceId ?? '', user.id) : false
-  if (!mayCall({ who: access.who, role: user.role, isMember, isAuthor: on.authorId === user.id }))
-    throw new ForbiddenError()
+  const isAuthor = on.authorId === user.id
+  if (can(user, action, { isAuthor })) return
+  // The membership is read only where it decides.
+  if (typeof on.workspaceId !== 'string' || !can(user, action, { isAuthor, isMember: true })) throw new ForbiddenError()
+  if (!(await isMemberOf(db, on.workspaceId, user.id))) throw new ForbiddenError()
 }
 
 /** True when the user is linked to the workspace. Owners need no link. */

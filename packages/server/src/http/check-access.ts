@@ -2,8 +2,7 @@ import type { Access, ResourceKind, Route } from '@postil/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { SessionUser } from '../context'
 import type { Db } from '../db/tables'
-import { ForbiddenError } from '../errors'
-import { assertMayCall, RESOLVERS, resourceNotFound } from './access'
+import { assertCan, RESOLVERS, resourceNotFound } from './access'
 import type { Doors } from './doors'
 import type { Parsed } from './parse-request'
 import type { ReadAhead } from './read-ahead'
@@ -28,38 +27,35 @@ export async function checkAccess(
   ahead?: ReadAhead,
 ): Promise<Found> {
   const { access } = route
-  if (access.who === 'public' || ('inHandler' in access && access.inHandler)) return undefined
-  if (access.who === 'user' || access.of === undefined) {
-    await assertMayCall(db, access, user)
+  if (access.can === 'server.visit') return undefined
+  if (access.of === undefined) {
+    await assertCan(db, user, access.can)
     return undefined
   }
-  if (access.who === 'owner' && access.roleFirst) await assertMayCall(db, access, user)
+  if (access.inHandler) return undefined
   const id = resourceId(access, parsed)
-  if (access.who !== 'owner' && access.who !== 'author' && access.roleFirst)
-    await assertMayCall(db, access, user, { workspaceId: id })
+  const inWorkspace = { workspaceId: access.of === 'workspace' ? id : undefined }
+  if (access.roleFirst) await assertCan(db, user, access.can, inWorkspace)
   const row =
     access.of === 'task_dataset'
       ? await doors.findTaskDataset(db, request, id)
       : await (ahead?.id === id ? ahead.row : RESOLVERS[access.of](db, id))
-  const inBody = 'from' in access && access.from === 'body'
-  if (!row && inBody) {
-    // The service says what is missing (422); who may not create anywhere is refused first.
-    if (user.role === 'annotator') throw new ForbiddenError()
-    if (user.role === 'admin') await assertMayCall(db, access, user, { workspaceId: id })
+  if (!row && access.from === 'body') {
+    // The service says what is missing (422); who cannot create anything there is refused first.
+    await assertCan(db, user, access.can, inWorkspace)
     return { kind: access.of, row: undefined }
   }
   if (!row) throw resourceNotFound(access.of, id)
-  await assertMayCall(db, access, user, {
+  await assertCan(db, user, access.can, {
     workspaceId: row.workspaceId,
     authorId: 'user_id' in row ? row.user_id : undefined,
   })
   return { kind: access.of, row }
 }
 
-function resourceId(access: Extract<Access, { of?: ResourceKind }>, parsed: Parsed): string {
-  const from = 'from' in access && access.from === 'body' ? parsed.body : parsed.params
-  const id: unknown =
-    typeof from === 'object' && from !== null && access.param ? Reflect.get(from, access.param) : undefined
+function resourceId(access: Extract<Access, { of: ResourceKind }>, parsed: Parsed): string {
+  const from = access.from === 'body' ? parsed.body : parsed.params
+  const id: unknown = typeof from === 'object' && from !== null ? Reflect.get(from, access.param) : undefined
   if (typeof id !== 'string') throw new Error(`The access rule names no parameter: ${JSON.stringify(access)}`)
   return id
 }

@@ -42,7 +42,7 @@ async function serve(
   if (malformed) throw new ShapeError([{ loc: ['body'], msg: malformed.message, type: 'value_error.jsondecode' }])
   const ahead = isWrite(route) ? undefined : readAhead(context.engine.db, route.access, request)
   const user = await callerOf(doors, route, request)
-  if (!user && route.access.who !== 'public') throw new UnauthenticatedError()
+  if (!user && route.access.can !== 'server.visit') throw new UnauthenticatedError()
   const parsed = parseRequest(route, request)
 
   const out: Outcome = { status: route.status, headers: [], later: [] }
@@ -61,7 +61,7 @@ async function serve(
 
 /** A stale token must not keep anyone from signing in again: on public routes a bad one counts as none. */
 async function callerOf(doors: Doors, route: Route, request: FastifyRequest): Promise<SessionUser | undefined> {
-  if (route.access.who !== 'public') return doors.authenticate(request)
+  if (route.access.can !== 'server.visit') return doors.authenticate(request)
   return doors.authenticate(request).catch((cause: unknown) => {
     if (cause instanceof UnauthenticatedError || cause instanceof ForbiddenError) return undefined
     throw cause

@@ -18,11 +18,9 @@ const PLAIN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
  */
 export function readAhead(db: Db, access: Access, { headers, params }: FastifyRequest): ReadAhead | undefined {
   if (!headers['x-argilla-api-key'] && !headers.authorization && !headers.cookie) return undefined
-  if (access.who === 'public' || access.who === 'user' || ('inHandler' in access && access.inHandler)) return undefined
-  if (access.of === undefined || access.of === 'task_dataset' || ('from' in access && access.from === 'body'))
+  if (access.of === undefined || access.inHandler || access.of === 'task_dataset' || access.from === 'body')
     return undefined
-  const id: unknown =
-    typeof params === 'object' && params !== null && access.param ? Reflect.get(params, access.param) : undefined
+  const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, access.param) : undefined
   if (typeof id !== 'string' || !PLAIN_ID.test(id)) return undefined
   const row = RESOLVERS[access.of](db, id)
   // Nobody may come to ask: a failure is told to whoever does.

@@ -1,18 +1,18 @@
 import type { Route } from '@postil/contract/route'
-import { mayCall } from '@postil/domain/permissions'
+import { can } from '@postil/domain/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mountedRoutes } from '../features'
 import { rollingBack } from './rolling-back'
 import { engines } from './test-server'
 import { bodyFor, makeWorld, pathFor, type ROLES, send, type World } from './world'
 
-/** Who may do what the route is called for with its sample: a manager where members get in but change nothing. */
-function askedAtLast(access: Route['access']): Route['access']['who'] {
-  return 'managerAtLast' in access && access.managerAtLast ? 'manager' : access.who
+/** What the route's sample needs: more where members get in but change nothing. */
+function neededAction(access: Route['access']): Route['access']['can'] {
+  return access.of && access.managerAtLast ? 'dataset.manage' : access.can
 }
 
 /**
- * Every route × (no login, annotator, admin, owner) × (member, not member), against the one table in `domain/permissions`. A caller who
+ * Every route × (no login, annotator, admin, owner) × (member, not member), against the table in `domain/permissions`. A caller who
  * may not is refused with 401 or 403; one who may gets any other answer. Writes are really done, and undone.
  */
 describe.each(engines)('permission table on %s', (engine) => {
@@ -26,19 +26,18 @@ describe.each(engines)('permission table on %s', (engine) => {
   it.each(mountedRoutes.map(({ name, route }) => [`${route.method} ${route.path}`, name, route] as const))(
     '%s [P5]',
     async (_, name, route) => {
-      const who = askedAtLast(route.access)
+      const action = neededAction(route.access)
       for (const [caller, client] of Object.entries(world.clients)) {
         const [role = '', place] = caller.split('/')
         const isNobody = role === 'nobody'
-        const isAllowed = isNobody
-          ? who === 'public'
-          : mayCall({ who, role: role as (typeof ROLES)[number], isMember: place === 'member', isAuthor: false })
+        const user = isNobody ? undefined : { role: role as (typeof ROLES)[number] }
+        const isAllowed = can(user, action, { isMember: place === 'member' })
         const reply = await send(client, route, pathFor(route, world.ids), bodyFor(route, world.ids))
         const said = `${name} as ${caller} answered ${reply.status}: ${JSON.stringify(reply.body)}`
         expect(reply.status, said).toBeLessThan(500)
         if (!isAllowed) expect(reply.status, said).toBe(isNobody ? 401 : 403)
         // A public route may still refuse the password in its body.
-        else if (who !== 'public') expect([401, 403], said).not.toContain(reply.status)
+        else if (action !== 'server.visit') expect([401, 403], said).not.toContain(reply.status)
       }
     },
   )

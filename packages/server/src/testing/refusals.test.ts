@@ -109,7 +109,7 @@ describe.each(engines)('refusals on %s', (engine) => {
     '$name finds a wrong shape before anything else that is wrong',
     async ({ route }) => {
       const anonymous = await call(server.anonymous, route, randomIds(route), '[7]')
-      expect(anonymous.status).toBe(route.access.who === 'public' ? 422 : 401)
+      expect(anonymous.status).toBe(route.access.can === 'server.visit' ? 422 : 401)
       const reply = await call(stranger, route, randomIds(route), '[7]')
       expect(reply.status, JSON.stringify(reply.body)).toBe(422)
       expect(reply.body.detail.code ?? reply.body.detail).toMatch(/ValidationError|^body/)

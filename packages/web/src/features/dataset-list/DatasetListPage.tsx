@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import './words.ts'
 import '../importing/words.ts'
 import { useQueries } from '@tanstack/react-query'
@@ -48,7 +49,7 @@ export function DatasetListPage() {
   const searchRef = useRef<HTMLInputElement>(null)
   const { bodyRef, enter } = useRowKeys()
   const navigate = useNavigate()
-  const canManage = user.role !== 'annotator'
+  const canManage = can(user, 'dataset.manage', { isMember: true })
   const isEmpty = !list.isLoading && list.rows.length === 0
 
   const filtered = filterRows(list.rows, state)

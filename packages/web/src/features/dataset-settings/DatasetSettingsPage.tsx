@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import './words.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
@@ -20,7 +21,7 @@ const WIDTH_PX = 1064
 /** `/dataset/{id}/settings`: how a feedback dataset is read and asked. Annotators read its guidelines. */
 export function DatasetSettingsPage() {
   const { id = '' } = useParams()
-  const { role } = useUser()
+  const canManage = can(useUser(), 'dataset.manage', { isMember: true })
   const { dataset, workspace } = useSettingsDataset(id)
   const back = `/dataset/${id}/annotation-mode`
   const crumbs = [
@@ -42,8 +43,8 @@ export function DatasetSettingsPage() {
           </LinkButton>
         </div>
         {!dataset && <Skeleton height={360} />}
-        {dataset && role === 'annotator' && <GuidelinesText text={dataset.guidelines} hasHeading />}
-        {dataset && role !== 'annotator' && (
+        {dataset && !canManage && <GuidelinesText text={dataset.guidelines} hasHeading />}
+        {dataset && canManage && (
           <EditsProvider>
             {dataset.status === 'draft' && <Unpublished dataset={dataset} />}
             <SettingsTabs dataset={dataset} workspace={workspace ?? ''} />

@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import './words.ts'
 import { fetchExistingDataset } from '@postil/importing/upload/dataset-schema'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +29,7 @@ export function ExportDialog(props: ExportDialogProps) {
 
 function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
   const user = useUser()
-  const isManager = user.role !== 'annotator'
+  const isManager = can(user, 'responses.readAll', { isMember: true })
   const found = useQuery({
     queryKey: [...queryKeys.dataset(datasetId), 'export'],
     queryFn: () => fetchExportFacts(datasetId),

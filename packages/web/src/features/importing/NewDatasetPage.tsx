@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import './words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -19,7 +20,8 @@ export function NewDatasetPage() {
   const into = params.get('into') ?? undefined
   const workspaces = useQuery({ queryKey: ['my-workspaces'], queryFn: fetchMyWorkspaces })
   const datasets = useQuery({ queryKey: [...queryKeys.datasets(), 'feedback'], queryFn: fetchFeedbackDatasets })
-  const canImport = user.role !== 'annotator' && !datasets.isPending
+  const canManage = can(user, 'dataset.manage', { isMember: true })
+  const canImport = canManage && !datasets.isPending
   return (
     <OneColumn width={1120}>
       {canImport && workspaces.data && workspaces.data.length > 0 ? (
@@ -27,7 +29,7 @@ export function NewDatasetPage() {
       ) : (
         <>
           <ImportHead title={t(into === undefined ? 'import.title' : 'import.titleInto')} />
-          {user.role === 'annotator' ? (
+          {!canManage ? (
             <EmptyState drawing="lost">{t('import.noRights')}</EmptyState>
           ) : !workspaces.data || datasets.isPending ? (
             <Skeleton height={300} />

@@ -7,7 +7,7 @@ import { readItem } from '../../ui/stored.ts'
 import { deleteUnfinished, runImport } from './run-import.ts'
 import { keepUnfinished, readUnfinished } from './unfinished.ts'
 
-const USER = { id: 'u1', username: 'maria', role: 'owner' }
+const USER = { id: 'u1', username: 'maria', role: 'owner' as const }
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())

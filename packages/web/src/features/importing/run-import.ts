@@ -1,3 +1,4 @@
+import type { Role } from '@postil/domain/permissions'
 import { knownModeOf } from '@postil/importing/plan/known-mode'
 import { schemaOf } from '@postil/importing/plan/plan'
 import { type CreatedDataset, createDataset } from '@postil/importing/upload/create-dataset'
@@ -12,7 +13,7 @@ import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
 export interface RunImportOptions {
   client: Client
   engine: ImportEngine
-  user: Person & { role: string }
+  user: Person & { role: Role }
   signal: AbortSignal
   onProgress: (progress: UploadProgress) => void
 }

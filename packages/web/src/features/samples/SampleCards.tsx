@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import '../importing/words.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -35,7 +36,7 @@ export function SampleCards({ workspaceId }: SampleCardsProps) {
   const [creating, setCreating] = useState<SampleKind>()
   const workspaces = useQuery({ queryKey: ['my-workspaces'], queryFn: fetchMyWorkspaces })
   const target = workspaceId ?? workspaces.data?.[0]?.id
-  if (user.role === 'annotator') return null
+  if (!can(user, 'dataset.manage', { isMember: true })) return null
 
   const handleCreate = async (kind: SampleKind) => {
     if (creating || target === undefined) return

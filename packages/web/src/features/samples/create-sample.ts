@@ -1,3 +1,4 @@
+import type { Role } from '@postil/domain/permissions'
 import { readManifest } from '@postil/importing/export/manifest'
 import { guessPlan } from '@postil/importing/guess/guess'
 import { datasetNameFor } from '@postil/importing/guess/names'
@@ -10,7 +11,7 @@ import { type SampleKind, samplePath } from './samples.ts'
 export interface CreateSampleOptions {
   client: Client
   engine: ImportEngine
-  user: Person & { role: string }
+  user: Person & { role: Role }
   /** The workspace it goes into. */
   workspaceId: string
   signal?: AbortSignal

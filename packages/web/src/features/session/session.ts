@@ -1,6 +1,7 @@
+import type { Role } from '@postil/domain/permissions'
 import { createContext, useContext } from 'react'
 
-export type Role = 'owner' | 'admin' | 'annotator'
+export type { Role }
 
 /** Who is signed in, as the server tells it (`GET /api/me`). */
 export interface User {

@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
 import { getUser } from '../users/users.service'
@@ -6,6 +7,6 @@ import { listWorkspaces } from '../workspaces/workspaces.service'
 
 /** The caller as the classic API writes them: with the names of their workspaces, which for an owner are all. */
 export async function ownClassicUserWire(db: Db, user: SessionUser) {
-  const everyName = user.role === 'owner' ? (await listWorkspaces(db)).map((row) => row.name) : undefined
+  const everyName = can(user, 'workspaces.readAll') ? (await listWorkspaces(db)).map((row) => row.name) : undefined
   return oneClassicUserWire(db, await getUser(db, user.id), user, everyName)
 }

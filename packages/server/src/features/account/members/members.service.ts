@@ -3,7 +3,7 @@ import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, NotFoundError } from '../../../errors'
-import { assertMayCall } from '../../../http/access'
+import { assertCan } from '../../../http/access'
 import { findWorkspaceByName } from '../workspaces/workspaces.service'
 import * as store from './members.store'
 
@@ -31,7 +31,7 @@ export async function removeMember(tx: Tx, by: SessionUser, workspaceId: string,
     throw new NotFoundError(`User with id \`${userId}\` not found in workspace with id \`${workspaceId}\``, {
       classic: { name: 'EntityNotFoundError', params: { name: userId, type: 'User' } },
     })
-  await assertMayCall(tx, { who: 'manager', of: 'workspace', param: 'workspace_id' }, by, { workspaceId })
+  await assertCan(tx, by, 'members.manage', { workspaceId })
   await store.deleteMembership(tx, workspaceId, userId)
   const before = { workspace_id: workspaceId, user_id: userId }
   await logEvent(tx, { kind: 'membership.delete', subjectId: userId, userId: by.id, before })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '@postil/domain/permissions'
+import { can, type Role } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
@@ -17,7 +17,7 @@ export function listWorkspaces(db: Db): Promise<store.WorkspaceRow[]> {
 
 /** The workspaces of a user, oldest first; all of them for an owner. */
 export function listWorkspacesOf(db: Db, user: { id: string; role: Role }): Promise<store.WorkspaceRow[]> {
-  return user.role === 'owner' ? store.listWorkspaces(db) : store.listLinkedWorkspaces(db, user.id)
+  return can(user, 'workspaces.readAll') ? store.listWorkspaces(db) : store.listLinkedWorkspaces(db, user.id)
 }
 
 /** Names of the workspaces linked to one user, or to each, by user id, in the order of joining. */

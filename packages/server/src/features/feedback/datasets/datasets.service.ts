@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { DatasetCreate, DatasetPatch } from '@postil/contract/feedback/datasets'
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { changedColumns, isUnchanged } from '../../../db/changed-columns'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
-import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
-import { isMemberOf, resourceNotFound } from '../../../http/access'
+import { ConflictError, InvalidError } from '../../../errors'
+import { assertCan, resourceNotFound } from '../../../http/access'
 import {
   type DatasetRow,
   deleteDatasetRow,
@@ -24,8 +25,9 @@ import { datasetToWire } from './datasets.wire'
 
 /** The datasets a user can see: owners all, others those of their workspaces; or those of one workspace of theirs. */
 export async function listMyDatasets(db: Db, user: SessionUser, workspaceId?: string): Promise<DatasetRow[]> {
-  if (workspaceId === undefined) return listDatasets(db, user.role === 'owner' ? 'all' : { memberId: user.id })
-  if (user.role !== 'owner' && !(await isMemberOf(db, workspaceId, user.id))) throw new ForbiddenError()
+  if (workspaceId === undefined)
+    return listDatasets(db, can(user, 'workspaces.readAll') ? 'all' : { memberId: user.id })
+  await assertCan(db, user, 'workspace.read', { workspaceId })
   return listDatasets(db, { workspaceId })
 }
 

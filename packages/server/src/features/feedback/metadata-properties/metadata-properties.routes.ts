@@ -1,4 +1,5 @@
 import { metadataPropertyRoutes } from '@postil/contract/feedback/metadata-properties'
+import { can } from '@postil/domain/permissions'
 import { ForbiddenError } from '../../../errors'
 import { handle } from '../../../http/handle'
 import { measureProperty } from './metadata-metrics'
@@ -14,7 +15,9 @@ import { propertyToWire } from './metadata-properties.wire'
 /** Handlers of the metadata property routes. */
 export const metadataPropertyHandlers = handle(metadataPropertyRoutes, {
   listMyMetadataProperties: async ({ db, user, params }) => {
-    const rows = await listMetadataProperties(db, params.dataset_id, { visibleOnly: user.role === 'annotator' })
+    const rows = await listMetadataProperties(db, params.dataset_id, {
+      visibleOnly: !can(user, 'metadata.readHidden', { isMember: true }),
+    })
     return { items: rows.map(propertyToWire) }
   },
   createMetadataProperty: async ({ tx, user, params, body }) =>

@@ -1,5 +1,6 @@
 import type { MetadataPropertyCreate, MetadataPropertyPatch } from '@postil/contract/feedback/metadata-properties'
 import { metadataSettingsText } from '@postil/contract/feedback/metadata-settings'
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
 import { about, logEvent } from '../../../db/events'
@@ -14,7 +15,7 @@ export { listMetadataProperties } from './metadata-properties.store'
 
 /** True when this user may know of the property: annotators see only the visible ones, everywhere (feedback-api §11.4). */
 export function maySeeProperty(user: SessionUser, property: MetadataPropertyTable): boolean {
-  return user.role !== 'annotator' || property.visible_for_annotators === 1
+  return can(user, 'metadata.readHidden', { isMember: true }) || property.visible_for_annotators === 1
 }
 
 /** Add a metadata property to a draft or a published dataset. */

@@ -1,4 +1,5 @@
 import type { Metadata } from '@postil/contract/feedback/record-parts'
+import { can } from '@postil/domain/permissions'
 import { metadataText } from '@postil/domain/records/metadata-text'
 import { parseExactJson } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
@@ -12,7 +13,9 @@ const showAll: ShowMetadata = (text) => text
 
 /** Metadata as this caller may see it; only annotators have anything hidden from them. */
 export async function metadataFor(db: Db, user: SessionUser, datasetId: string): Promise<ShowMetadata> {
-  return user.role === 'annotator' ? metadataOf(await findKnownProperties(db, user, datasetId)) : showAll
+  return can(user, 'metadata.readHidden', { isMember: true })
+    ? showAll
+    : metadataOf(await findKnownProperties(db, user, datasetId))
 }
 
 /** Leaves hidden properties out. Metadata is parsed only where there is something to hide. */

@@ -1,4 +1,5 @@
 import type { FeedbackRecord, RecordPageQuery } from '@postil/contract/feedback/records'
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 import type { DatasetTable, Db } from '../../../db/tables'
@@ -67,7 +68,7 @@ async function propertiesFor(
   datasetId: string,
   { metadata, sort_by }: RecordPageQuery,
 ): Promise<KnownProperties> {
-  if (user.role === 'annotator' || metadata.length > 0 || sort_by.length > 0)
+  if (!can(user, 'metadata.readHidden', { isMember: true }) || metadata.length > 0 || sort_by.length > 0)
     return findKnownProperties(db, user, datasetId)
   return { datasetId, visible: new Map(), hidden: new Set() }
 }

@@ -1,5 +1,6 @@
 import type { ResponseBulkItem, ResponseCreate, ResponseUpsert } from '@postil/contract/feedback/responses'
 import { checkResponse } from '@postil/domain/answers/check-response'
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { wireTime } from '../../../db/clock'
 import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
@@ -85,7 +86,7 @@ export async function saveMyResponses(
   const ids = items.map(({ record_id }) => record_id)
   await lockRecords(tx, { ids })
   const records = await findAnswerable(tx, ids)
-  const workspaces = user.role === 'owner' ? undefined : await findWorkspacesOf(tx, user.id)
+  const workspaces = can(user, 'workspaces.readAll') ? undefined : await findWorkspacesOf(tx, user.id)
   const questionsOf = new Map<string, RuledQuestion[]>()
   for (const { dataset_id } of records.values()) {
     if (questionsOf.has(dataset_id)) continue

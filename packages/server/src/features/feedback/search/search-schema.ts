@@ -1,4 +1,5 @@
 import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
@@ -26,7 +27,7 @@ export async function loadSearchSchema(
 ): Promise<SearchSchema> {
   const [properties, questions] = await Promise.all([
     // Annotators always need them: some may be hidden in what they are answered.
-    needs.properties || user.role === 'annotator'
+    needs.properties || !can(user, 'metadata.readHidden', { isMember: true })
       ? findKnownProperties(db, user, dataset.id)
       : { datasetId: dataset.id, visible: new Map(), hidden: new Set<string>() },
     needs.questions ? loadQuestions(db, dataset.id) : [],

@@ -1,7 +1,7 @@
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
-import { ForbiddenError } from '../../../errors'
-import { isMemberOf } from '../../../http/access'
+import { assertCan } from '../../../http/access'
 import { entityNotFound } from '../task-errors'
 
 export interface NamedWorkspace {
@@ -18,13 +18,12 @@ export async function getWorkspace(db: Db, name: string): Promise<NamedWorkspace
 
 /** Throws 403 unless the user manages the workspace: an owner, or an admin linked to it. */
 export async function assertManages(db: Db, user: SessionUser, workspaceId: string): Promise<void> {
-  if (user.role === 'owner') return
-  if (user.role !== 'admin' || !(await isMemberOf(db, workspaceId, user.id))) throw new ForbiddenError()
+  await assertCan(db, user, 'dataset.manage', { workspaceId })
 }
 
 /** The ids of the workspaces a user may read, or undefined for all. */
 export async function readableWorkspaces(db: Db, user: SessionUser): Promise<string[] | undefined> {
-  if (user.role === 'owner') return undefined
+  if (can(user, 'workspaces.readAll')) return undefined
   const rows = await db.selectFrom('memberships').select('workspace_id').where('user_id', '=', user.id).execute()
   return rows.map((row) => row.workspace_id)
 }

@@ -1,4 +1,5 @@
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { can } from '@postil/domain/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -32,11 +33,11 @@ export interface FindSimilarProps {
  * configure the dataset can have vectors made from its words.
  */
 export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindSimilarProps) {
-  const { role } = useUser()
+  const user = useUser()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [only, ...others] = vectors ?? []
-  const canMake = role !== 'annotator'
+  const canMake = can(user, 'dataset.manage', { isMember: true })
 
   /** Vectors that are still being made are waited for, with progress. */
   const findOrOpen = async (wantsOpen: boolean) => {

@@ -1,4 +1,5 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
+import { can } from '@postil/domain/permissions'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../../../../i18n/index.ts'
@@ -24,15 +25,15 @@ interface WithGuidelinesProps {
 
 /** The column of the questions, with the guidelines over them: shown or folded away, and sized by a line to drag. */
 export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
-  const { id: userId, role } = useUser()
-  const { isOpen, share, setOpen, setShare } = useRoom(userId)
+  const user = useUser()
+  const { isOpen, share, setOpen, setShare } = useRoom(user.id)
   const isStacked = useMedia(STACKED)
   const panel = useRef<HTMLElement>(null)
   const text = useRef<HTMLElement>(null)
   const wasKey = useRef(false)
   const headId = useId()
   const textId = useId()
-  const settingsPath = role === 'annotator' ? undefined : `/dataset/${dataset.id}/settings`
+  const settingsPath = can(user, 'dataset.manage', { isMember: true }) ? `/dataset/${dataset.id}/settings` : undefined
   const guidelines = dataset.guidelines?.trim() ? dataset.guidelines : undefined
   const canShow = guidelines !== undefined || settingsPath !== undefined
   const isShown = canShow && isOpen
