@@ -3,6 +3,12 @@ export const LIMITS = {
   listDefault: 50,
   listMax: 1000,
   listWindowMax: 500_000,
+  /** Stored bytes that one page of records takes: a list with a cursor ends there, any other is refused. */
+  pageBytes: 16 * 1024 ** 2,
+  /** Stored bytes of what cannot be cut short: one record, or the records that one call changes. */
+  replyBytes: 64 * 1024 ** 2,
+  /** Characters of one text of a record, in both families. */
+  textLength: 4_000_000,
   recordsPerCall: 1000,
   recordsPerBulk: 500,
   responsesPerBulk: 100,

@@ -58,6 +58,16 @@ export function codePointLength(text: string): number {
   return length
 }
 
+/** Whether a text has more code points than a limit; long texts within it are not counted through. */
+export function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && codePointLength(text) > limit
+}
+
+/** The failure of a text with more characters than a limit. */
+export function tooLong(limit: number): RuleFailure {
+  return sizeFailure('characters', 'any_str.max_length', limit)
+}
+
 export interface TextOptions {
   min?: number
   max?: number
@@ -76,9 +86,9 @@ export function text(options: TextOptions = {}) {
     if (raw === undefined) return { failure: { msg: 'str type expected', type: 'type_error.str' } }
     const value = trim ? raw.trim() : raw
     if (value.includes('\0')) return { failure: valueError('text must not contain the NUL character') }
-    const length = min === undefined && max === undefined ? 0 : codePointLength(value)
-    if (min !== undefined && length < min) return { failure: sizeFailure('characters', 'any_str.min_length', min) }
-    if (max !== undefined && length > max) return { failure: sizeFailure('characters', 'any_str.max_length', max) }
+    if (min !== undefined && codePointLength(value) < min)
+      return { failure: sizeFailure('characters', 'any_str.min_length', min) }
+    if (max !== undefined && isLonger(value, max)) return { failure: tooLong(max) }
     if (pattern && !pattern.test(value)) {
       const msg = `string does not match regex "${pattern.source}"`
       return { failure: { msg, type: 'value_error.str.regex', ctx: { pattern: pattern.source } } }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS, PATTERNS } from '../limits'
-import { fail, notNull, type RuleFailure, required, text, valueError } from '../shapes'
+import { fail, isLonger, notNull, type RuleFailure, required, text, tooLong, valueError } from '../shapes'
 
 /** One ranked option; null while it has no rank. */
 export interface RankedOption {
@@ -43,7 +43,7 @@ export const answerValue = () =>
     })
     .meta({
       oneOf: [
-        { type: 'string' },
+        { type: 'string', maxLength: LIMITS.textLength },
         { type: 'integer' },
         { type: 'array', items: { type: 'string' } },
         { type: 'array', items: objectSchema({ value: { type: 'string' }, rank: { type: ['integer', 'null'] } }) },
@@ -87,7 +87,8 @@ function readAnswer(input: unknown): Read<AnswerValue> {
 function readAnswerValue(input: unknown): Read<AnswerValue> {
   if (input === undefined) return failed(required)
   if (input === null) return failed(notNull)
-  if (typeof input === 'string') return { value: input }
+  if (typeof input === 'string')
+    return isLonger(input, LIMITS.textLength) ? failed(tooLong(LIMITS.textLength)) : { value: input }
   if (typeof input === 'number' && Number.isSafeInteger(input)) return { value: input }
   if (!Array.isArray(input))
     return failed(wrongType('list'), wrongType('list'), wrongType('list'), wrongType('integer'), notText)

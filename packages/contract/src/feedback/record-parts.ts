@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits'
 import { pyRepr } from '../python-text'
-import { type ExactJson, fail, float, type RuleFailure, text, valueError } from '../shapes'
+import { type ExactJson, fail, float, isLonger, type RuleFailure, text, tooLong, valueError } from '../shapes'
 
 const dictFailure: RuleFailure = { msg: 'value is not a valid dict', type: 'type_error.dict' }
 
@@ -17,13 +18,15 @@ export const fieldValues = () =>
       }
       const values: [string, string | null][] = []
       for (const [name, value] of Object.entries(input)) {
-        if (value === null || typeof value === 'string') values.push([name, value])
+        if (typeof value === 'string' && isLonger(value, LIMITS.textLength))
+          fail(ctx, tooLong(LIMITS.textLength), { path: [name] })
+        else if (value === null || typeof value === 'string') values.push([name, value])
         else fail(ctx, { msg: 'str type expected', type: 'type_error.str' }, { path: [name] })
       }
       // Not built key by key: a field may be called `__proto__`.
       return Object.fromEntries(values)
     })
-    .meta({ type: 'object', additionalProperties: { type: ['string', 'null'] } })
+    .meta({ type: 'object', additionalProperties: { type: ['string', 'null'], maxLength: LIMITS.textLength } })
 
 const missing: RuleFailure = { msg: 'field required', type: 'value_error.missing' }
 

@@ -69,7 +69,11 @@ const RecordList = itemsOf(FeedbackRecord).extend({
     .string()
     .nullable()
     .optional()
-    .meta({ description: 'Only with `after`: what to ask for the next page with; null when there is none.' }),
+    .meta({
+      description:
+        'Only with `after`: what to ask for the next page with; null when there is none. A page of large records ends at about ' +
+        '16 MB, before `limit`.',
+    }),
 })
 
 /**

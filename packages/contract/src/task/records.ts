@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits'
 import { bool, fail, float, int, list, text, valueError } from '../shapes'
 import { agentsBody, agentsInput, byName, LabelName, recordBody, recordInput, Score } from './record-parts'
 
@@ -11,7 +12,9 @@ const ClassScore = z.preprocess(
   z.object({ class: LabelName, score: Score }),
 )
 
-const Texts = z.union([z.array(text()), text()])
+/** One of a record's own texts, as long as a feedback record's may be. */
+const RecordText = text({ max: LIMITS.textLength })
+const Texts = z.union([z.array(RecordText), RecordText])
 
 export const TextClassificationInput = z.object({
   ...recordInput,
@@ -33,10 +36,10 @@ const EntityInput = z
 
 const RawTokenClassification = z.object({
   ...recordInput,
-  text: text().superRefine((value, ctx) => {
+  text: RecordText.superRefine((value, ctx) => {
     if (value.trim() === '') fail(ctx, valueError('No text or empty text provided'))
   }),
-  tokens: list(text(), { min: 1 }),
+  tokens: list(RecordText, { min: 1 }),
   ...agentsInput({ entities: z.array(EntityInput).default([]), score: float({ ge: 0, le: 1 }).nullish() }),
 })
 
@@ -50,8 +53,8 @@ export type TokenClassificationInput = z.output<typeof RawTokenClassification>
 
 export const Text2TextInput = z.object({
   ...recordInput,
-  text: text(),
-  ...agentsInput({ sentences: z.array(z.object({ text: text(), score: Score })) }),
+  text: RecordText,
+  ...agentsInput({ sentences: z.array(z.object({ text: RecordText, score: Score })) }),
 })
 export type Text2TextInput = z.output<typeof Text2TextInput>
 

@@ -25,9 +25,10 @@ export async function fetchGrowingDataset(client: Client, datasetId: string): Pr
 }
 
 async function fetchHeldParts(client: Client, { datasetId, schema, questionIds }: ExistingDataset): Promise<HeldParts> {
+  // With a cursor, so that of large records a page of fewer comes.
   const { items } = await client('GET /api/v1/datasets/{dataset_id}/records', {
     params: { dataset_id: datasetId },
-    query: { include: ['suggestions', ...(schema.vectors.length > 0 ? ['vectors'] : [])], limit: LOOKED_AT },
+    query: { include: ['suggestions', ...(schema.vectors.length > 0 ? ['vectors'] : [])], after: '', limit: LOOKED_AT },
   })
   const suggestions = items.flatMap((item) => item.suggestions ?? [])
   const makersOf = (id: string) => suggestions.flatMap((one) => (one.question_id === id ? [one.agent] : []))

@@ -1,6 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { api } from './client.ts'
 import { named } from './errors.ts'
+import { inFittingPages } from './fitting-pages.ts'
 import { type AnnotationRecord, toRecord } from './record.ts'
 
 /** Part of a queue. */
@@ -22,14 +23,16 @@ export interface RecordsQuery {
 
 /** Records of one of the user's queues, with the user's own responses. Throws ERROR_FETCHING_RECORDS. */
 export function fetchRecords({ datasetId, status, offset, limit, signal }: RecordsQuery): Promise<RecordBatch> {
-  return named('ERROR_FETCHING_RECORDS', async () => {
-    const { items, total } = await api('GET /api/v1/me/datasets/{dataset_id}/records', {
-      params: { dataset_id: datasetId },
-      query: { include: ['responses', 'suggestions'], offset, limit, response_status: [status] },
-      signal,
-    })
-    return { records: items.map((item) => toRecord(item)), total }
-  })
+  return named('ERROR_FETCHING_RECORDS', () =>
+    inFittingPages({ offset, limit }, async (page) => {
+      const { items, total } = await api('GET /api/v1/me/datasets/{dataset_id}/records', {
+        params: { dataset_id: datasetId },
+        query: { include: ['responses', 'suggestions'], ...page, response_status: [status] },
+        signal,
+      })
+      return { records: items.map((item) => toRecord(item)), total }
+    }),
+  )
 }
 
 /** One record with the user's own response, whatever its status. Throws ERROR_FETCHING_RECORD_BY_ID. */

@@ -1,12 +1,15 @@
 import type { FieldValues } from '@postil/contract/feedback/record-parts'
+import { sql } from 'kysely'
 import { logBackgroundFailure } from '../../background'
 import type { AppContext } from '../../context'
 import { textStoreOf } from '../../db/engines/text-store-of'
 import type { Tx } from '../../db/tables'
+import { fitting } from '../../http/reply-size'
 import { indexWords, type NewText } from './index-words'
 
 /** Records indexed in one transaction: short enough that an answer never notices. */
 const STEP = 100
+const STEP_BYTES = 256 * 1024
 /** Progress is logged after so many steps. */
 const LOG_EVERY = 100
 
@@ -36,14 +39,17 @@ async function indexStep(tx: Tx): Promise<number | undefined> {
     .returningAll()
     .executeTakeFirst()
   if (!backlog) return undefined
-  const rows = await tx
+  const behind = tx
     .selectFrom('records')
-    .select(['pk', 'dataset_id', 'fields'])
     .where('pk', '>', Number(backlog.after_pk))
     .where('pk', '<=', Number(backlog.last_pk))
     .orderBy('pk')
-    .limit(STEP)
-    .execute()
+  const sizes = await behind.select(sql<number>`octet_length(fields)`.as('bytes')).limit(STEP).execute()
+  const fits = fitting(
+    sizes.map(({ bytes }) => Number(bytes)),
+    STEP_BYTES,
+  )
+  const rows = await behind.select(['pk', 'dataset_id', 'fields']).limit(fits).execute()
   const last = rows.at(-1)
   if (!last) {
     await tx.deleteFrom('text_backlog').execute()

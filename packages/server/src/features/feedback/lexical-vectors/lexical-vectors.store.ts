@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db, VectorsSettingsTable } from '../../../db/tables'
+import { fitting } from '../../../http/reply-size'
 import { type Place, recordsBehind } from '../../../search/find-after'
 
 /** How many records a dataset has, and how many of them a vector of these settings. */
@@ -28,14 +30,27 @@ export interface WithoutVector extends Place {
   fields: string
 }
 
-/** Records without a vector of these settings, in the order of insertion, behind a place. */
+/** Records without a vector of these settings, in the order of insertion, behind a place; fewer than `limit` where they are large. */
 export async function findWithoutVector(
   db: Db,
   settings: VectorsSettingsTable,
   place: Place,
   limit: number,
 ): Promise<WithoutVector[]> {
-  const rows = await selectWithoutVector(db, settings, place, limit).execute()
+  const places = await selectWithoutVector(db, settings, place, limit).execute()
+  const some = places.slice(0, fitting(places.map(({ bytes }) => Number(bytes))))
+  if (some.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .select(['pk', 'inserted_at', 'fields'])
+    .where(
+      'pk',
+      'in',
+      some.map(({ pk }) => Number(pk)),
+    )
+    .orderBy('inserted_at')
+    .orderBy('pk')
+    .execute()
   return rows.map(({ pk, inserted_at, fields }) => ({ pk: Number(pk), insertedAt: Number(inserted_at), fields }))
 }
 
@@ -43,7 +58,7 @@ export async function findWithoutVector(
 export function selectWithoutVector(db: Db, { id, dataset_id }: VectorsSettingsTable, place: Place, limit: number) {
   return (
     recordsBehind(db, dataset_id, place)
-      .select(['r.pk', 'r.inserted_at', 'r.fields'])
+      .select(['r.pk', 'r.inserted_at', sql<number>`octet_length(r.fields)`.as('bytes')])
       // Not `not exists`, which PostgreSQL would turn into a join with all vectors there are.
       .where(
         ({ selectFrom }) =>

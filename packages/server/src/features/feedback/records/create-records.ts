@@ -16,7 +16,7 @@ import { saveSuggestions } from '../suggestions/save-suggestions'
 import { assertRecords } from './check-records'
 import { type DatasetRules, loadDatasetRules } from './dataset-rules'
 import { fieldTextOf } from './field-text'
-import { findAuthors, findRecords, insertRecords } from './records.store'
+import { findAuthors, findExternalIds, insertRecords } from './records.store'
 import { saveVectors, type VectorsToSave } from './save-vectors'
 import type { StoredRecord } from './stored-record'
 import { BULK_WORDS, LIST_WORDS } from './wording'
@@ -135,8 +135,7 @@ function paired<Record, Item, Out>(
 
 async function assertNewExternalIds(tx: Tx, datasetId: string, items: readonly RecordCreate[]): Promise<void> {
   const given = items.flatMap(({ external_id }) => external_id ?? [])
-  const stored = await findRecords(tx, datasetId, 'external_id', [...new Set(given)])
-  const known = new Set(stored.map(({ external_id }) => external_id))
+  const known = await findExternalIds(tx, datasetId, [...new Set(given)])
   const seen = new Set<string>()
   const repeated = new Set<string>()
   for (const id of given) {

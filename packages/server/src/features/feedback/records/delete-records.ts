@@ -2,12 +2,13 @@ import type { SessionUser } from '../../../context'
 import { lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
+import { fitting } from '../../../http/reply-size'
 import { updateStats } from '../datasets/dataset-stats'
-import { deleteRecordRows, findRecords } from './records.store'
+import { deleteRecordRows, findRecordSizes, findRecords } from './records.store'
 import { findResponses, findSuggestions } from './relations.store'
 import type { StoredRecord } from './stored-record'
 
-/** Delete records of a dataset by id; ids of other records are ignored. */
+/** Delete records of a dataset by id, as many at a time as memory should hold; ids of other records are ignored. */
 export async function deleteRecords(
   tx: Tx,
   user: SessionUser,
@@ -15,8 +16,13 @@ export async function deleteRecords(
   ids: readonly string[],
 ): Promise<void> {
   await lockRecords(tx, { ids }, 'delete')
-  const records = await findRecords(tx, datasetId, 'id', ids)
-  if (records.length > 0) await deleteFound(tx, user, datasetId, records)
+  let left = await findRecordSizes(tx, datasetId, ids)
+  while (left.length > 0) {
+    const some = left.slice(0, fitting(left.map(({ bytes }) => bytes)))
+    left = left.slice(some.length)
+    const someIds = some.map(({ id }) => id)
+    await deleteFound(tx, user, datasetId, await findRecords(tx, datasetId, 'id', someIds))
+  }
 }
 
 /** Delete one record. */

@@ -3,6 +3,7 @@ import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 import type { DatasetTable, Db } from '../../../db/tables'
+import { pageTooLarge } from '../../../http/reply-size'
 import { countRecords } from '../../../search/count-records'
 import { findAfter } from '../../../search/find-after'
 import { findPage } from '../../../search/find-page'
@@ -11,7 +12,7 @@ import { findKnownProperties, type KnownProperties } from '../search/known-prope
 import { parseListQuery } from '../search/parse-list-query'
 import { listView } from './list-view'
 import { type Cursor, cursorText, parseCursor } from './page-cursor'
-import { readRecords } from './read-records'
+import { readPage } from './read-records'
 
 /** Whose responses a list is about and shows: the caller's, or everybody's. */
 export type ListScope = 'mine' | 'all'
@@ -31,9 +32,12 @@ export async function listRecords(
   const cursor = parseCursor(given, query)
   const from = isPlain(query) ? db : heavyDb
   const { pks, ...page } = await (cursor ? pageAfter(from, query, given, cursor) : pageAt(from, query, given))
-  const items = readRecords(db, pks, listView(dataset, query, include, properties))
-  const [found, rest] = await Promise.all([items, page.rest])
-  return { items: found, ...rest }
+  const [{ records, fits }, total] = await Promise.all([
+    readPage(db, pks, listView(dataset, query, include, properties)),
+    page.total,
+  ])
+  if (!page.next && fits < pks.length) throw pageTooLarge(fits)
+  return { items: records.map(({ record }) => record), total, ...(page.next && { next: page.next(fits, total) }) }
 }
 
 /** True for the order of an index, and no filter but the user's own status: any other list is a search. */
@@ -44,21 +48,27 @@ function isPlain({ userId, filters, sorts }: RecordQuery): boolean {
 /** The records of a page, and what else is answered with them. */
 interface Found {
   pks: number[]
-  rest: Promise<{ total: number; next?: string | null }>
+  total: Promise<number>
+  /** Only with a cursor: the one of the next page, when this one takes so many of the records. */
+  next?: (fits: number, total: number) => string | null
 }
 
 async function pageAt(db: Db, query: RecordQuery, given: RecordPageQuery): Promise<Found> {
   const pks = await findPage(db, query, given)
-  return { pks, rest: findTotal(db, query, given, pks.length).then((total) => ({ total })) }
+  return { pks, total: findTotal(db, query, given, pks.length) }
 }
 
 /** Counting may cost more than the page, so it is done for the first one only and goes along in the cursor. */
 async function pageAfter(db: Db, query: RecordQuery, given: RecordPageQuery, cursor: Cursor): Promise<Found> {
   const places = await findAfter(db, query, cursor.place, given.limit)
-  const last = places.length < given.limit ? undefined : places.at(-1)
-  const restOf = (total: number) => ({ total, next: last ? cursorText(last, total) : null })
-  const total = cursor.total ?? findTotal(db, query, given, places.length)
-  return { pks: places.map(({ pk }) => pk), rest: Promise.resolve(total).then(restOf) }
+  return {
+    pks: places.map(({ pk }) => pk),
+    total: Promise.resolve(cursor.total ?? findTotal(db, query, given, places.length)),
+    next: (fits, total) => {
+      const last = fits < given.limit && fits === places.length ? undefined : places[fits - 1]
+      return last ? cursorText(last, total) : null
+    },
+  }
 }
 
 /** Read only when something depends on them: nothing does in the plain lists of owners and admins. */

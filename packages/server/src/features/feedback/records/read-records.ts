@@ -3,10 +3,19 @@ import type { Json } from '@postil/contract/shapes'
 import { wireTime } from '../../../db/clock'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { rawJson } from '../../../http/raw-json'
+import { assertReadable, assertReplySize, fitting } from '../../../http/reply-size'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
 import type { ShowMetadata } from './hidden-metadata'
-import { findCompleted, findResponses, findSuggestions, findVectors, findWithSubmitted } from './relations.store'
+import { findSizes, fitOnePage } from './record-sizes'
+import {
+  findCompleted,
+  findResponses,
+  findSuggestions,
+  findVectors,
+  findWithSubmitted,
+  type Guard,
+} from './relations.store'
 import type { StoredRecord } from './stored-record'
 
 /** What to answer with each record. */
@@ -20,19 +29,41 @@ export interface RecordView {
   minSubmitted: number
 }
 
-/** Records by `pk`, in the order given, as they are answered: one query for the records and one for each relationship, all at once. */
-export async function readRecords(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
-  return (await readRecordsByPk(db, pks, view)).map(({ record }) => record)
+/** Records of one page, and how many of those asked for it takes. */
+export interface RecordPage {
+  records: { pk: number; record: FeedbackRecord }[]
+  /** Fewer than were asked for when more would be too large. */
+  fits: number
 }
 
-/** The same, each with its `pk`; records that are gone by now are left out. */
-export async function readRecordsByPk(
+/** So many records are measured and read in the same trip; of more, measuring again in each statement would cost more than the trip. */
+const FEW = 100
+
+/**
+ * Records by `pk`, in the order given, up to as many as one page takes; those that are gone by now are left out. One query for the records and
+ * one for each relationship, all at once.
+ */
+export async function readPage(db: Db, pks: readonly number[], view: RecordView): Promise<RecordPage> {
+  if (pks.length === 0) return { records: [], fits: 0 }
+  const isFew = pks.length <= FEW
+  const [sizes, found] = await Promise.all([
+    findSizes(db, pks, view),
+    isFew ? readAll(db, pks, view, fitOnePage(pks, view)) : undefined,
+  ])
+  const fits = fitting(pks.map((pk) => sizes.get(pk) ?? 0))
+  const [first] = pks
+  if (fits === 1 && first !== undefined) assertReplySize(sizes.get(first) ?? 0)
+  if (fits === pks.length && found && found.length > 0) return { records: found, fits }
+  return { records: await readAll(db, pks.slice(0, fits), view), fits }
+}
+
+async function readAll(
   db: Db,
   pks: readonly number[],
   view: RecordView,
-): Promise<{ pk: number; record: FeedbackRecord }[]> {
-  if (pks.length === 0) return []
-  const [rows, relations] = await Promise.all([findWithSubmitted(db, pks), findRelations(db, pks, view)])
+  guard?: Guard,
+): Promise<RecordPage['records']> {
+  const [rows, relations] = await Promise.all([findWithSubmitted(db, pks, guard), findRelations(db, pks, view, guard)])
   const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
   const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
   const isCompleted = ({ submitted }: { submitted: number | null }) =>
@@ -43,6 +74,23 @@ export async function readRecordsByPk(
     const record = records[index]
     return record ? [{ pk, record }] : []
   })
+}
+
+/** Records that a call has just written, in the order given, as they are answered. Throws `InvalidError` for more than memory should hold. */
+export async function readWritten(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
+  if (pks.length === 0) return []
+  const sizes = await findSizes(db, pks, view)
+  assertReadable([...sizes.values()].reduce((sum, size) => sum + size, 0))
+  return (await readAll(db, pks, view)).map(({ record }) => record)
+}
+
+/** One stored record as it is answered. Throws `ShapeError` when it is too large with all that belongs to it. */
+export async function recordToWire(db: Db, row: StoredRecord, view: RecordView): Promise<FeedbackRecord> {
+  const sizes = await findSizes(db, [row.pk], view)
+  assertReplySize(sizes.get(row.pk) ?? 0)
+  const [record] = await recordsToWire(db, [row], view)
+  if (!record) throw new Error('One record in, none out.')
+  return record
 }
 
 /** Stored records as they are answered. */
@@ -62,13 +110,13 @@ export async function recordsToWire(
 type Relations = Awaited<ReturnType<typeof findRelations>>
 
 /** What belongs to records and is asked for with them. */
-async function findRelations(db: Db, pks: readonly number[], view: RecordView) {
+async function findRelations(db: Db, pks: readonly number[], view: RecordView, guard?: Guard) {
   const [responses, suggestions, vectors] = await Promise.all([
     view.responses === 'none'
       ? new Map<number, ResponseTable[]>()
-      : view.responses && findResponses(db, pks, view.responses),
-    view.suggestions ? findSuggestions(db, pks) : undefined,
-    view.vectors && findVectors(db, pks, view.vectors),
+      : view.responses && findResponses(db, pks, view.responses, guard),
+    view.suggestions ? findSuggestions(db, pks, guard) : undefined,
+    view.vectors && findVectors(db, pks, view.vectors, guard),
   ])
   return { responses, suggestions, vectors }
 }

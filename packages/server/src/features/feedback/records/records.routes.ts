@@ -10,7 +10,7 @@ import { deleteRecord, deleteRecords } from './delete-records'
 import { metadataFor } from './hidden-metadata'
 import { listRecords } from './list-records'
 import { parseIds } from './parse-ids'
-import { type RecordView, readRecords, recordsToWire } from './read-records'
+import { type RecordView, readWritten, recordsToWire, recordToWire } from './read-records'
 import { getDatasetOf } from './records.store'
 import { noteNewRecords } from './statistics'
 import type { StoredRecord } from './stored-record'
@@ -48,7 +48,7 @@ export const recordHandlers = handle(recordRoutes, {
     const dataset = found('dataset')
     followUp(call)
     const { pks, updatedIds } = await upsertRecords(tx, user, dataset, body.items)
-    const items = await readRecords(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
+    const items = await readWritten(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
     return { items, updated_item_ids: updatedIds }
   },
   deleteRecords: async ({ tx, user, params, query }) => {
@@ -106,7 +106,5 @@ async function viewOf(
 
 async function toWire(db: Db, user: SessionUser, row: StoredRecord, relations: Relations): Promise<FeedbackRecord> {
   const view = await viewOf(db, user, await getDatasetOf(db, row.dataset_id), relations)
-  const [record] = await recordsToWire(db, [row], view)
-  if (!record) throw new Error('One record in, none out.')
-  return record
+  return recordToWire(db, row, view)
 }

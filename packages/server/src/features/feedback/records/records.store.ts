@@ -1,6 +1,8 @@
 import type { Role } from '@postil/domain/permissions'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
+import { assertReadable } from '../../../http/reply-size'
+import { findSizes, STORED_BYTES } from './record-sizes'
 import type { StoredRecord } from './stored-record'
 
 /**
@@ -55,7 +57,7 @@ export async function replaceRecordTerms(
   await insertRows(tx, 'record_terms', terms)
 }
 
-/** Records of a dataset by id or external id, in no order. */
+/** Records of a dataset by id or external id, in no order. Throws `InvalidError` for more than memory should hold at once. */
 export async function findRecords(
   db: Db,
   datasetId: string,
@@ -63,13 +65,44 @@ export async function findRecords(
   values: readonly string[],
 ): Promise<StoredRecord[]> {
   if (values.length === 0) return []
+  const found = db.selectFrom('records').where('dataset_id', '=', datasetId).where(key, 'in', values)
+  const { bytes } = await found.select(STORED_BYTES.as('bytes')).executeTakeFirstOrThrow()
+  assertReadable(Number(bytes))
+  const rows = await found.selectAll().execute()
+  return rows.map((row) => ({ ...row, pk: Number(row.pk) }))
+}
+
+/** Which of these external ids a dataset has already. */
+export async function findExternalIds(db: Db, datasetId: string, externalIds: readonly string[]): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('records')
-    .selectAll()
+    .select('external_id')
     .where('dataset_id', '=', datasetId)
-    .where(key, 'in', values)
+    .where('external_id', 'in', externalIds)
     .execute()
-  return rows.map((row) => ({ ...row, pk: Number(row.pk) }))
+  return new Set(rows.flatMap(({ external_id }) => external_id ?? []))
+}
+
+/** Ids of those records that the dataset has, with the bytes they take. */
+export async function findRecordSizes(
+  db: Db,
+  datasetId: string,
+  ids: readonly string[],
+): Promise<{ id: string; pk: number; bytes: number }[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'pk'])
+    .where('dataset_id', '=', datasetId)
+    .where('id', 'in', ids)
+    .execute()
+  const sizes = await findSizes(
+    db,
+    rows.map(({ pk }) => Number(pk)),
+    { responses: {}, suggestions: true },
+  )
+  return rows.map(({ id, pk }) => ({ id, pk: Number(pk), bytes: sizes.get(Number(pk)) ?? 0 }))
 }
 
 /** Delete records with everything that belongs to them, which the foreign keys take along; returns how many were still there. */

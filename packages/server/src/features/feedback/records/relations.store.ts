@@ -1,27 +1,44 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, ResponseTable, SuggestionTable } from '../../../db/tables'
 import { vectorNumbers } from './save-vectors'
 
 /** Rows that belong to records, by the record's `pk`. */
 export type ByRecord<Row> = ReadonlyMap<number, Row[]>
 
+/** A condition of a statement as a whole: where it does not hold, nothing is found. */
+export type Guard = Expression<SqlBool>
+const ALWAYS: Guard = sql<SqlBool>`1 = 1`
+
 /** Responses of these records, oldest first; of one user, or of all. */
 export async function findResponses(
   db: Db,
   pks: readonly number[],
   { userId }: { userId?: string },
+  guard = ALWAYS,
 ): Promise<ByRecord<ResponseTable>> {
   if (pks.length === 0) return new Map()
-  const all = db.selectFrom('responses').selectAll().where('record_pk', 'in', pks).orderBy('inserted_at').orderBy('id')
+  const all = db
+    .selectFrom('responses')
+    .selectAll()
+    .where('record_pk', 'in', pks)
+    .where(guard)
+    .orderBy('inserted_at')
+    .orderBy('id')
   return byRecord(await (userId === undefined ? all : all.where('user_id', '=', userId)).execute())
 }
 
 /** Suggestions of these records, oldest first. */
-export async function findSuggestions(db: Db, pks: readonly number[]): Promise<ByRecord<SuggestionTable>> {
+export async function findSuggestions(
+  db: Db,
+  pks: readonly number[],
+  guard = ALWAYS,
+): Promise<ByRecord<SuggestionTable>> {
   if (pks.length === 0) return new Map()
   const rows = await db
     .selectFrom('suggestions')
     .selectAll()
     .where('record_pk', 'in', pks)
+    .where(guard)
     .orderBy('inserted_at')
     .orderBy('id')
     .execute()
@@ -33,6 +50,7 @@ export async function findVectors(
   db: Db,
   pks: readonly number[],
   names: 'all' | readonly string[],
+  guard = ALWAYS,
 ): Promise<ByRecord<{ record_pk: number; name: string; value: Float64Array | Float32Array }>> {
   if (pks.length === 0 || names.length === 0) return new Map()
   const all = db
@@ -40,6 +58,7 @@ export async function findVectors(
     .innerJoin('vectors_settings', 'vectors_settings.id', 'record_vectors.vector_id')
     .select(['record_pk', 'name', 'value', 'dimensions'])
     .where('record_pk', 'in', pks)
+    .where(guard)
     .orderBy('vectors_settings.inserted_at')
     .orderBy('vectors_settings.id')
   const rows = await (names === 'all' ? all : all.where('name', 'in', names)).execute()
@@ -47,7 +66,7 @@ export async function findVectors(
 }
 
 /** These records, each with how many submitted responses it has. */
-export function findWithSubmitted(db: Db, pks: readonly number[]) {
+export function findWithSubmitted(db: Db, pks: readonly number[], guard = ALWAYS) {
   return db
     .selectFrom('records')
     .selectAll('records')
@@ -60,6 +79,7 @@ export function findWithSubmitted(db: Db, pks: readonly number[]) {
         .as('submitted'),
     )
     .where('records.pk', 'in', pks)
+    .where(guard)
     .execute()
 }
 

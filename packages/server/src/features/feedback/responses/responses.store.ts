@@ -1,18 +1,22 @@
 import type { Db, ResponseTable } from '../../../db/tables'
+import { assertReadable } from '../../../http/reply-size'
+import { STORED_BYTES } from '../records/record-sizes'
 import type { StoredRecord } from '../records/stored-record'
 
 /** A record with the workspace that decides who may answer it. */
 export type AnswerableRecord = StoredRecord & { workspaceId: string }
 
-/** Records by id, with their workspaces. */
+/** Records by id, with their workspaces. Throws `InvalidError` for more than memory should hold at once. */
 export async function findAnswerable(db: Db, ids: readonly string[]): Promise<Map<string, AnswerableRecord>> {
-  const rows = await db
+  const found = db
     .selectFrom('records')
     .innerJoin('datasets', 'datasets.id', 'records.dataset_id')
-    .selectAll('records')
-    .select('datasets.workspace_id as workspaceId')
     .where('records.id', 'in', [...new Set(ids)])
-    .execute()
+  if (ids.length > 1) {
+    const { bytes } = await found.select(STORED_BYTES.as('bytes')).executeTakeFirstOrThrow()
+    assertReadable(Number(bytes))
+  }
+  const rows = await found.selectAll('records').select('datasets.workspace_id as workspaceId').execute()
   return new Map(rows.map((row) => [row.id, { ...row, pk: Number(row.pk) }]))
 }
 

@@ -3,6 +3,7 @@ import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 import type { DatasetTable, Db } from '../../../db/tables'
+import { pageTooLarge } from '../../../http/reply-size'
 import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
 import { findRanked, rankedMatch } from '../../../search/find-ranked'
@@ -12,7 +13,7 @@ import { weighText } from '../../../search/text-share'
 import { findNearest } from '../../../search/vectors/find-nearest'
 import type { ListScope } from '../records/list-records'
 import { listView } from '../records/list-view'
-import { readRecordsByPk } from '../records/read-records'
+import { readPage } from '../records/read-records'
 import { readSearch } from './read-search'
 
 /** No page is soon full that asks for everything. */
@@ -39,7 +40,8 @@ export async function searchRecords(
   const found = similarity
     ? fromHits(await findNearest(heavyDb, await weighText(heavyDb, query, ALL), similarity), 'similarity')
     : await findByOrder(heavyDb, await weighText(heavyDb, query, given), given)
-  const records = await readRecordsByPk(db, found.pks, listView(dataset, query, include, schema.properties))
+  const { records, fits } = await readPage(db, found.pks, listView(dataset, query, include, schema.properties))
+  if (fits < found.pks.length) throw pageTooLarge(fits)
   const scoreOf = new Map(found.pks.map((pk, index) => [pk, found.scores?.[index] ?? null]))
   return {
     items: records.map(({ pk, record }) => ({

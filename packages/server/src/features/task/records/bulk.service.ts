@@ -10,6 +10,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
 import { ShapeError } from '../../../errors'
+import { assertReadable } from '../../../http/reply-size'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import { nextVersion } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
@@ -17,7 +18,14 @@ import { findSettings } from '../settings/settings.service'
 import { badRequest, recordRules, recordsChanged } from '../task-errors'
 import { growFields, growVectors } from './field-growth'
 import { insertVectorNames, selectFields, selectVectorNames, upsertFields } from './fields.store'
-import { type RecordRow, selectMultiLabel, selectRecords, upsertRecords, upsertVectors } from './records.store'
+import {
+  type RecordRow,
+  selectMultiLabel,
+  selectRecords,
+  selectSizes,
+  upsertRecords,
+  upsertVectors,
+} from './records.store'
 import { toBytes } from './vector-bytes'
 
 /** What searches know of a record besides its document; the names of its vectors too. */
@@ -46,7 +54,10 @@ export async function logRecords(
   const vectorNames = growVectors(await selectVectorNames(tx, dataset.id), records)
   if (records.length === 0) return now
 
-  const before = await selectRecords(tx, dataset.id, [...new Set(records.map((record) => record.key))])
+  const keys = [...new Set(records.map((record) => record.key))]
+  const sizes = await selectSizes(tx, dataset.id, keys, { vectors: false })
+  assertReadable([...sizes.values()].reduce((sum, size) => sum + size, 0))
+  const before = await selectRecords(tx, dataset.id, keys)
   const stored = isEdit ? editedBases(payload, records, before) : parseRows(before)
   await upsertFields(tx, dataset.id, fields)
   await insertVectorNames(tx, dataset.id, vectorNames)

@@ -11,6 +11,7 @@ import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
+import { fitting } from '../../../http/reply-size'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { nextVersion } from '../datasets/next-version'
@@ -23,7 +24,7 @@ import { recordNotFound } from '../task-errors'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
 import { loadRecords } from './records.service'
-import { deleteRecordRows, selectAllKeys, selectRecords, setDocuments } from './records.store'
+import { deleteRecordRows, selectAllKeys, selectRecords, selectSizes, setDocuments } from './records.store'
 
 /** One record, all its parts shown. */
 export async function getRecord(db: Db, dataset: FoundTaskDataset, key: string): Promise<AnyRecordBody> {
@@ -118,8 +119,12 @@ const DISCARDED_AT_ONCE = 200
 
 async function discard(tx: Tx, datasetId: string, keys: readonly string[], version: number): Promise<number> {
   let processed = 0
-  for (let from = 0; from < keys.length; from += DISCARDED_AT_ONCE) {
-    const rows = await selectRecords(tx, datasetId, keys.slice(from, from + DISCARDED_AT_ONCE))
+  for (let from = 0; from < keys.length; ) {
+    const some = keys.slice(from, from + DISCARDED_AT_ONCE)
+    const sizes = await selectSizes(tx, datasetId, some, { vectors: false })
+    const fits = fitting(some.map((key) => sizes.get(key) ?? 0))
+    const rows = await selectRecords(tx, datasetId, some.slice(0, fits))
+    from += fits
     const discarded = [...rows.values()].map(({ key, document }) => ({
       key,
       document: exactJsonText({ ...parseDocument(document), status: 'Discarded' }),

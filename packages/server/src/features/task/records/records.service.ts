@@ -1,9 +1,10 @@
 import type { RecordMetrics, StoredVector, WritableDocument } from '@postil/domain/task-records/document'
 import type { Db } from '../../../db/tables'
 import type { TaskFieldType } from '../../../db/task-tables'
+import { fitting } from '../../../http/reply-size'
 import { parseDocument, writableDocument } from '../exact-metadata'
 import { selectFields, selectVectorNames } from './fields.store'
-import { selectRecords, selectVectors } from './records.store'
+import { selectRecords, selectSizes, selectVectors } from './records.store'
 
 /** A record as it is stored, in parts. */
 export interface StoredRecord {
@@ -24,6 +25,25 @@ export async function findDatasetFields(
 
 export interface LoadOptions {
   vectors: boolean
+}
+
+/** Records of one page, and how many of the keys asked for it takes. */
+export interface LoadedPage {
+  records: StoredRecord[]
+  /** Fewer than there are keys when more would be too large. */
+  fits: number
+}
+
+/** Some records in the order of their keys, up to as many as one page takes; those that are gone by now are left out. */
+export async function loadPage(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+  options: LoadOptions,
+): Promise<LoadedPage> {
+  const sizes = await selectSizes(db, datasetId, keys, options)
+  const fits = fitting(keys.map((key) => sizes.get(key) ?? 0))
+  return { records: await loadRecords(db, datasetId, keys.slice(0, fits), options), fits }
 }
 
 /** Some records in the order of their keys; those that are gone by now are left out. */

@@ -1,4 +1,5 @@
 import type { StoredVector } from '@postil/domain/task-records/document'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
 import { fromBytes } from './vector-bytes'
@@ -24,6 +25,29 @@ export async function selectRecords(
       .where('key', 'in', some)
       .execute()
     for (const row of rows) found.set(row.key, row)
+  }
+  return found
+}
+
+/** Stored bytes of the records with these keys that exist, by key; with their vectors, if asked for. */
+export async function selectSizes(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+  { vectors }: { vectors: boolean },
+): Promise<Map<string, number>> {
+  const own = sql<number>`octet_length(document) + octet_length(derived) + octet_length(metrics)`
+  const ofVectors = sql<number>`(select coalesce(sum(octet_length(value)), 0) from task_vectors
+    where task_vectors.dataset_id = task_records.dataset_id and task_vectors.key = task_records.key)`
+  const found = new Map<string, number>()
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const rows = await db
+      .selectFrom('task_records')
+      .select(['key', (vectors ? sql<number>`${own} + ${ofVectors}` : own).as('bytes')])
+      .where('dataset_id', '=', datasetId)
+      .where('key', 'in', some)
+      .execute()
+    for (const { key, bytes } of rows) found.set(key, Number(bytes))
   }
   return found
 }

@@ -3,7 +3,7 @@ import type { ScanBody } from '@postil/contract/task/task-records'
 import { isSelected, reachesInto, selectFields } from '@postil/domain/task-records/select-fields'
 import type { Db } from '../../../db/tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
-import { loadRecords, type StoredRecord } from '../records/records.service'
+import { loadPage, type StoredRecord } from '../records/records.service'
 import { keywordsOf } from '../search/keywords'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
@@ -29,18 +29,15 @@ export async function scanRecords(
   const { query, text } = search.compile(asked?.query)
   const start = startOf(asked)
   const sort = search.compileSort(start.sort)
-  const page = await askIndex(db, search.indexed, {
-    op: 'scan',
-    query,
-    sort,
-    after: start.after,
-    limit: limit || LIMIT_OF_ZERO,
-  })
+  const walk = { op: 'scan', query, sort, after: start.after } as const
+  const found = await askIndex(db, search.indexed, { ...walk, limit: limit || LIMIT_OF_ZERO })
 
   const fields = asked?.fields ?? undefined
-  const records = await loadRecords(db, dataset.id, page.keys, {
+  const { records, fits } = await loadPage(db, dataset.id, found.keys, {
     vectors: search.hasVectors && reachesInto('vectors', fields),
   })
+  // A page of large records ends before the limit, and the walk goes on from there.
+  const page = fits < found.keys.length ? await askIndex(db, search.indexed, { ...walk, limit: fits }) : found
   const wantsKeywords = isSelected('search_keywords', fields)
   const keywords = await keywordsOf(records, wantsKeywords ? text : undefined)
   const after = page.end ?? start.after

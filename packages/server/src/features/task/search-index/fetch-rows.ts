@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
+import { fitting } from '../../../http/reply-size'
 import type { Fetch, Fetched, RowPlace } from './protocol'
 
 /** Read one page of what a search index is filled from. */
 export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promise<Fetched[keyof Fetched]> {
   switch (fetch.what) {
     case 'rows': {
-      const page = pageBehind(db, datasetId, fetch).select(['key', 'version', 'document', 'derived'])
+      const sizes = await pageBehind(db, datasetId, fetch)
+        .select(sql<number>`octet_length(document) + octet_length(derived) + octet_length(metrics)`.as('bytes'))
+        .execute()
+      if (sizes.length === 0) return []
+      // Fewer where they are large: the thread asks for more until there are none.
+      const limit = fitting(sizes.map(({ bytes }) => Number(bytes)))
+      const page = pageBehind(db, datasetId, { ...fetch, limit }).select(['key', 'version', 'document', 'derived'])
       return fetch.metrics ? page.select('metrics').execute() : page.execute()
     }
     case 'vectors':

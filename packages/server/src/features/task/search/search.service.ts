@@ -3,8 +3,9 @@ import type { Aggregations, SearchBody, SearchParams } from '@postil/contract/ta
 import { TASK_LIMITS } from '@postil/contract/task/task'
 import { toRecordBody } from '@postil/domain/task-records/wire'
 import type { Db } from '../../../db/tables'
+import { pageTooLarge } from '../../../http/reply-size'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
-import { loadRecords } from '../records/records.service'
+import { loadPage } from '../records/records.service'
 import { askIndex } from '../search-index/ask-index'
 import { invalidTextSearch } from '../task-errors'
 import { keywordsOf } from './keywords'
@@ -33,7 +34,8 @@ export async function searchRecords(
   const facets = from === 0 ? search.facets : undefined
   const page = await askIndex(db, search.indexed, { op: 'search', query, vector, sort, from, limit, facets })
 
-  const records = await loadRecords(db, dataset.id, page.keys, { vectors: search.hasVectors })
+  const { records, fits } = await loadPage(db, dataset.id, page.keys, { vectors: search.hasVectors })
+  if (fits < page.keys.length) throw pageTooLarge(fits)
   const keywords = await keywordsOf(records, vector ? undefined : text)
   return {
     total: page.total,
