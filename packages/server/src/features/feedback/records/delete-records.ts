@@ -17,27 +17,24 @@ export async function deleteRecords(
 ): Promise<void> {
   await lockRecords(tx, { ids }, 'delete')
   let left = await findRecordSizes(tx, datasetId, ids)
+  let deleted = 0
   while (left.length > 0) {
     const some = left.slice(0, fitting(left.map(({ bytes }) => bytes)))
     left = left.slice(some.length)
     const someIds = some.map(({ id }) => id)
-    await deleteFound(tx, user, datasetId, await findRecords(tx, datasetId, 'id', someIds))
+    deleted += await deleteFound(tx, user, await findRecords(tx, datasetId, 'id', someIds))
   }
+  await updateStats(tx, datasetId, { added: -deleted })
 }
 
 /** Delete one record. */
 export async function deleteRecord(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
   await lockRecord(tx, record, 'delete')
-  await deleteFound(tx, user, record.dataset_id, [record])
+  await updateStats(tx, record.dataset_id, { added: -(await deleteFound(tx, user, [record])) })
 }
 
-/** The log keeps what was deleted, people's answers included. */
-async function deleteFound(
-  tx: Tx,
-  user: SessionUser,
-  datasetId: string,
-  records: readonly StoredRecord[],
-): Promise<void> {
+/** The log keeps what was deleted, people's answers included. Returns how many were still there. */
+async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRecord[]): Promise<number> {
   const pks = records.map(({ pk }) => pk)
   const responses = await findResponses(tx, pks, {})
   const suggestions = await findSuggestions(tx, pks)
@@ -47,5 +44,5 @@ async function deleteFound(
       ...about(user, record),
       before: { ...record, responses: responses.get(record.pk) ?? [], suggestions: suggestions.get(record.pk) ?? [] },
     })
-  await updateStats(tx, datasetId, { added: -(await deleteRecordRows(tx, pks)) })
+  return deleteRecordRows(tx, pks)
 }
