@@ -1,12 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import './features/dataset-list/words.ts'
-import './features/dataset-settings/words.ts'
-import './features/exporting/words.ts'
-import './features/feedback/bulk/words.ts'
-import './features/importing/words.ts'
-import './features/setup/words.ts'
-import './features/user-settings/words.ts'
 
 // What browsers have and jsdom lacks: React Aria quotes ids in selectors, elements scroll, media queries answer.
 globalThis.CSS ??= Object.assign(Object.create(null), {

@@ -1,6 +1,4 @@
 import { can } from '@postil/domain/permissions'
-import './words.ts'
-import '../importing/words.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

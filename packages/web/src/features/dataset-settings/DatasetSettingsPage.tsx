@@ -1,5 +1,4 @@
 import { can } from '@postil/domain/permissions'
-import './words.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import { t } from '../../i18n/index.ts'

@@ -1,5 +1,4 @@
 import { can } from '@postil/domain/permissions'
-import './words.ts'
 import { fetchExistingDataset } from '@postil/importing/upload/dataset-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

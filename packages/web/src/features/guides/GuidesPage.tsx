@@ -1,4 +1,3 @@
-import './words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, NavLink, useParams } from 'react-router'
 import { t } from '../../i18n/index.ts'

@@ -1,5 +1,4 @@
 import { can } from '@postil/domain/permissions'
-import './words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { fetchFeedbackDatasets } from '../../api/datasets.ts'

@@ -1,5 +1,4 @@
 import { can } from '@postil/domain/permissions'
-import '../importing/words.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,3 @@
-import './words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { SILENT } from '../../api/query-client.ts'

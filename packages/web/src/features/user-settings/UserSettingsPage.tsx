@@ -1,4 +1,3 @@
-import './words.ts'
 import { Link } from 'react-router'
 import { t } from '../../i18n/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

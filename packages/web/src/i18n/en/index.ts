@@ -1,19 +1,32 @@
 import { annotation } from './annotation.ts'
 import { app } from './app.ts'
+import { bulk } from './bulk.ts'
+import { datasets } from './datasets.ts'
+import { exporting } from './exporting.ts'
+import { guides } from './guides.ts'
+import { importing } from './importing.ts'
 import { keyboard } from './keyboard.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
+import { settings } from './settings.ts'
+import { setup } from './setup.ts'
 import { ui } from './ui.ts'
+import { userSettings } from './user-settings.ts'
 
-/**
- * The English catalogue, as far as it comes with the app. A new area is a file of its own: spread in here when most visits need it,
- * else added by the page it is about, in its `words.ts`.
- */
+/** The English catalogue: every text of the app. A new area is a file of its own, spread in here. */
 export const en = {
-  ...ui,
-  ...app,
-  ...keyboard,
-  ...session,
   ...annotation,
+  ...app,
+  ...bulk,
+  ...datasets,
+  ...exporting,
+  ...guides,
+  ...importing,
+  ...keyboard,
   ...search,
+  ...session,
+  ...settings,
+  ...setup,
+  ...ui,
+  ...userSettings,
 }

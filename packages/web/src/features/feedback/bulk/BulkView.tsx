@@ -1,4 +1,3 @@
-import './words.ts'
 import { type ReactNode, useEffect } from 'react'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'

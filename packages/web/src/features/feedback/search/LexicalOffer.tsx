@@ -1,4 +1,3 @@
-import './lexical-words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queryKeys } from '../../../api/keys.ts'

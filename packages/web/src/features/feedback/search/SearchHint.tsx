@@ -1,4 +1,3 @@
-import './hint-words.ts'
 import { useEffect, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import styles from './SearchHint.module.css'

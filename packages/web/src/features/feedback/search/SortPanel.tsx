@@ -1,4 +1,3 @@
-import './sort-words.ts'
 import { useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'

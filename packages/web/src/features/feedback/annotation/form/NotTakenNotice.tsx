@@ -1,4 +1,3 @@
-import './words.ts'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { Work } from '../use-work.ts'

@@ -1,4 +1,3 @@
-import './words.ts'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../../i18n/index.ts'

@@ -1,4 +1,3 @@
-import './words.ts'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { SavedMark } from '@postil/domain/outbox/select'
 import { Link } from 'react-router'
