@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { collectText, rangesOf } from '../../../record/node-text.ts'
 import { makeHighlighter } from './highlighter.ts'
-import { collectText, rangesOf } from './node-text.ts'
 
 const find = (q: string, html: string) => {
   const element = document.createElement('div')

@@ -1,11 +1,11 @@
 import { Info } from 'lucide-react'
 import { Suspense } from 'react'
-import type { AnnotationRecord } from '../../../../api/record.ts'
-import { t } from '../../../../i18n/index.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { lazyPart } from '../../../../ui/lazy-part.tsx'
-import { Popover } from '../../../../ui/Popover.tsx'
-import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import type { AnnotationRecord } from '../api/record.ts'
+import { t } from '../i18n/index.ts'
+import { Button } from '../ui/Button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './RecordDetails.module.css'
 
 // Opened by hand: the record is there before its code.

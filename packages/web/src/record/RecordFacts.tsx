@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { AnnotationRecord } from '../../../../api/record.ts'
-import { formatDateTime, t } from '../../../../i18n/index.ts'
-import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import type { AnnotationRecord } from '../api/record.ts'
+import { formatDateTime, t } from '../i18n/index.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './RecordDetails.module.css'
 
 /** Ids, times and metadata of a record, and a link that always leads to it. */

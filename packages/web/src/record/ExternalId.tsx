@@ -1,5 +1,5 @@
-import { t } from '../../../../i18n/index.ts'
-import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { t } from '../i18n/index.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './ExternalId.module.css'
 
 /** So much of the end of an id always shows: ids of a series differ there. */
