@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/questions'
+import { moveQuestionFocus } from '../../../form/focus.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
-import { moveQuestionFocus } from './form/focus.ts'
-import { suggestedAnswers } from './form/suggestion.ts'
+import { suggestedAnswers } from '../answers/suggestion.ts'
 import type { Work } from './use-work.ts'
 
 interface WorkCommandsProps {

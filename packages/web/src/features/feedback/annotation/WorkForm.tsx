@@ -1,25 +1,25 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { Suspense, useState } from 'react'
+import { ActionFooter } from '../../../form/ActionFooter.tsx'
+import { canAutoSubmit } from '../../../form/auto-submit.ts'
+import { focusChoice } from '../../../form/focus.ts'
+import { type Missing, QuestionList } from '../../../form/QuestionList.tsx'
+import { useAutoSubmit } from '../../../form/use-auto-submit.ts'
 import { t } from '../../../i18n/index.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { RestoredNotice } from '../../annotate/notices/RestoredNotice.tsx'
+import { isModified } from '../answers/form-state.ts'
+import { blockedActions, firstOpenQuestion } from '../answers/rules.ts'
 import { useRefused } from '../outbox/use-outbox.ts'
+import type { AnswerHow } from '../questions/question-props.ts'
 import styles from './AnnotationView.module.css'
-import { ActionFooter } from './form/ActionFooter.tsx'
-import { canAutoSubmit } from './form/auto-submit.ts'
-import { focusChoice } from './form/focus.ts'
-import { isModified } from './form/form-state.ts'
-import { type Missing, QuestionList } from './form/QuestionList.tsx'
-import { RestoredNotice } from './form/RestoredNotice.tsx'
-import { blockedActions, firstOpenQuestion } from './form/rules.ts'
-import { useAutoSubmit } from './form/use-auto-submit.ts'
-import type { AnswerHow } from './questions/question-props.ts'
 import { statusOf } from './queue/queue.ts'
 import type { DatasetParts } from './use-dataset.ts'
 import type { Work } from './use-work.ts'
 
-const AutoSubmitSwitch = lazyPart(() => import('./form/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
-const NotTakenNotice = lazyPart(() => import('./form/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
+const AutoSubmitSwitch = lazyPart(() => import('../../../form/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
+const NotTakenNotice = lazyPart(() => import('../../annotate/notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
 
 interface WorkFormProps {
   work: Work

@@ -1,5 +1,5 @@
+import { moveQuestionFocus } from '../../../form/focus.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
-import { moveQuestionFocus } from '../annotation/form/focus.ts'
 import './commands.ts'
 import { pageStep } from './page-step.ts'
 import { extendRange, NO_SELECTION, togglePage, toggleRecord } from './selection.ts'

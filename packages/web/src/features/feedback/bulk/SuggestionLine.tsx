@@ -3,9 +3,9 @@ import { Sparkle } from 'lucide-react'
 import type { AnnotationRecord, RecordSuggestion } from '../../../api/record.ts'
 import { formatNumber, t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { suggestionWords } from '../annotation/form/suggestion.ts'
+import { suggestionWords } from '../answers/suggestion.ts'
+import { suggestedValue } from '../answers/suggestion-words.ts'
 import styles from './SuggestionLine.module.css'
-import { suggestedValue } from './suggestion-words.ts'
 
 interface SuggestionLineProps {
   questions: readonly Question[]

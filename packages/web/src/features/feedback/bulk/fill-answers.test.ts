@@ -2,8 +2,8 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
 import { describe, expect, it } from 'vitest'
 import { settings } from '../annotation/testing/fake-feedback.ts'
+import { suggestedValue } from '../answers/suggestion-words.ts'
 import { fillAnswers } from './fill-answers.ts'
-import { suggestedValue } from './suggestion-words.ts'
 
 const times = { inserted_at: '', updated_at: '' }
 const question = (name: string, of: QuestionSettings, required = false) => ({

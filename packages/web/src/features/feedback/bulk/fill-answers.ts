@@ -7,8 +7,8 @@ import { answersToPayload } from '@postil/domain/answers/payload'
 import { prefill } from '@postil/domain/answers/prefill'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { t } from '../../../i18n/index.ts'
-import { firstOpenQuestion } from '../annotation/form/rules.ts'
-import { suggestedAnswers } from '../annotation/form/suggestion.ts'
+import { firstOpenQuestion } from '../answers/rules.ts'
+import { suggestedAnswers } from '../answers/suggestion.ts'
 import type { FailedRecord } from './send-chunk.ts'
 
 /** The answers of each record, and the records that cannot be saved with theirs. */

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { type FormEvent, isModified, openForm, reduceForm } from '../annotation/form/form-state.ts'
+import { type FormEvent, isModified, openForm, reduceForm } from '../answers/form-state.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 
 /** Under this name the answers are kept that belong to no record yet. */

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMedia } from '../../../ui/media.ts'
-import { STACKED } from '../annotation/stacked.ts'
+import { STACKED } from '../../../ui/stacked.ts'
 
 /** The questions on a small screen: folded away into the bar at the bottom, or over the list. */
 export interface FormSheet {

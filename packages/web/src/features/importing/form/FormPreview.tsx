@@ -8,9 +8,9 @@ import { useMemo, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { RecordFields } from '../../../record/RecordFields.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { QuestionView } from '../../feedback/annotation/questions/QuestionView.tsx'
 import { SpanDeskProvider } from '../../feedback/annotation/spans/SpanDeskProvider.tsx'
 import { SpanField } from '../../feedback/annotation/spans/SpanField.tsx'
+import { QuestionView } from '../../feedback/questions/QuestionView.tsx'
 import styles from './FormPreview.module.css'
 
 interface FormPreviewProps {

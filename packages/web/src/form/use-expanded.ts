@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readItem, writeItem } from '../../../../ui/stored.ts'
+import { readItem, writeItem } from '../ui/stored.ts'
 
 /** Whether a question's options are unfolded: kept over records and visits, per dataset and question. */
 export function useExpanded(datasetId: string, question: string): [boolean, (isExpanded: boolean) => void] {

@@ -1,4 +1,4 @@
-import { STOPS } from '../questions/QuestionShell.tsx'
+import { STOPS } from './QuestionShell.tsx'
 
 const FIRST_CHOICES = ['[data-option]:checked', '[data-option]', '[data-card]', 'textarea', '[tabindex="0"]', STOPS]
 

@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { canSubmit, isAnswered, isPartlyAnswered } from '@postil/domain/answers/answered'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import { t } from '../../../../i18n/index.ts'
+import { t } from '../../../i18n/index.ts'
 
 /** What the four actions need to know. */
 export interface FormFacts {

@@ -1,8 +1,8 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { Answers } from '@postil/domain/answers/asked-question'
-import type { RecordSuggestion } from '../../../../api/record.ts'
-import { formatNumber, t } from '../../../../i18n/index.ts'
+import type { RecordSuggestion } from '../../../api/record.ts'
+import { formatNumber, t } from '../../../i18n/index.ts'
 
 /** The suggested answers of a record, by question name. */
 export function suggestedAnswers(questions: readonly Question[], suggestions: readonly RecordSuggestion[]): Answers {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { prospectOf, settleDigits, typeDigit } from './digits.ts'
+import { prospectOf, settleDigits, typeDigit } from '../../../form/digits.ts'
 import { type FormEvent, isModified, openForm, reduceForm, sameAnswers } from './form-state.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

@@ -1,8 +1,8 @@
 import { Sparkle } from 'lucide-react'
 import { memo } from 'react'
-import { breakable } from '../../../../ui/breakable.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
-import type { Prospect } from '../form/digits.ts'
+import { breakable } from '../ui/breakable.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import type { Prospect } from './digits.ts'
 import styles from './Option.module.css'
 
 interface OptionProps {

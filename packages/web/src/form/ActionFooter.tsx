@@ -1,9 +1,9 @@
-import { t } from '../../../../i18n/index.ts'
-import { useCommand } from '../../../../keyboard/use-command.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { DISCARD } from '../commands.ts'
+import { DISCARD } from '../features/feedback/annotation/commands.ts'
+import type { Blocked } from '../features/feedback/answers/rules.ts'
+import { t } from '../i18n/index.ts'
+import { useCommand } from '../keyboard/use-command.ts'
+import { Button } from '../ui/Button.tsx'
 import styles from './ActionFooter.module.css'
-import type { Blocked } from './rules.ts'
 
 interface ActionFooterProps {
   blocked: Blocked

@@ -3,12 +3,12 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import type { RecordSuggestion } from '../../../../api/record.ts'
-import { SpanDeskProvider } from '../spans/SpanDeskProvider.tsx'
-import { SpanField } from '../spans/SpanField.tsx'
-import { SpanQuestion } from '../spans/SpanQuestion.tsx'
-import { settings } from '../testing/fake-feedback.ts'
-import { press } from '../testing/press.ts'
+import type { RecordSuggestion } from '../../../api/record.ts'
+import { SpanDeskProvider } from '../annotation/spans/SpanDeskProvider.tsx'
+import { SpanField } from '../annotation/spans/SpanField.tsx'
+import { SpanQuestion } from '../annotation/spans/SpanQuestion.tsx'
+import { settings } from '../annotation/testing/fake-feedback.ts'
+import { press } from '../annotation/testing/press.ts'
 import { QuestionView } from './QuestionView.tsx'
 
 vi.setConfig({ testTimeout: 60_000 })
