@@ -2,7 +2,7 @@ import { isSpans } from '@postil/domain/answers/check-spans'
 import { indexOffsets } from '@postil/domain/spans/code-points'
 import { useMemo } from 'react'
 import type { RecordSuggestion } from '../../../api/record.ts'
-import { chunkText, marksByChunk, marksOf, TextChunk, tintLabels } from '../annotation/spans/span-parts.ts'
+import { chunkText, marksByChunk, marksOf, TextChunk, tintLabels } from '../../../spans/span-parts.ts'
 import type { QuestionOf } from '../questions/question-props.ts'
 import styles from './SuggestedMarks.module.css'
 

@@ -8,8 +8,8 @@ import { RankingQuestion } from '../../../form/RankingQuestion.tsx'
 import { RatingQuestion } from '../../../form/RatingQuestion.tsx'
 import { TextQuestion } from '../../../form/TextQuestion.tsx'
 import { t } from '../../../i18n/index.ts'
+import { LazySpanQuestion } from '../../../spans/lazy-spans.ts'
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
-import { LazySpanQuestion } from '../annotation/spans/lazy-spans.ts'
 import type { AnswerHow } from './question-props.ts'
 
 interface QuestionViewProps {

@@ -1,4 +1,4 @@
-import { latePart } from '../../../../ui/lazy-part.tsx'
+import { latePart } from '../ui/lazy-part.tsx'
 
 // Only datasets with a span question need the words of all scripts: the others never fetch them.
 const load = () => import('./span-parts.ts')

@@ -1,6 +1,6 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
-import { t } from '../../../../i18n/index.ts'
+import { t } from '../i18n/index.ts'
 import { endOfRange } from './hit-test.ts'
 import type { Marking } from './use-marking.ts'
 import { type Caret, caretRange, moveCaret, wordAt, wordsOf } from './words.ts'
