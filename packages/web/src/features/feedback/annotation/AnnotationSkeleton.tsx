@@ -1,9 +1,9 @@
 import { t } from '../../../i18n/index.ts'
+import { QueueTabs } from '../../../queue/QueueTabs.tsx'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from './AnnotationView.module.css'
-import { QueueTabs } from './queue/QueueTabs.tsx'
 
 /** Remembers how the reader divides record and questions. */
 export const SPLIT_KEY = 'postil.annotation.split'

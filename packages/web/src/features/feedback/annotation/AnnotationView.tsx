@@ -17,7 +17,7 @@ import { WorkCommands } from './WorkCommands.tsx'
 import { WorkForm } from './WorkForm.tsx'
 import { WorkRecord } from './WorkRecord.tsx'
 
-const QueueNotice = lazyPart(() => import('./queue/QueueNotice.tsx').then((m) => m.QueueNotice))
+const QueueNotice = lazyPart(() => import('../../../queue/QueueNotice.tsx').then((m) => m.QueueNotice))
 
 interface AnnotationViewProps {
   parts: DatasetParts

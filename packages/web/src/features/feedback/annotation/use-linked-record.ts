@@ -3,7 +3,7 @@ import { queryKeys } from '../../../api/keys.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
 import { fetchRecord } from '../../../api/records.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
-import { overlayUnsent } from './queue/overlay.ts'
+import { overlayUnsent } from '../records/overlay.ts'
 
 /** The one record a link leads to, whatever its status; nothing without a link. */
 export function useLinkedRecord(datasetId: string, recordId: string | undefined, { outbox }: DeviceMemory) {

@@ -1,6 +1,6 @@
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { searchRecords } from '../../../api/record-search.ts'
-import type { RecordQuery } from '../annotation/queue/record-query.ts'
+import type { RecordQuery } from '../records/record-query.ts'
 import { toSearchBody } from '../search/search-body.ts'
 import { BULK_MAX } from './bulk-job.ts'
 

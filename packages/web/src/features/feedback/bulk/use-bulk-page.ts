@@ -5,11 +5,11 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { AnnotationRecord } from '../../../api/record.ts'
-import { overlayUnsent } from '../annotation/queue/overlay.ts'
-import { statusOf } from '../annotation/queue/queue.ts'
-import { fetchBatch, queryKey } from '../annotation/queue/record-query.ts'
+import { statusOf } from '../../../queue/queue.ts'
 import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
+import { overlayUnsent } from '../records/overlay.ts'
+import { fetchBatch, queryKey } from '../records/record-query.ts'
 
 /** A page of the list, by the index of its first record. */
 export interface BulkPage {

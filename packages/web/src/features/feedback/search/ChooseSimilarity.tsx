@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
-import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import type { SimilarityQuery } from '../records/record-query.ts'
 import styles from './LexicalOffer.module.css'
 import { SIMILAR_LIMITS, similarTo } from './similarity.ts'
 

@@ -12,7 +12,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../session/session.ts'
-import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import type { SimilarityQuery } from '../records/record-query.ts'
 import { similarTo } from './similarity.ts'
 
 const ChooseSimilarity = lazyPart(() => import('./ChooseSimilarity.tsx').then((m) => m.ChooseSimilarity))

@@ -2,7 +2,7 @@ import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { formatShortPercent, t } from '../../../i18n/index.ts'
 import { Chip } from '../../../ui/Chip.tsx'
-import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import type { SimilarityQuery } from '../records/record-query.ts'
 import { FindSimilar } from './FindSimilar.tsx'
 
 interface RecordToolsProps {

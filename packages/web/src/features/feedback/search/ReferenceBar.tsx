@@ -12,7 +12,7 @@ import { RecordFields } from '../../../record/RecordFields.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
-import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import type { SimilarityQuery } from '../records/record-query.ts'
 import styles from './ReferenceBar.module.css'
 import { SimilarityOptions } from './SimilarityOptions.tsx'
 

@@ -9,7 +9,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
-import type { TextQuery } from '../annotation/queue/record-query.ts'
+import type { TextQuery } from '../records/record-query.ts'
 import styles from './SearchBox.module.css'
 import { SearchHelp } from './SearchHelp.tsx'
 

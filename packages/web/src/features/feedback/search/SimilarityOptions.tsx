@@ -1,7 +1,7 @@
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { t } from '../../../i18n/index.ts'
 import { Select } from '../../../ui/Select.tsx'
-import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import type { SimilarityQuery } from '../records/record-query.ts'
 import { SIMILAR_LIMITS } from './similarity.ts'
 
 interface SimilarityOptionsProps {

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/index.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import type { RecordSort } from '../annotation/queue/record-query.ts'
+import type { RecordSort } from '../records/record-query.ts'
 import styles from './SortPanel.module.css'
 import { type SortKey, sortKeyId, toSort } from './sort-keys.ts'
 

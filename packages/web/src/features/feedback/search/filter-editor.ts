@@ -1,4 +1,4 @@
-import type { RecordFilter, RecordQuery } from '../annotation/queue/record-query.ts'
+import type { RecordFilter, RecordQuery } from '../records/record-query.ts'
 import type { FilterEntries } from './topics.ts'
 
 /** What the places get where filters are edited: the row of a wide screen, the sheet of a narrow one. */

@@ -1,5 +1,5 @@
 import { formatNumber, t } from '../../../i18n/index.ts'
-import type { RecordFilter } from '../annotation/queue/record-query.ts'
+import type { RecordFilter } from '../records/record-query.ts'
 import { readTerms, scopeKey } from './filters.ts'
 import { FILTER_MENUS, type FilterEntries, type FilterMenu, type FilterTopic } from './topics.ts'
 

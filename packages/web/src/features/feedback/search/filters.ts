@@ -1,4 +1,4 @@
-import type { FilterScope, RecordFilter } from '../annotation/queue/record-query.ts'
+import type { FilterScope, RecordFilter } from '../records/record-query.ts'
 
 /** Equal for scopes that are about the same thing. */
 export function scopeKey(scope: FilterScope): string {

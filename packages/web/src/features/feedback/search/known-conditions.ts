@@ -1,4 +1,4 @@
-import type { RecordFilter, RecordSort } from '../annotation/queue/record-query.ts'
+import type { RecordFilter, RecordSort } from '../records/record-query.ts'
 import type { Conditions } from './search-body.ts'
 import type { SearchSettings } from './use-search-settings.ts'
 

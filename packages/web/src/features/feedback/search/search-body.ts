@@ -1,6 +1,6 @@
 import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { SearchFilter, SearchSort, FilterScope as WireScope } from '@postil/contract/feedback/search-scopes'
-import type { FilterScope, RecordFilter, RecordQuery, RecordSort } from '../annotation/queue/record-query.ts'
+import type { FilterScope, RecordFilter, RecordQuery, RecordSort } from '../records/record-query.ts'
 
 /** The parts of a queue's description that narrow or order it. */
 export type Conditions = Pick<RecordQuery, 'text' | 'filters' | 'sort' | 'similarity'>

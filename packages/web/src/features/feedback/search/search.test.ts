@@ -2,7 +2,7 @@ import type { MetadataProperty } from '@postil/contract/feedback/metadata-proper
 import type { Question } from '@postil/contract/feedback/questions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FilterScope, RecordFilter } from '../annotation/queue/record-query.ts'
+import type { FilterScope, RecordFilter } from '../records/record-query.ts'
 import { countIn, filterWords } from './filter-words.ts'
 import { rangeGrid, readRange, readTerms, replaceFilters, writeRange, writeTerms } from './filters.ts'
 import { makeHighlighter } from './highlighter.ts'

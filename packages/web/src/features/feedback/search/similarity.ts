@@ -1,4 +1,4 @@
-import type { SimilarityQuery } from '../annotation/queue/record-query.ts'
+import type { SimilarityQuery } from '../records/record-query.ts'
 
 /** Results offered (screens: similarity search). */
 export const SIMILAR_LIMITS = [10, 50, 100, 200] as const

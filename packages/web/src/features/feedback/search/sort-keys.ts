@@ -1,7 +1,7 @@
 import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
 import type { Question } from '@postil/contract/feedback/questions'
 import { t } from '../../../i18n/index.ts'
-import type { RecordSort } from '../annotation/queue/record-query.ts'
+import type { RecordSort } from '../records/record-query.ts'
 
 /** The server takes so many keys (feedback-api: sorts of a search). */
 export const SORT_KEYS_MAX = 10

@@ -2,7 +2,7 @@ import type { MetadataProperty } from '@postil/contract/feedback/metadata-proper
 import type { Question } from '@postil/contract/feedback/questions'
 import type { FacetRequest } from '../../../api/facets.ts'
 import { t } from '../../../i18n/index.ts'
-import type { FilterScope } from '../annotation/queue/record-query.ts'
+import type { FilterScope } from '../records/record-query.ts'
 import { toWireScope } from './search-body.ts'
 
 /** Values counted for each filter of the screen; no more can be wanted at once either (feedback-api: values of a terms filter). */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RecordFilter } from '../annotation/queue/record-query.ts'
+import type { RecordFilter } from '../records/record-query.ts'
 
 /** Changes made quickly one after the other become one search. */
 const APPLY_AFTER_MS = 300

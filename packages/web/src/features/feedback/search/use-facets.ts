@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Facet, fetchFacets } from '../../../api/facets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import type { FilterScope, RecordQuery } from '../annotation/queue/record-query.ts'
+import type { FilterScope, RecordQuery } from '../records/record-query.ts'
 import { toSearchBody, toWireScope } from './search-body.ts'
 import { type FilterEntries, facetRequests } from './topics.ts'
 

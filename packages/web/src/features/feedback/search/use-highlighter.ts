@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { fetchAhead } from '../../../ui/fetch-ahead.ts'
-import type { TextQuery } from '../annotation/queue/record-query.ts'
+import type { TextQuery } from '../records/record-query.ts'
 import type { FindRanges } from './highlighter.ts'
 
 fetchAhead(() => import('./highlighter.ts'))

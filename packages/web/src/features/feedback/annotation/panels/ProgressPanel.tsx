@@ -1,8 +1,8 @@
 import { formatNumber, formatShortPercent, t } from '../../../../i18n/index.ts'
+import { STATUSES } from '../../../../queue/status.ts'
 import { StackedBar } from '../../../../ui/StackedBar.tsx'
 import type { DeviceMemory } from '../../outbox/use-outbox.ts'
-import { STATUSES } from '../queue/status.ts'
-import { useCounts } from '../queue/use-counts.ts'
+import { useCounts } from '../../records/use-counts.ts'
 import styles from './panels.module.css'
 
 interface ProgressPanelProps {

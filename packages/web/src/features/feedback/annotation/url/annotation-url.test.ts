@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RecordFilter, RecordSort, SimilarityQuery } from '../queue/record-query.ts'
+import type { RecordFilter, RecordSort, SimilarityQuery } from '../../records/record-query.ts'
 import { type AnnotationUrl, PAGE_SIZES, readUrl, withQuery, writeUrl } from './annotation-url.ts'
 import { encodePart } from './encoded-part.ts'
 

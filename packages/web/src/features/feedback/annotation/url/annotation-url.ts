@@ -1,6 +1,6 @@
 import { LIMITS } from '@postil/contract/limits'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import type { RecordFilter, RecordQuery, RecordSort, SimilarityQuery } from '../queue/record-query.ts'
+import type { RecordFilter, RecordQuery, RecordSort, SimilarityQuery } from '../../records/record-query.ts'
 import { decodePart, encodePart } from './encoded-part.ts'
 import { readFilters, readSimilarity, readSort, writeSort } from './read-parts.ts'
 

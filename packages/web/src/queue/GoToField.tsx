@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { focusRecord } from '../../../../form/focus.ts'
-import { formatNumber, t } from '../../../../i18n/index.ts'
+import { focusRecord } from '../form/focus.ts'
+import { formatNumber, t } from '../i18n/index.ts'
 import styles from './GoToField.module.css'
 import { readPlace } from './go-to.ts'
 

@@ -1,10 +1,10 @@
 import { countsAfter, countsMoved, type StatusCounts } from '@postil/domain/outbox/select'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
-import { queryKeys } from '../../../../api/keys.ts'
-import { type DatasetMetrics, fetchDatasetMetrics } from '../../../../api/metrics.ts'
-import { SILENT } from '../../../../api/query-client.ts'
-import { type DeviceMemory, useOutboxState } from '../../outbox/use-outbox.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { type DatasetMetrics, fetchDatasetMetrics } from '../../../api/metrics.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import { type DeviceMemory, useOutboxState } from '../outbox/use-outbox.ts'
 
 /** Counts are asked for again so long after the last delivered answer. */
 const SETTLE_MS = 1500

@@ -1,8 +1,8 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { StatusCounts } from '@postil/domain/outbox/select'
 import { memo } from 'react'
-import { t } from '../../../../i18n/index.ts'
-import { Tabs } from '../../../../ui/Tabs.tsx'
+import { t } from '../i18n/index.ts'
+import { Tabs } from '../ui/Tabs.tsx'
 import styles from './QueueTabs.module.css'
 import { STATUSES } from './status.ts'
 

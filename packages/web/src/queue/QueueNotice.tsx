@@ -1,15 +1,15 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { useEffect, useRef } from 'react'
-import { t } from '../../../../i18n/index.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import type { DeviceMemory } from '../../outbox/use-outbox.ts'
-import { type AnnotationUrl, withQuery } from '../url/annotation-url.ts'
-import type { ChangeUrl } from '../url/use-annotation-url.ts'
-import type { Notice } from '../use-work.ts'
+import { type AnnotationUrl, withQuery } from '../features/feedback/annotation/url/annotation-url.ts'
+import type { ChangeUrl } from '../features/feedback/annotation/url/use-annotation-url.ts'
+import type { Notice } from '../features/feedback/annotation/use-work.ts'
+import type { DeviceMemory } from '../features/feedback/outbox/use-outbox.ts'
+import { useCounts } from '../features/feedback/records/use-counts.ts'
+import { t } from '../i18n/index.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import styles from './QueueNotice.module.css'
 import { STATUSES } from './status.ts'
-import { useCounts } from './use-counts.ts'
 
 const NO_CONDITIONS = { text: undefined, filters: [], similarity: undefined }
 
