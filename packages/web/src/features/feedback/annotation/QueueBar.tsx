@@ -1,12 +1,12 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { memo, useCallback } from 'react'
+import { Toolbar } from '../../../find/Toolbar.tsx'
 import { QueueTabs } from '../../../queue/QueueTabs.tsx'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { useCounts } from '../records/use-counts.ts'
+import { type AnnotationUrl, withQuery } from '../url/annotation-url.ts'
+import type { ChangeUrl } from '../url/use-annotation-url.ts'
 import styles from './AnnotationView.module.css'
-import { Toolbar } from './toolbar/Toolbar.tsx'
-import { type AnnotationUrl, withQuery } from './url/annotation-url.ts'
-import type { ChangeUrl } from './url/use-annotation-url.ts'
 
 interface QueueBarProps {
   datasetId: string

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { withSearch } from '../search/testing/with-search.ts'
+import { withSearch } from '../testing/with-search.ts'
 import { fakeFeedback, settings } from './testing/fake-feedback.ts'
 import { focused, openAnnotation, show, shownText } from './testing/open-annotation.tsx'
 

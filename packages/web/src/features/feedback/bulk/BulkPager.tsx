@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { formatNumber, t } from '../../../i18n/index.ts'
 import { GoToField } from '../../../queue/GoToField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
+import type { AnnotationUrl } from '../url/annotation-url.ts'
 import styles from './BulkList.module.css'
 import { pageStep } from './page-step.ts'
 

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { AnnotationSkeleton } from '../annotation/AnnotationSkeleton.tsx'
 import { AnnotationView } from '../annotation/AnnotationView.tsx'
-import { readUrl } from '../annotation/url/annotation-url.ts'
 import type { DatasetParts } from '../annotation/use-dataset.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
+import { readUrl } from '../url/annotation-url.ts'
 
 const BulkView = lazyPart(() => import('./BulkView.tsx').then((m) => m.BulkView))
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeWindowWidth } from '../../../ui/fake-media.ts'
 import { fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { chosen, focused, question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
-import { withSearch } from '../search/testing/with-search.ts'
+import { withSearch } from '../testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
 import { keptJobs } from './kept-jobs.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
-import { type FakeSearch, withSearch } from '../search/testing/with-search.ts'
+import { type FakeSearch, withSearch } from '../testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
 import { keptJobs } from './kept-jobs.ts'
 

@@ -1,7 +1,7 @@
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { searchRecords } from '../../../api/record-search.ts'
+import { toSearchBody } from '../finding/search-body.ts'
 import type { RecordQuery } from '../records/record-query.ts'
-import { toSearchBody } from '../search/search-body.ts'
 import { BULK_MAX } from './bulk-job.ts'
 
 /**

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeRecord, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { show } from '../annotation/testing/open-annotation.tsx'
-import { withSearch } from '../search/testing/with-search.ts'
+import { withSearch } from '../testing/with-search.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())

@@ -6,10 +6,10 @@ import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { statusOf } from '../../../queue/queue.ts'
-import type { AnnotationUrl } from '../annotation/url/annotation-url.ts'
 import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { overlayUnsent } from '../records/overlay.ts'
 import { fetchBatch, queryKey } from '../records/record-query.ts'
+import type { AnnotationUrl } from '../url/annotation-url.ts'
 
 /** A page of the list, by the index of its first record. */
 export interface BulkPage {

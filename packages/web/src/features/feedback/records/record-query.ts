@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { searchRecords } from '../../../api/record-search.ts'
 import { fetchRecords, type RecordBatch } from '../../../api/records.ts'
-import { needsSearch, toSearchBody } from '../search/search-body.ts'
+import { needsSearch, toSearchBody } from '../finding/search-body.ts'
 
 /** Words to find, in every field or in one. */
 export interface TextQuery {

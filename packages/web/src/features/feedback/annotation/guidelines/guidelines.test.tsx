@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeWindowWidth } from '../../../../ui/fake-media.ts'
-import { withSearch } from '../../search/testing/with-search.ts'
+import { withSearch } from '../../testing/with-search.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../testing/fake-feedback.ts'
 import { focused, openAnnotation, show, shownText } from '../testing/open-annotation.tsx'
 

@@ -1,0 +1,316 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { encodePart } from '../../find/url/encoded-part.ts'
+import { type FakeDataset, fakeFeedback, settings } from '../feedback/annotation/testing/fake-feedback.ts'
+import { show, shownText } from '../feedback/annotation/testing/open-annotation.tsx'
+import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const R1 = '00000000-0000-4000-8000-000000000001'
+const records = [
+  { id: R1, fields: { text: 'My card was declined', reply: 'Sorry!' } },
+  { id: '00000000-0000-4000-8000-000000000002', fields: { text: 'Where is my transfer?', reply: 'On its way.' } },
+  { id: '00000000-0000-4000-8000-000000000003', fields: { text: 'A new card, please', reply: 'Sent.' } },
+]
+const dataset: FakeDataset = {
+  fields: [{ name: 'text' }, { name: 'reply' }],
+  questions: [
+    { name: 'intent', required: true, settings: settings.label('declined', 'transfer') },
+    { name: 'note', settings: settings.text() },
+  ],
+  records,
+}
+const channel = { name: 'channel', title: 'Channel', settings: { type: 'terms', values: null } }
+const words = { name: 'words', title: 'Words', settings: { type: 'integer', min: null, max: null } }
+const facets = [
+  {
+    type: 'terms',
+    scope: { entity: 'metadata', metadata_property: 'channel' },
+    values: [
+      { value: 'app', count: 2 },
+      { value: 'mail', count: 1 },
+    ],
+    has_more: false,
+  },
+  {
+    type: 'range',
+    scope: { entity: 'metadata', metadata_property: 'words' },
+    min: 3,
+    max: 9,
+    buckets: [
+      { ge: 3, lt: 6, count: 2 },
+      { ge: 6, lt: 9, count: 1 },
+    ],
+  },
+]
+
+async function open(search: FakeSearch = {}, query = '', role: FakeDataset['role'] = 'admin') {
+  const server = fakeFeedback({ ...dataset, role })
+  const found = withSearch(server, search)
+  return { server, ...found, ...(await show(server, query)) }
+}
+const box = () => screen.getByRole('searchbox', { name: 'Search the records' })
+
+describe('searching', () => {
+  it('asks nothing while typing, and marks what it found after Enter', async () => {
+    const { user, searches, here } = await open()
+    await user.type(box(), 'card')
+    expect(searches).toEqual([])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.querySelector('mark')?.textContent).toBe('card'))
+    expect(searches[0]?.body).toEqual({ query: { text: { q: 'card' } } })
+    expect(searches[0]?.query.getAll('response_status')).toEqual(['pending'])
+    expect(here()).toContain('?q=card')
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    await waitFor(() => expect(here()).not.toContain('q='))
+    expect(document.querySelector('mark')).toBeNull()
+  })
+
+  it('says that Enter is needed for as long as something else is typed than what is searched for', async () => {
+    const { user, here } = await open()
+    const hint = () => screen.queryByText('Press Enter to search')
+    await user.type(box(), 'card')
+    await waitFor(() => expect(hint()?.closest('[role=status]')?.id).toBe(box().getAttribute('aria-describedby')))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(hint()).toBeNull())
+    await user.type(box(), ' card')
+    await waitFor(() => expect(hint()).toBeTruthy())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(here()).toContain('?q=card'))
+    expect(hint()).toBeNull()
+    await user.type(box(), 's')
+    await waitFor(() => expect(hint()).toBeTruthy())
+    await user.keyboard('{Backspace}')
+    await waitFor(() => expect(hint()).toBeNull())
+  })
+
+  it('looks in one field when that is chosen, and says so in the box', async () => {
+    const { user, lastSearch } = await open()
+    await user.click(await screen.findByRole('button', { name: /How to search/ }))
+    await user.click(await screen.findByRole('radio', { name: 'reply' }))
+    await user.keyboard('{Escape}')
+    expect(box().getAttribute('placeholder')).toBe('Search in reply')
+    await user.type(box(), 'sent{Enter}')
+    await waitFor(() => expect(shownText()).toContain('A new card'))
+    expect(lastSearch()).toEqual({ query: { text: { q: 'sent', field: 'reply' } } })
+  })
+
+  it('comes to the box with a slash, and offers a way out when nothing matches', async () => {
+    const { user, here } = await open({}, '?q=nowhere')
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(box())
+    await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }))
+    await waitFor(() => expect(shownText()).toContain('declined'))
+    expect(here()).not.toContain('q=')
+  })
+})
+
+describe('filtering', () => {
+  it('counts everything in one request, and shows the menus before it is answered', async () => {
+    const { user, facetRequests } = await open({ properties: [channel, words], facets })
+    expect(facetRequests).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    for (const name of ['Metadata', 'Your answers', 'Suggestions'])
+      expect(await screen.findByRole('button', { name })).toBeTruthy()
+    await waitFor(() => expect(facetRequests).toHaveLength(1))
+    // Two properties, the answers to a question, and value, score and agent of its suggestions.
+    expect(facetRequests[0]?.facets).toHaveLength(6)
+  })
+
+  it('narrows by ticked values, shows them as a chip, and drops them with its cross', async () => {
+    const { user, lastSearch, here } = await open({ properties: [channel, words], facets })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    await user.click(await screen.findByRole('button', { name: 'Channel' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'mail, 1 record' }))
+    await user.click(screen.getByRole('checkbox', { name: 'app, 2 records' }))
+    await user.keyboard('{Escape}{Escape}')
+    await waitFor(() =>
+      expect(lastSearch().filters?.and).toEqual([
+        { type: 'terms', scope: { entity: 'metadata', metadata_property: 'channel' }, values: ['mail', 'app'] },
+      ]),
+    )
+    const row = screen.getByRole('region', { name: 'Filters in force' })
+    const chip = within(row).getByRole('button', { name: /Edit the filter Channel/ })
+    expect(chip.title).toBe('Channel: mail, app')
+    // Apart, so that a long title gives way before the values do.
+    expect([...chip.children].map(({ textContent }) => textContent)).toEqual(['Channel:', 'mail, app'])
+    expect(screen.getByRole('button', { name: 'Filters 1 in force' })).toBeTruthy()
+    await user.click(within(row).getByRole('button', { name: 'Remove Channel' }))
+    await waitFor(() => expect(here()).not.toContain('f='))
+  })
+
+  it('lets long values go on in the next line after a _ or /, and changes no letter of them', async () => {
+    const values = [{ value: 'activate_my/card', count: 2 }]
+    const long = facets.map((one) => (one.type === 'terms' ? { ...one, values } : one))
+    const { user } = await open({ properties: [channel, words], facets: long })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    await user.click(await screen.findByRole('button', { name: 'Channel' }))
+    await screen.findByRole('checkbox', { name: 'activate_my/card, 2 records' })
+    expect(screen.getByText('activate_my/card').innerHTML).toBe('activate_<wbr>my/<wbr>card')
+  })
+
+  it('lists what is chosen first, then by count, and moves nothing while it is open', async () => {
+    const named = { ...channel, settings: { type: 'terms', values: ['none', 'mail', 'app'] } }
+    const filter = encodePart([{ scope: 'metadata', name: 'channel', terms: ['none'] }])
+    const { user } = await open({ properties: [named, words], facets }, `?f=${filter}`)
+    const listed = () => screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))
+    const show = async () => {
+      await user.click(await screen.findByRole('button', { name: /^Edit the filter Channel/ }))
+      await screen.findByRole('checkbox', { name: 'app, 2 records' })
+    }
+    await show()
+    expect(listed()).toEqual(['none, 0 records', 'app, 2 records', 'mail, 1 record'])
+    await user.click(screen.getByRole('checkbox', { name: 'mail, 1 record' }))
+    await user.click(screen.getByRole('checkbox', { name: 'none, 0 records' }))
+    expect(listed()).toEqual(['none, 0 records', 'app, 2 records', 'mail, 1 record'])
+    await user.keyboard('{Escape}')
+    await show()
+    expect(listed()).toEqual(['mail, 1 record', 'app, 2 records', 'none, 0 records'])
+  })
+
+  it('finds one of thousands of values by a part of it, and draws only those in sight', async () => {
+    const all = Array.from({ length: 3000 }, (_, at) => ({ value: `customer ${at}`, count: 3000 - at }))
+    const answer: FakeSearch['facets'] = ([{ size, containing } = { size: 250 }]) => {
+      const found = all.filter(({ value }) => value.includes(containing ?? ''))
+      const scope = { entity: 'metadata', metadata_property: 'channel' }
+      return [{ type: 'terms', scope, values: found.slice(0, size), has_more: found.length > size }]
+    }
+    const { user, lastSearch } = await open({ properties: [channel], facets: answer })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    const find = await screen.findByRole('searchbox', { name: 'Find a value of Channel' })
+    expect(await screen.findByText(/^These are the 1,000 most frequent values/)).toBeTruthy()
+    expect(screen.getAllByRole('checkbox').length).toBeLessThan(60)
+    await user.type(find, 'customer 2987')
+    await screen.findByRole('checkbox', { name: 'customer 2987, 13 records' })
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+    expect(screen.queryByText(/most frequent values/)).toBeNull()
+    fireEvent.change(find, { target: { value: '' } })
+    // At once: what was found by a part does not count for all of them.
+    expect(screen.getByText(/most frequent values/)).toBeTruthy()
+    fireEvent.change(find, { target: { value: 'customer 2987' } })
+    await user.click(await screen.findByRole('checkbox', { name: 'customer 2987, 13 records' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(JSON.stringify(lastSearch().filters?.and)).toContain('["customer 2987"]'))
+  })
+
+  it('ticks with Enter another value than those chosen, and takes one back when there is none else', async () => {
+    const values = Array.from({ length: 9 }, (_, at) => ({ value: `card ${at + 1}`, count: 9 - at }))
+    const named = { ...channel, settings: { type: 'terms', values: values.map(({ value }) => value) } }
+    const filter = encodePart([{ scope: 'metadata', name: 'channel', terms: ['card 9'] }])
+    const counts = [{ ...facets[0], values }]
+    const { user, lastSearch } = await open({ properties: [named], facets: counts }, `?f=${filter}`)
+    const wanted = () => JSON.stringify(lastSearch().filters?.and)
+    await user.click(await screen.findByRole('button', { name: /^Edit the filter Channel/ }))
+    const find = await screen.findByRole('searchbox', { name: 'Find a value of Channel' })
+    await screen.findByRole('checkbox', { name: 'card 1, 9 records' })
+    await user.type(find, 'card{Enter}')
+    await waitFor(() => expect(wanted()).toContain('["card 9","card 1"]'))
+    await user.type(find, 'card 9{Enter}')
+    await waitFor(() => expect(wanted()).toContain('["card 1"]'))
+  })
+
+  it('takes a range from its number boxes, both ends at once [V11]', async () => {
+    const { user, lastSearch } = await open({ properties: [words], facets })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    const from = await screen.findByRole('textbox', { name: 'Words: from' })
+    expect(screen.getByRole('img', { name: '3 records, from 3 to 9' })).toBeTruthy()
+    await user.clear(from)
+    await user.type(from, '5{Enter}')
+    await waitFor(() =>
+      expect(lastSearch().filters?.and).toEqual([
+        { type: 'range', scope: { entity: 'metadata', metadata_property: 'words' }, ge: 5, le: 9 },
+      ]),
+    )
+  })
+
+  it('leaves out what a link names and the dataset does not know, and says so', async () => {
+    const filter = encodePart([{ scope: 'metadata', name: 'gone', terms: ['x'] }])
+    const { here } = await open({ properties: [channel] }, `?q=card&f=${filter}`)
+    expect(await screen.findByText('Left out, because this dataset does not know it: gone')).toBeTruthy()
+    await waitFor(() => expect(here()).toMatch(/\?q=card$/))
+  })
+})
+
+describe('sorting', () => {
+  it('adds keys, turns and moves and removes them', async () => {
+    const { user, lastSearch } = await open({ properties: [words] })
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    const add = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: /Add a sort key/ }))
+      await user.click(await screen.findByRole('option', { name }))
+    }
+    const byWords = { scope: { entity: 'metadata', metadata_property: 'words' }, order: 'asc' }
+    const byScore = { scope: { entity: 'suggestion', question: 'intent', property: 'score' }, order: 'desc' }
+    await add('Metadata: Words')
+    await add('Suggestion score: intent')
+    await waitFor(() => expect(lastSearch().sort).toEqual([byWords, byScore]))
+    await user.click(screen.getByRole('button', { name: /^Metadata: Words: Ascending/ }))
+    await waitFor(() => expect(lastSearch().sort).toEqual([{ ...byWords, order: 'desc' }, byScore]))
+    await user.click(screen.getByRole('button', { name: 'Move Suggestion score: intent up' }))
+    await waitFor(() => expect(lastSearch().sort).toEqual([byScore, { ...byWords, order: 'desc' }]))
+    await user.click(screen.getByRole('button', { name: 'Remove Suggestion score: intent' }))
+    await waitFor(() => expect(lastSearch().sort).toEqual([{ ...byWords, order: 'desc' }]))
+  })
+})
+
+describe('finding similar records', () => {
+  const bar = () => screen.findByRole('region', { name: 'Reference record' })
+
+  it('searches at once by the only vector: the most similar, 50 of them [E30] [K4]', async () => {
+    const { user, lastSearch, searches, here } = await open({ vectors: [{ name: 'v1' }] })
+    await user.click(await screen.findByRole('button', { name: 'Find similar' }))
+    const shown = await bar()
+    await waitFor(() => expect(shown.textContent).toContain('My card was declined · Sorry!'))
+    await waitFor(() => expect(shownText()).toContain('Where is my transfer?'))
+    expect(lastSearch().query?.vector).toEqual({ name: 'v1', record_id: R1, order: 'most_similar' })
+    expect(searches.at(-1)?.query.get('limit')).toBe('50')
+    expect(screen.getByRole('region', { name: 'Record' }).textContent).toContain('90%')
+    expect(here()).toContain('similar=')
+    await user.click(screen.getByRole('button', { name: 'End the similarity search' }))
+    await waitFor(() => expect(shownText()).toContain('My card was declined'))
+  })
+
+  it('is there again from a link, and together with a text', async () => {
+    const similar = encodePart({ recordId: R1, vector: 'v1', limit: 10, order: 'least' })
+    const { lastSearch } = await open({ vectors: [{ name: 'v1' }] }, `?q=card&similar=${similar}`)
+    expect((await bar()).textContent).toContain('Least similar to')
+    expect(lastSearch().query).toEqual({
+      text: { q: 'card' },
+      vector: { name: 'v1', record_id: R1, order: 'least_similar' },
+    })
+  })
+
+  it('asks which vector when there are several', async () => {
+    const { user, lastSearch } = await open({ vectors: [{ name: 'v1' }, { name: 'v2', title: 'Second' }] })
+    await user.click(await screen.findByRole('button', { name: 'Find similar' }))
+    await user.click(await screen.findByRole('radio', { name: 'Second' }))
+    await user.click(screen.getByRole('radio', { name: 'Least similar' }))
+    await user.click(screen.getByRole('button', { name: 'Find' }))
+    await waitFor(() =>
+      expect(lastSearch().query?.vector).toEqual({ name: 'v2', record_id: R1, order: 'least_similar' }),
+    )
+  })
+
+  it('offers vectors made from the words when there are none, and goes on when they are made', async () => {
+    const { user, lexical, lastSearch } = await open()
+    lexical.total = 3
+    await user.click(await screen.findByRole('button', { name: 'Find similar' }))
+    await user.click(await screen.findByRole('button', { name: 'Make vectors from the words' }))
+    expect(await screen.findByText(/0 of 3 records/)).toBeTruthy()
+    lexical.done = 3
+    await bar()
+    expect(lastSearch().query?.vector?.name).toBe('lexical')
+  })
+
+  it('tells an annotator who can add vectors', async () => {
+    await open({}, '', 'annotator')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Find similar' }).getAttribute('title')).toMatch(/no vectors yet/),
+    )
+  })
+})

@@ -1,0 +1,109 @@
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { can } from '@postil/domain/permissions'
+import { useQueryClient } from '@tanstack/react-query'
+import { Waypoints } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { queryKeys } from '../../../api/keys.ts'
+import { fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
+import { similarTo } from '../../../find/similar/similarity.ts'
+import { t } from '../../../i18n/index.ts'
+import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useUser } from '../../session/session.ts'
+import type { SimilarityQuery } from '../records/record-query.ts'
+
+const ChooseSimilarity = lazyPart(() =>
+  import('../../../find/similar/ChooseSimilarity.tsx').then((m) => m.ChooseSimilarity),
+)
+const LexicalOffer = lazyPart(() => import('./LexicalOffer.tsx').then((m) => m.LexicalOffer))
+
+export interface FindSimilarProps {
+  datasetId: string
+  recordId: string
+  /** Undefined while they load. */
+  vectors: readonly VectorsSettings[] | undefined
+  onFind: (similarity: SimilarityQuery) => void
+  /** The command of the keyboard does this. */
+  hasCommand?: boolean
+}
+
+/**
+ * Finds records like this one. One vector: at once. Several: asks which, most or least, how many. None: whoever may
+ * configure the dataset can have vectors made from its words.
+ */
+export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindSimilarProps) {
+  const user = useUser()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [only, ...others] = vectors ?? []
+  const canMake = can(user, 'dataset.manage', { isMember: true })
+
+  /** Vectors that are still being made are waited for, with progress. */
+  const findOrOpen = async (wantsOpen: boolean) => {
+    if (!wantsOpen || !only || others.length > 0) return setOpen(wantsOpen)
+    if (only.source === 'lexical') {
+      const state = await client
+        .fetchQuery({ queryKey: queryKeys.lexicalVectors(datasetId), queryFn: () => fetchLexicalVectors(datasetId) })
+        .catch(() => undefined)
+      if (state && state.done < state.total) return setOpen(true)
+    }
+    onFind(similarTo(recordId, only.name))
+  }
+  const canFind = vectors !== undefined && (only !== undefined || canMake)
+  const { label, keys } = useCommandRegistry().get('annotate.similar')
+  const shared = { variant: 'quiet', size: 'small', icon: Waypoints, keys: hasCommand ? keys : [] } as const
+
+  if (vectors === undefined) return <Button {...shared}>{label}</Button>
+  if (!canFind)
+    return (
+      <Button {...shared} disabledReason={t('search.similar.noVectors')}>
+        {label}
+      </Button>
+    )
+  return (
+    <>
+      {hasCommand && <SimilarCommand onRun={() => void findOrOpen(true)} />}
+      <Popover
+        label={t('search.similar.title')}
+        placement="bottom end"
+        width={320}
+        isOpen={isOpen}
+        onOpenChange={(open) => void findOrOpen(open)}
+        trigger={<Button {...shared}>{label}</Button>}
+      >
+        {(close) => (
+          <Suspense fallback={<Skeleton height={120} />}>
+            {only && others.length > 0 ? (
+              <ChooseSimilarity
+                vectors={vectors}
+                recordId={recordId}
+                onFind={(similarity) => {
+                  close()
+                  onFind(similarity)
+                }}
+              />
+            ) : (
+              <LexicalOffer
+                datasetId={datasetId}
+                isBegun={only !== undefined}
+                onReady={(vector) => {
+                  close()
+                  onFind(similarTo(recordId, vector))
+                }}
+              />
+            )}
+          </Suspense>
+        )}
+      </Popover>
+    </>
+  )
+}
+
+// A component of its own: a page full of cards does not listen to the commands.
+function SimilarCommand({ onRun }: { onRun: () => void }) {
+  useCommand('annotate.similar', { run: onRun })
+  return null
+}

@@ -1,0 +1,118 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import { ChevronDown, CircleHelp } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import type { TextQuery } from '../features/feedback/records/record-query.ts'
+import { t } from '../i18n/index.ts'
+import { useCommand } from '../keyboard/use-command.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import styles from './SearchBox.module.css'
+import { SearchHelp } from './SearchHelp.tsx'
+
+// No field can have this name: names are lower-case words.
+const ALL = '*'
+
+const HINT = 'search-hint'
+const SearchHint = lazyPart(() => import('./SearchHint.tsx').then((m) => m.SearchHint))
+
+interface SearchBoxProps {
+  text: TextQuery | undefined
+  fields: readonly Field[] | undefined
+  onChange: (text: TextQuery | undefined) => void
+}
+
+/**
+ * The search box: Enter applies, the cross and Escape clear. Typing changes nothing but the box. Beside it stands where is
+ * searched and what can be typed.
+ */
+export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [fieldWanted, setFieldWanted] = useState(text?.field)
+  const field = text ? text.field : fieldWanted
+  const handleFocus = () => {
+    input.current?.focus()
+    input.current?.select()
+  }
+  const focus = useCommand('annotate.search', { run: handleFocus })
+  const q = text?.q ?? ''
+  // With the query that was in force then: another one fills the box anew.
+  const [typed, setTyped] = useState<{ now: string; over: string }>()
+  const fieldTitle = fields.find(({ name }) => name === field)?.title ?? field
+
+  const apply = (wanted: string) => {
+    const next = wanted.trim()
+    onChange(next === '' ? undefined : { q: next, ...(field ? { field } : {}) })
+  }
+  const chooseField = (chosen: string) => {
+    const next = chosen === ALL ? undefined : chosen
+    setFieldWanted(next)
+    if (text) onChange({ q: text.q, ...(next ? { field: next } : {}) })
+  }
+
+  const help = (
+    <>
+      {fields.length > 1 && (
+        <RadioGroup
+          label={t('search.in')}
+          choices={[
+            { value: ALL, label: t('search.allFields') },
+            ...fields.map(({ name, title }) => ({ value: name, label: title })),
+          ]}
+          value={field ?? ALL}
+          onChange={chooseField}
+        />
+      )}
+      <SearchHelp />
+    </>
+  )
+  return (
+    <div className={styles.search}>
+      {/* Another query in the address, by Back or a link, fills the box anew. */}
+      <SearchField
+        key={q}
+        ref={input}
+        size="small"
+        className={styles.box}
+        label={t('search.label')}
+        placeholder={fieldTitle ? t('search.placeholderIn', { field: fieldTitle }) : t('search.placeholder')}
+        keys={focus.keys[0]}
+        defaultValue={q}
+        aria-describedby={HINT}
+        onChange={(now) => setTyped({ now, over: q })}
+        onSubmit={apply}
+        onClear={() => text && onChange(undefined)}
+      />
+      {typed && (
+        <Suspense fallback={null}>
+          <SearchHint id={HINT} isDue={typed.over === q && typed.now.trim() !== q} />
+        </Suspense>
+      )}
+      <Popover
+        label={t('search.options')}
+        width={320}
+        placement="bottom end"
+        trigger={
+          fields.length > 1 ? (
+            <Button
+              variant="quiet"
+              size="medium"
+              aria-label={`${fieldTitle ?? t('search.allFields')}, ${t('search.options')}`}
+              className={styles.field}
+            >
+              <span className={styles.fieldName}>{fieldTitle ?? t('search.allFields')}</span>
+              <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />
+            </Button>
+          ) : (
+            <IconButton icon={CircleHelp} label={t('search.options')} />
+          )
+        }
+      >
+        <div className={styles.help}>{help}</div>
+      </Popover>
+    </div>
+  )
+}

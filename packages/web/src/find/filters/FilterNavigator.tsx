@@ -1,0 +1,150 @@
+import { ArrowLeft, ChevronRight, Search } from 'lucide-react'
+import { useState } from 'react'
+import type { RecordFilter } from '../../features/feedback/records/record-query.ts'
+import { t } from '../../i18n/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './filters.module.css'
+import { filtersAbout, replaceFilters } from './filters.ts'
+import { RangeFilter } from './RangeFilter.tsx'
+import { TermsFilter } from './TermsFilter.tsx'
+import type { FilterEntries, FilterEntry, FilterMenu } from './topics.ts'
+import type { Facets } from './use-facets.ts'
+
+/** From so many entries on there is a box to find one. */
+const FIND_FROM = 9
+
+/** Which entry of which menu is open. */
+export interface OpenEntry {
+  menu: FilterMenu
+  name: string
+}
+
+interface FilterNavigatorProps {
+  /** Shown with headings when there are several. */
+  menus: readonly FilterMenu[]
+  /** Undefined while the dataset's settings load. */
+  entries: FilterEntries | undefined
+  open: OpenEntry | undefined
+  onOpen: (entry: OpenEntry | undefined) => void
+  filters: readonly RecordFilter[]
+  facets: Facets
+  onChange: (filters: readonly RecordFilter[]) => void
+  /** Responses make no sense in this queue. */
+  isPending: boolean
+}
+
+/** The list of what can be filtered by, and the filter itself after choosing one. */
+export function FilterNavigator(props: FilterNavigatorProps) {
+  const { menus, entries, open, onOpen, filters, isPending } = props
+  const [query, setQuery] = useState('')
+  const entry = open && entries?.[open.menu].find(({ name }) => name === open.name)
+  // A menu with a single entry is that entry.
+  const [only] = menus.length === 1 && menus[0] ? (entries?.[menus[0]] ?? []) : []
+  const isSingle = menus.length === 1 && menus[0] !== undefined && entries?.[menus[0]].length === 1
+  if (entry) return <EntryDetail {...props} entry={entry} onBack={isSingle ? undefined : () => onOpen(undefined)} />
+  if (isSingle && only) return <EntryDetail {...props} entry={only} />
+
+  const sought = query.trim().toLocaleLowerCase()
+  const count = menus.reduce((sum, menu) => sum + (entries?.[menu].length ?? 0), 0)
+  return (
+    <div className={styles.navigator}>
+      {count >= FIND_FROM && (
+        <label className={styles.find}>
+          <Icon icon={Search} size={14} />
+          <input
+            type="search"
+            autoComplete="off"
+            aria-label={t('search.findEntry')}
+            placeholder={t('search.findEntry')}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </label>
+      )}
+      {menus.map((menu) => (
+        <section key={menu} aria-label={t(`search.menu.${menu}`)}>
+          {menus.length > 1 && <h3 className={styles.heading}>{t(`search.menu.${menu}`)}</h3>}
+          {menu === 'response' && isPending && <p className={styles.note}>{t('search.pendingHint')}</p>}
+          <ul className={styles.entries}>
+            {entries === undefined && <EntrySkeleton />}
+            {entries?.[menu].length === 0 && <li className={styles.none}>{t(`search.none.${menu}`)}</li>}
+            {entries?.[menu]
+              .filter(({ title }) => title.toLocaleLowerCase().includes(sought))
+              .map((one) => (
+                <li key={one.name}>
+                  <button type="button" className={styles.entry} onClick={() => onOpen({ menu, name: one.name })}>
+                    <span className={styles.entryTitle}>{one.title}</span>
+                    {isActive(one, filters) && <i className={styles.dot} aria-hidden="true" />}
+                    <Icon icon={ChevronRight} size={14} />
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EntryDetail({
+  entry,
+  filters,
+  facets,
+  onChange,
+  onBack,
+  menus,
+  isPending,
+}: FilterNavigatorProps & { entry: FilterEntry; onBack?: () => void }) {
+  const isResponse = entry.topics[0]?.scope.scope === 'response'
+  const [menu = 'metadata'] = menus
+  return (
+    <div className={styles.detail}>
+      <header className={styles.detailHead}>
+        {onBack && (
+          <IconButton
+            icon={ArrowLeft}
+            label={menus.length === 1 ? t('search.backTo', { menu: t(`search.menu.${menu}`) }) : t('search.back')}
+            size="small"
+            onPress={onBack}
+          />
+        )}
+        <h3 className={styles.detailTitle}>{entry.title}</h3>
+      </header>
+      {isResponse && isPending && <p className={styles.note}>{t('search.pendingHint')}</p>}
+      {entry.topics.map((topic) => {
+        const name = entry.topics.length > 1 ? `${entry.title}, ${topic.title}` : entry.title
+        const shared = {
+          topic,
+          name,
+          filters,
+          facets,
+          onChange: (next: readonly RecordFilter[]) => onChange(replaceFilters(filters, topic.scope, next)),
+        }
+        return (
+          <section key={`${entry.name} ${topic.title}`} className={styles.topic} aria-label={name}>
+            {entry.topics.length > 1 && <h4 className={styles.heading}>{topic.title}</h4>}
+            {topic.kind === 'terms' ? <TermsFilter {...shared} /> : <RangeFilter {...shared} />}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function isActive({ topics }: FilterEntry, filters: readonly RecordFilter[]): boolean {
+  return topics.some(({ scope }) => filtersAbout(filters, scope).length > 0)
+}
+
+function EntrySkeleton() {
+  return (
+    <li aria-busy="true">
+      {['60%', '45%', '70%'].map((width) => (
+        <span key={width} className={styles.entry}>
+          <Skeleton width={width} height={14} />
+        </span>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FilterNavigator, type OpenEntry } from './FilterNavigator.tsx'
+import type { FilterEditorProps } from './filter-editor.ts'
+import { FILTER_MENUS } from './topics.ts'
+import { useDraftFilters } from './use-draft-filters.ts'
+import { useFacets } from './use-facets.ts'
+
+/** Every filter on a sheet over a narrow screen; the button below says how many records there are. */
+export function FilterSheet({
+  datasetId,
+  query,
+  entries,
+  onChange,
+  onReset,
+  onClose,
+}: FilterEditorProps & { onClose: () => void }) {
+  const { filters, change, flush } = useDraftFilters(query.filters, onChange)
+  const facets = useFacets(datasetId, query, entries)
+  const [open, setOpen] = useState<OpenEntry>()
+  const close = () => {
+    flush()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('search.filters')}
+      isOpen
+      onClose={close}
+      width={560}
+      footer={
+        <>
+          <Button
+            variant="quiet"
+            isDisabled={filters.length === 0}
+            onPress={() => {
+              change([])
+              onReset()
+            }}
+          >
+            {t('search.clearFilters')}
+          </Button>
+          <Button variant="primary" onPress={close}>
+            {facets.total === undefined ? t('search.show') : t('search.showRecords', { count: facets.total })}
+          </Button>
+        </>
+      }
+    >
+      <FilterNavigator
+        menus={FILTER_MENUS}
+        entries={entries}
+        open={open}
+        onOpen={setOpen}
+        filters={filters}
+        facets={facets}
+        onChange={change}
+        isPending={query.status === 'pending'}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,126 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { RecordFilter } from '../../features/feedback/records/record-query.ts'
+import { t } from '../../i18n/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import styles from './filters.module.css'
+import { readTerms, type WantedTerms, writeTerms } from './filters.ts'
+import { listValues, mergeCounts } from './list-values.ts'
+import { type FilterTopic, LISTED_VALUES } from './topics.ts'
+import type { Facets } from './use-facets.ts'
+import { useMoreValues } from './use-more-values.ts'
+import { ValueList } from './ValueList.tsx'
+
+/** From so many values on there is a box to find one. */
+const FIND_FROM = 9
+
+interface TermsFilterProps {
+  topic: FilterTopic
+  /** The title of what it is about, when the topic's own is only "Value" or "Agent". */
+  name: string
+  filters: readonly RecordFilter[]
+  facets: Facets
+  onChange: (next: readonly RecordFilter[]) => void
+}
+
+/** Values to tick, each with its number of records. */
+export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFilterProps) {
+  const { scope, isMulti } = topic
+  const wanted = readTerms(filters, scope)
+  const [mode, setMode] = useState(wanted.mode)
+  const [first] = useState(wanted.values)
+  const [query, setQuery] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+
+  const facet = facets.find(scope)
+  const counted = facet?.type === 'terms' ? facet : undefined
+  const isPart = counted?.has_more === true
+  // More of them are asked for when there are more than were counted with all the filters.
+  const more = useMoreValues(facets.records, topic, query.trim(), isPart)
+  const hasMore = more ? more.hasMore : isPart
+  const known = more && isPart ? mergeCounts(counted.values, more.values) : counted?.values
+  const values = listValues(topic.options, known, {
+    wanted: wanted.values,
+    first,
+    isComplete: !isPart || (query === '' && more?.hasMore === false),
+  })
+  const sought = query.trim().toLocaleLowerCase()
+  const shown = sought === '' ? values : values.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+  const isMode = wanted.values.length > 1 ? wanted.mode : mode
+
+  const write = (next: WantedTerms) => onChange(writeTerms(scope, next))
+  const toggle = (value: string) => {
+    const isOff = wanted.values.includes(value)
+    const next = isOff ? wanted.values.filter((one) => one !== value) : [...wanted.values, value]
+    if (next.length <= LISTED_VALUES) write({ values: next, mode: isMode })
+  }
+  const chooseMode = (next: WantedTerms['mode']) => {
+    setMode(next)
+    if (wanted.values.length > 1) write({ values: wanted.values, mode: next })
+  }
+
+  const handleFindKey = (event: KeyboardEvent) => {
+    // Who types looks for another one; only when there is none else is it to take one back.
+    const best = shown.find(({ value }) => !wanted.values.includes(value)) ?? shown[0]
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      list.current?.querySelector('input')?.focus()
+    } else if (event.key === 'Enter' && sought !== '' && best) {
+      event.preventDefault()
+      toggle(best.value)
+      setQuery('')
+    } else if (event.key === 'Escape' && query !== '') {
+      event.stopPropagation()
+      setQuery('')
+    }
+  }
+  if (facets.isLoading && values.length === 0) return <ValueSkeleton />
+  if (values.length === 0) return <p className={styles.none}>{t('search.noValues')}</p>
+  return (
+    <div className={styles.terms} data-stale={facets.isStale || undefined}>
+      {isMulti && (
+        <Segmented
+          label={t('search.mode')}
+          choices={[
+            { value: 'any', label: t('search.mode.any') },
+            { value: 'all', label: t('search.mode.all') },
+          ]}
+          value={isMode}
+          onChange={chooseMode}
+        />
+      )}
+      {values.length >= FIND_FROM && (
+        <label className={styles.find}>
+          <Icon icon={Search} size={14} />
+          <input
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('search.findValue', { name })}
+            placeholder={
+              isPart ? t('search.findValueMany') : t('search.findValuePlaceholder', { count: values.length })
+            }
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={handleFindKey}
+          />
+        </label>
+      )}
+      <ValueList list={list} name={name} values={shown} wanted={wanted.values} onToggle={toggle} />
+      {hasMore && <p className={styles.note}>{t('search.moreValues', { count: values.length })}</p>}
+    </div>
+  )
+}
+
+function ValueSkeleton() {
+  return (
+    <div className={styles.values} aria-busy="true">
+      {[70, 50, 60, 40].map((width) => (
+        <span key={width} className={styles.value}>
+          <i className={styles.blank} style={{ width: `${width}%` }} />
+        </span>
+      ))}
+    </div>
+  )
+}

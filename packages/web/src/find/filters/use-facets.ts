@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Facet, fetchFacets } from '../../api/facets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { toSearchBody, toWireScope } from '../../features/feedback/finding/search-body.ts'
+import type { FilterScope, RecordQuery } from '../../features/feedback/records/record-query.ts'
+import { type FilterEntries, facetRequests } from './topics.ts'
+
+/** Which records are counted. */
+export interface CountedRecords {
+  datasetId: string
+  status: RecordQuery['status']
+  search: ReturnType<typeof toSearchBody>
+}
+
+/** Counts of every filter of the screen for the records now asked for. */
+export interface Facets {
+  records: CountedRecords
+  total: number | undefined
+  find: (scope: FilterScope) => Facet | undefined
+  /** Nothing was counted yet: places stay reserved. */
+  isLoading: boolean
+  /** The counts shown belong to the records asked for before. */
+  isStale: boolean
+}
+
+/** One request for all counts, again whenever the conditions change; the old counts stay until the new ones come. */
+export function useFacets(datasetId: string, query: RecordQuery, entries: FilterEntries | undefined): Facets {
+  const { status, text, filters } = query
+  const facets = entries ? facetRequests(entries) : []
+  // Neither the order nor similarity changes what is counted.
+  const search = toSearchBody({ text, filters, sort: [], similarity: undefined })
+  const { data, isPending, isPlaceholderData, isError } = useQuery({
+    queryKey: queryKeys.facets(datasetId, JSON.stringify([status, search, facets])),
+    queryFn: ({ signal }) => fetchFacets({ datasetId, status, search, facets, signal }),
+    enabled: facets.length > 0,
+    placeholderData: keepPreviousData,
+    meta: SILENT,
+  })
+  return {
+    records: { datasetId, status, search },
+    total: data?.total,
+    find: (scope) => {
+      const key = JSON.stringify(toWireScope(scope))
+      return data?.facets.find((facet) => JSON.stringify(orderedScope(facet)) === key)
+    },
+    isLoading: isPending && !isError && facets.length > 0,
+    isStale: isPlaceholderData,
+  }
+}
+
+// The keys of a reply may come in any order.
+function orderedScope({ scope }: Facet): unknown {
+  if (scope.entity === 'metadata') return { entity: 'metadata', metadata_property: scope.metadata_property }
+  if (scope.entity === 'suggestion') return { entity: 'suggestion', question: scope.question, property: scope.property }
+  if (scope.entity === 'response' && 'question' in scope) return { entity: 'response', question: scope.question }
+  return scope
+}

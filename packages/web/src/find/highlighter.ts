@@ -1,0 +1,41 @@
+import { highlightRanges } from '@postil/domain/search/highlight'
+import { parseSimple } from '@postil/domain/search/parse-simple'
+import { resolveQuery } from '@postil/domain/search/resolve'
+import { makeSchema } from '@postil/domain/search/schema'
+import type { TextRange } from '@postil/domain/spans/ranges'
+import type { TextQuery } from '../features/feedback/records/record-query.ts'
+
+/** Texts whose marks are remembered: what is on the screen, and a few pages around it. */
+const REMEMBERED = 500
+
+export type FindRanges = (field: { name: string }, text: string) => readonly TextRange[]
+
+/** Finds what a query matched in the texts of records, by the words of the index. Each text is read once. */
+export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly string[]): FindRanges {
+  const searched = field ? fieldNames.filter((name) => name === field) : fieldNames
+  const schema = makeSchema(
+    searched.map((name) => ({ name, kind: 'std', plain: true })),
+    searched,
+  )
+  const query = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
+  const known = new Map<string, readonly TextRange[]>()
+  return ({ name }, text) => {
+    if (!searched.includes(name)) return []
+    const key = `${name}\n${text}`
+    const found = known.get(key) ?? joinTouching(highlightRanges(text, query, name))
+    if (known.size >= REMEMBERED) known.clear()
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Letters of scripts without spaces are words of their own: side by side they are one mark. */
+function joinTouching(ranges: readonly TextRange[]): TextRange[] {
+  const joined: TextRange[] = []
+  for (const range of ranges) {
+    const last = joined.at(-1)
+    if (last && last.end === range.start) joined[joined.length - 1] = { ...last, end: range.end }
+    else joined.push(range)
+  }
+  return joined
+}

@@ -1,0 +1,50 @@
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { useState } from 'react'
+import styles from '../../features/feedback/finding/LexicalOffer.module.css'
+import type { SimilarityQuery } from '../../features/feedback/records/record-query.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { SIMILAR_LIMITS, similarTo } from './similarity.ts'
+
+interface ChooseSimilarityProps {
+  vectors: readonly VectorsSettings[]
+  recordId: string
+  onFind: (similarity: SimilarityQuery) => void
+}
+
+/** By which of several vectors, most or least, at most how many. */
+export function ChooseSimilarity({ vectors, recordId, onFind }: ChooseSimilarityProps) {
+  const [wanted, setWanted] = useState(() => similarTo(recordId, vectors[0]?.name ?? ''))
+  return (
+    <div className={styles.panel}>
+      <RadioGroup
+        label={t('search.similar.vector')}
+        choices={vectors.map(({ name, title }) => ({ value: name, label: title || name }))}
+        value={wanted.vector}
+        onChange={(vector) => setWanted({ ...wanted, vector })}
+      />
+      <RadioGroup
+        label={t('search.similar.order')}
+        choices={[
+          { value: 'most', label: t('search.similar.most') },
+          { value: 'least', label: t('search.similar.least') },
+        ]}
+        value={wanted.order}
+        onChange={(order) => setWanted({ ...wanted, order })}
+      />
+      <RadioGroup
+        label={t('search.similar.limit')}
+        choices={SIMILAR_LIMITS.map((limit) => ({
+          value: String(limit),
+          label: t('search.similar.limitWords', { count: limit }),
+        }))}
+        value={String(wanted.limit)}
+        onChange={(limit) => setWanted({ ...wanted, limit: Number(limit) })}
+      />
+      <Button variant="primary" size="medium" onPress={() => onFind(wanted)}>
+        {t('search.similar.find')}
+      </Button>
+    </div>
+  )
+}

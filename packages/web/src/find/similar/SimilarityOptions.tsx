@@ -1,0 +1,49 @@
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { SimilarityQuery } from '../../features/feedback/records/record-query.ts'
+import { t } from '../../i18n/index.ts'
+import { Select } from '../../ui/Select.tsx'
+import { SIMILAR_LIMITS } from './similarity.ts'
+
+interface SimilarityOptionsProps {
+  value: SimilarityQuery
+  vectors: readonly VectorsSettings[]
+  onChange: (value: SimilarityQuery) => void
+}
+
+/** Most or least, by which vector, at most how many. */
+export function SimilarityOptions({ value, vectors, onChange }: SimilarityOptionsProps) {
+  const limits = [...new Set<number>([...SIMILAR_LIMITS, value.limit])].toSorted((one, other) => one - other)
+  return (
+    <>
+      <Select
+        size="small"
+        aria-label={t('search.similar.order')}
+        choices={[
+          { value: 'most', label: t('search.similar.most') },
+          { value: 'least', label: t('search.similar.least') },
+        ]}
+        value={value.order}
+        onChange={(order) => onChange({ ...value, order })}
+      />
+      {vectors.length > 1 && (
+        <Select
+          size="small"
+          aria-label={t('search.similar.vector')}
+          choices={vectors.map(({ name, title }) => ({ value: name, label: title || name }))}
+          value={value.vector}
+          onChange={(vector) => onChange({ ...value, vector })}
+        />
+      )}
+      <Select
+        size="small"
+        aria-label={t('search.similar.limit')}
+        choices={limits.map((limit) => ({
+          value: String(limit),
+          label: t('search.similar.limitWords', { count: limit }),
+        }))}
+        value={String(value.limit)}
+        onChange={(limit) => onChange({ ...value, limit: Number(limit) })}
+      />
+    </>
+  )
+}

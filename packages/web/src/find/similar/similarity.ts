@@ -1,0 +1,11 @@
+import type { SimilarityQuery } from '../../features/feedback/records/record-query.ts'
+
+/** Results offered (screens: similarity search). */
+export const SIMILAR_LIMITS = [10, 50, 100, 200] as const
+/** Results fetched unless told otherwise (spec section 9). */
+export const SIMILAR_LIMIT = 50
+
+/** The search for records like one of them, as it begins. */
+export function similarTo(recordId: string, vector: string): SimilarityQuery {
+  return { recordId, vector, limit: SIMILAR_LIMIT, order: 'most' }
+}

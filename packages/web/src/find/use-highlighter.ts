@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { TextQuery } from '../features/feedback/records/record-query.ts'
+import { fetchAhead } from '../ui/fetch-ahead.ts'
+import type { FindRanges } from './highlighter.ts'
+
+fetchAhead(() => import('./highlighter.ts'))
+
+type Make = typeof import('./highlighter.ts').makeHighlighter
+let loaded: Make | undefined
+
+/** What marks the words a query found; undefined without a query, and for the moment its code takes to come. */
+export function useHighlighter(
+  text: TextQuery | undefined,
+  fields: readonly { name: string }[] | undefined,
+): FindRanges | undefined {
+  const [make, setMake] = useState<Make | undefined>(() => loaded)
+  const isWanted = text !== undefined
+  useEffect(() => {
+    if (!isWanted || make) return
+    let isCurrent = true
+    void import('./highlighter.ts').then((module) => {
+      loaded = module.makeHighlighter
+      if (isCurrent) setMake(() => module.makeHighlighter)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [isWanted, make])
+
+  const q = text?.q
+  const field = text?.field
+  return useMemo(
+    () =>
+      make && q !== undefined && fields
+        ? make(
+            { q, field },
+            fields.map(({ name }) => name),
+          )
+        : undefined,
+    [make, q, field, fields],
+  )
+}
