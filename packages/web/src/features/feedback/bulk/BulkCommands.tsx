@@ -1,8 +1,8 @@
 import { moveQuestionFocus } from '../../../form/focus.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import './commands.ts'
-import { pageStep } from './page-step.ts'
-import { extendRange, NO_SELECTION, togglePage, toggleRecord } from './selection.ts'
+import { pageStep } from '../../../list/page-step.ts'
+import { extendRange, NO_SELECTION, togglePage, toggleRecord } from '../../../list/selection.ts'
 import type { Bulk } from './use-bulk.ts'
 import type { FormSheet } from './use-form-sheet.ts'
 

@@ -2,6 +2,17 @@ import { ApiError, NetworkError } from '@postil/sdk/errors'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../../api/testing/fake-server.ts'
+import { pageStep } from '../../../list/page-step.ts'
+import {
+  chosenElsewhere,
+  extendRange,
+  NO_SELECTION,
+  pageState,
+  type Selection,
+  selectOnly,
+  togglePage,
+  toggleRecord,
+} from '../../../list/selection.ts'
 import {
   type BulkChange,
   type BulkJob,
@@ -13,18 +24,7 @@ import {
   parseJob,
   unsentIds,
 } from './bulk-job.ts'
-import { pageStep } from './page-step.ts'
 import { type JobTools, runJob } from './run-job.ts'
-import {
-  chosenElsewhere,
-  extendRange,
-  NO_SELECTION,
-  pageState,
-  type Selection,
-  selectOnly,
-  togglePage,
-  toggleRecord,
-} from './selection.ts'
 import { type Outcome, sendChunk } from './send-chunk.ts'
 import { failuresOf, savedOf } from './use-bulk-run.ts'
 

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatNumber, t } from '../../../i18n/index.ts'
-import { GoToField } from '../../../queue/GoToField.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import type { AnnotationUrl } from '../url/annotation-url.ts'
-import styles from './BulkList.module.css'
+import styles from '../features/feedback/bulk/BulkList.module.css'
+import type { AnnotationUrl } from '../features/feedback/url/annotation-url.ts'
+import { formatNumber, t } from '../i18n/index.ts'
+import { GoToField } from '../queue/GoToField.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { pageStep } from './page-step.ts'
 
 interface BulkPagerProps {

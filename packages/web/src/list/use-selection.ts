@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AnnotationUrl } from '../url/annotation-url.ts'
+import type { AnnotationUrl } from '../features/feedback/url/annotation-url.ts'
 import { NO_SELECTION, type Selection } from './selection.ts'
 
 /** What is chosen and where the keyboard is. */
