@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
-import { OutboxLink } from '../../features/feedback/outbox/OutboxLink.tsx'
 import { t } from '../../i18n/index.ts'
+import { OutboxLink } from '../../local/OutboxLink.tsx'
 import { HeaderPlaces } from '../../ui/layout/HeaderSlot.tsx'
 import { OfflineBanner } from '../notices/OfflineBanner.tsx'
 import { AppCommands } from './AppCommands.tsx'

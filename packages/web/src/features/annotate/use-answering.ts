@@ -7,11 +7,11 @@ import { refusedFor } from '@postil/domain/outbox/select'
 import { useEffect, useRef, useState } from 'react'
 import { type AnnotationRecord, type RecordResponse, versionOf } from '../../api/record.ts'
 import { t } from '../../i18n/index.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { statusOf } from '../../queue/queue.ts'
 import { isStacked } from '../../ui/stacked.ts'
 import { type ToastPosition, toasts } from '../../ui/toast/toast-queue.ts'
 import { sameAnswers } from '../feedback/answers/form-state.ts'
-import type { DeviceMemory } from '../feedback/outbox/use-outbox.ts'
 import { baselineOf, type FormDesk } from './use-form.ts'
 
 const MAX_UNDO = 50

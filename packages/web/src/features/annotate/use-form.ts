@@ -5,9 +5,9 @@ import type { ResponseVersion } from '@postil/domain/outbox/entry'
 import { refusedFor } from '@postil/domain/outbox/select'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type AnnotationRecord, versionOf } from '../../api/record.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { type FormEvent, type FormState, isModified, openForm, reduceForm } from '../feedback/answers/form-state.ts'
 import { suggestedAnswers } from '../feedback/answers/suggestion.ts'
-import type { DeviceMemory } from '../feedback/outbox/use-outbox.ts'
 
 /** Edits older than this page are news to the reader; later ones they made themselves. */
 const openedAt = Date.now()

@@ -1,15 +1,15 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { t } from '../../../i18n/index.ts'
+import { useDeviceMemory } from '../../../local/use-outbox.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { HeaderSlot } from '../../../ui/layout/HeaderSlot.tsx'
 import { ExportButton } from '../../exporting/ExportButton.tsx'
 import { FocusOrBulk } from '../bulk/FocusOrBulk.tsx'
-import { useDeviceMemory } from '../outbox/use-outbox.ts'
 import { AnnotationSkeleton } from './AnnotationSkeleton.tsx'
 import './commands.ts'
-import { SavedMark } from './saved/SavedMark.tsx'
+import { SavedMark } from '../../../local/saved/SavedMark.tsx'
 import { useDataset } from './use-dataset.ts'
 
 /** Where the records of a feedback dataset are read and answered. */

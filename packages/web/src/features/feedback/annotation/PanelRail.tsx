@@ -3,9 +3,9 @@ import { Keyboard, ListChecks, RefreshCw } from 'lucide-react'
 import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import styles from './AnnotationView.module.css'
 
 // Opened by hand: the first record is there before them.

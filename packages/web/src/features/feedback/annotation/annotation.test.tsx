@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { deviceStore } from '../outbox/open-outbox.ts'
+import { deviceStore } from '../../../local/open-outbox.ts'
 import { fakeFeedback, settings } from './testing/fake-feedback.ts'
 import { chosen, focused, openAnnotation, question, show, shownText, tabTexts } from './testing/open-annotation.tsx'
 import { press } from './testing/press.ts'

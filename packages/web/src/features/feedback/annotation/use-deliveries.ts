@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import type { RecordResponse } from '../../../api/record.ts'
 import { fetchRecord } from '../../../api/records.ts'
 import { t } from '../../../i18n/index.ts'
+import type { Outbox } from '../../../local/outbox.ts'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
-import type { Outbox } from '../outbox/outbox.ts'
-import type { DeviceMemory } from '../outbox/use-outbox.ts'
 
 interface DeliveriesInput {
   memory: DeviceMemory

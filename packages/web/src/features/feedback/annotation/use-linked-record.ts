@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../../api/keys.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
 import { fetchRecord } from '../../../api/records.ts'
-import type { DeviceMemory } from '../outbox/use-outbox.ts'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { overlayUnsent } from '../records/overlay.ts'
 
 /** The one record a link leads to, whatever its status; nothing without a link. */

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { AnnotationSkeleton } from '../annotation/AnnotationSkeleton.tsx'
 import { AnnotationView } from '../annotation/AnnotationView.tsx'
 import type { DatasetParts } from '../annotation/use-dataset.ts'
-import type { DeviceMemory } from '../outbox/use-outbox.ts'
 import { readUrl } from '../url/annotation-url.ts'
 
 const BulkView = lazyPart(() => import('./BulkView.tsx').then((m) => m.BulkView))

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keptJobs } from '../../../local/kept-jobs.ts'
 import { fakeWindowWidth } from '../../../ui/fake-media.ts'
 import { fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { chosen, focused, question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
 import { withSearch } from '../testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
-import { keptJobs } from './kept-jobs.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())

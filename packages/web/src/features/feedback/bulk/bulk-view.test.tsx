@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { keptJobs } from '../../../local/kept-jobs.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../annotation/testing/fake-feedback.ts'
 import { question, show, tabTexts } from '../annotation/testing/open-annotation.tsx'
 import { type FakeSearch, withSearch } from '../testing/with-search.ts'
 import { makeJob } from './bulk-job.ts'
-import { keptJobs } from './kept-jobs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => localStorage.clear())

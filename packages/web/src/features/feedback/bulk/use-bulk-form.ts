@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { type FormEvent, isModified, openForm, reduceForm } from '../answers/form-state.ts'
-import type { DeviceMemory } from '../outbox/use-outbox.ts'
 
 /** Under this name the answers are kept that belong to no record yet. */
 const BULK_ID = 'bulk'

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { findJobsGoingOn, waitForJob } from '../../../local/job-locks.ts'
+import { type KeptJobs, keptJobs } from '../../../local/kept-jobs.ts'
 import { useUser } from '../../session/session.ts'
 import type { BulkJob } from './bulk-job.ts'
-import { findJobsGoingOn, waitForJob } from './job-locks.ts'
-import { type KeptJobs, keptJobs } from './kept-jobs.ts'
 
 interface KeptJobsDesk {
   kept: KeptJobs

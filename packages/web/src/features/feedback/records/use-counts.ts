@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { type DatasetMetrics, fetchDatasetMetrics } from '../../../api/metrics.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import { type DeviceMemory, useOutboxState } from '../outbox/use-outbox.ts'
+import { type DeviceMemory, useOutboxState } from '../../../local/use-outbox.ts'
 
 /** Counts are asked for again so long after the last delivered answer. */
 const SETTLE_MS = 1500

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { queryKeys } from '../../../api/keys.ts'
-import { useUser } from '../../session/session.ts'
+import { queryKeys } from '../api/keys.ts'
+import { useUser } from '../features/session/session.ts'
 import { closeOutbox, openOutbox } from './open-outbox.ts'
 
 /**

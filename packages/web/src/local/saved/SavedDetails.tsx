@@ -1,9 +1,9 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { SavedMark } from '@postil/domain/outbox/select'
 import { Link } from 'react-router'
-import { t } from '../../../../i18n/index.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import type { Outbox } from '../../outbox/outbox.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { Outbox } from '../outbox.ts'
 import styles from './SavedMark.module.css'
 
 interface SavedDetailsProps {

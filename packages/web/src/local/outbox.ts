@@ -17,7 +17,7 @@ import {
   reduceOutbox,
 } from '@postil/domain/outbox/reduce'
 import { nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
-import { type RecordResponse, versionOf } from '../../../api/record.ts'
+import { type RecordResponse, versionOf } from '../api/record.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel } from './tabs.ts'

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
-import type { RecordResponse } from '../../../api/record.ts'
+import type { RecordResponse } from '../api/record.ts'
 
 /** What one tab of the browser tells the others. */
 export type TabMessage =
