@@ -44,7 +44,7 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
   {
     id: 'dataset-id-annotation-mode',
     path: '/dataset/:id/annotation-mode',
-    load: async () => (await import('../features/feedback/annotation/AnnotationPage.tsx')).AnnotationPage,
+    load: async () => (await import('../features/annotate/AnnotationPage.tsx')).AnnotationPage,
   },
   {
     id: 'dataset-id-settings',

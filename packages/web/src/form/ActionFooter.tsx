@@ -1,5 +1,5 @@
-import { DISCARD } from '../features/feedback/annotation/commands.ts'
 import type { Blocked } from '../features/feedback/answers/rules.ts'
+import { DISCARD } from '../features/feedback/commands.ts'
 import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import styles from '../features/feedback/bulk/BulkList.module.css'
+import styles from '../features/bulk/BulkList.module.css'
 import type { AnnotationUrl } from '../features/feedback/url/annotation-url.ts'
 import { formatNumber, t } from '../i18n/index.ts'
 import { GoToField } from '../queue/GoToField.tsx'

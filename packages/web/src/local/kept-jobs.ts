@@ -1,4 +1,4 @@
-import { type BulkJob, parseJob } from '../features/feedback/bulk/bulk-job.ts'
+import { type BulkJob, parseJob } from '../features/bulk/bulk-job.ts'
 import { readItem, writeItem } from '../ui/stored.ts'
 
 /** The bulk changes of a user in a dataset that have not reached their end, kept on this device, each by itself. */

@@ -1,6 +1,6 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { useEffect, useRef } from 'react'
-import type { Notice } from '../features/feedback/annotation/use-work.ts'
+import type { Notice } from '../features/annotate/use-work.ts'
 import { useCounts } from '../features/feedback/records/use-counts.ts'
 import { type AnnotationUrl, withQuery } from '../features/feedback/url/annotation-url.ts'
 import type { ChangeUrl } from '../features/feedback/url/use-annotation-url.ts'

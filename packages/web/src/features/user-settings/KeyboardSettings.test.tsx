@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { KeyboardProvider } from '../../keyboard/KeyboardProvider.tsx'
 import { commands } from '../../keyboard/use-command.ts'
-import { DISCARD } from '../feedback/annotation/commands.ts'
+import { DISCARD } from '../feedback/commands.ts'
 import { KeyboardSettings } from './KeyboardSettings.tsx'
 
 beforeEach(() => {

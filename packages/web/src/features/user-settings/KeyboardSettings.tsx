@@ -3,7 +3,7 @@ import { OPEN_SHEET } from '../../keyboard/KeyboardProvider.tsx'
 import { useCommand, useCommandRegistry } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { DISCARD } from '../feedback/annotation/commands.ts'
+import { DISCARD } from '../feedback/commands.ts'
 import styles from './UserSettingsPage.module.css'
 
 const WITH_SHIFT = 'Shift+Backspace'

@@ -1,6 +1,6 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
-import type { Work } from '../../feedback/annotation/use-work.ts'
+import type { Work } from '../use-work.ts'
 import { ElsewhereNotice } from './ElsewhereNotice.tsx'
 import { RefusedNotice } from './RefusedNotice.tsx'
 

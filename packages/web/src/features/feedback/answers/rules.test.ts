@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { describe, expect, it } from 'vitest'
-import { settings } from '../annotation/testing/fake-feedback.ts'
+import { settings } from '../testing/fake-feedback.ts'
 import { blockedActions, type FormFacts } from './rules.ts'
 
 const ask = (name: string, required: boolean, of: Question['settings']): Question => ({

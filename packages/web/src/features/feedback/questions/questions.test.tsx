@@ -7,8 +7,8 @@ import type { RecordSuggestion } from '../../../api/record.ts'
 import { SpanDeskProvider } from '../../../spans/SpanDeskProvider.tsx'
 import { SpanField } from '../../../spans/SpanField.tsx'
 import { SpanQuestion } from '../../../spans/SpanQuestion.tsx'
-import { settings } from '../annotation/testing/fake-feedback.ts'
-import { press } from '../annotation/testing/press.ts'
+import { settings } from '../testing/fake-feedback.ts'
+import { press } from '../testing/press.ts'
 import { QuestionView } from './QuestionView.tsx'
 
 vi.setConfig({ testTimeout: 60_000 })

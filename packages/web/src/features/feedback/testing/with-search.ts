@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { fakeFeedback } from '../annotation/testing/fake-feedback.ts'
+import type { fakeFeedback } from './fake-feedback.ts'
 
 type FakeServer = ReturnType<typeof fakeFeedback>
 

@@ -1,0 +1,48 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import { t } from '../../i18n/index.ts'
+import { useDeviceMemory } from '../../local/use-outbox.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { ExportButton } from '../exporting/ExportButton.tsx'
+import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
+import { FocusOrBulk } from './FocusOrBulk.tsx'
+import '../feedback/commands.ts'
+import { SavedMark } from '../../local/saved/SavedMark.tsx'
+import { useDataset } from '../feedback/use-dataset.ts'
+
+/** Where the records of a feedback dataset are read and answered. */
+export function AnnotationPage() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  const { dataset, fields, questions, workspace } = useDataset(id)
+  const memory = useDeviceMemory(id)
+  const settingsPath = `/dataset/${id}/settings`
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs
+          crumbs={[
+            { label: t('annotate.datasets'), to: '/datasets' },
+            ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
+            ...(dataset ? [{ label: dataset.name, isCopyable: true }] : []),
+          ]}
+        />
+      </HeaderSlot>
+      <h1 className="visuallyHidden">{dataset?.name ?? t('annotate.group')}</h1>
+      <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
+      <HeaderSlot place="actions">
+        <ExportButton datasetId={id} />
+        <Button variant="quiet" size="medium" icon={SlidersHorizontal} onPress={() => void navigate(settingsPath)}>
+          {t('annotate.settings')}
+        </Button>
+      </HeaderSlot>
+      {dataset && fields && questions && memory ? (
+        <FocusOrBulk key={id} parts={{ dataset, fields, questions }} memory={memory} />
+      ) : (
+        <AnnotationSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Suspense, useEffect } from 'react'
+import { t } from '../../i18n/index.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { preloadSpans } from '../../spans/lazy-spans.ts'
+import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { FormSkeleton, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
+import styles from '../feedback/AnnotationView.module.css'
+import { WithGuidelines } from '../feedback/guidelines/WithGuidelines.tsx'
+import { PanelRail } from '../feedback/panels/PanelRail.tsx'
+import { QueueBar } from '../feedback/QueueBar.tsx'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { useWork } from './use-work.ts'
+import { WorkCommands } from './WorkCommands.tsx'
+import { WorkForm } from './WorkForm.tsx'
+import { WorkRecord } from './WorkRecord.tsx'
+
+const QueueNotice = lazyPart(() => import('../../queue/QueueNotice.tsx').then((m) => m.QueueNotice))
+
+interface AnnotationViewProps {
+  parts: DatasetParts
+  memory: DeviceMemory
+}
+
+/** Focus mode: one record left, its questions right, the queues above, panels at the far right. */
+export function AnnotationView({ parts, memory }: AnnotationViewProps) {
+  const work = useWork(parts, memory)
+  const { dataset, questions } = parts
+  const { url, setUrl, record, notice, answering } = work
+  useEffect(() => {
+    if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
+  }, [questions])
+
+  return (
+    <SpanDeskProvider>
+      <WorkCommands work={work} questions={questions} />
+      <TopBarTwoColumns
+        storageKey={SPLIT_KEY}
+        defaultShare={SPLIT_SHARE}
+        topBar={<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />}
+        left={
+          record ? (
+            <ErrorBoundary madeFrom={record} fallback={() => <BrokenRecord />}>
+              <WorkRecord work={work} parts={parts} />
+            </ErrorBoundary>
+          ) : notice ? (
+            <Suspense fallback={<RecordSkeleton />}>
+              <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+            </Suspense>
+          ) : (
+            <RecordSkeleton />
+          )
+        }
+        right={
+          record || !notice ? (
+            <WithGuidelines dataset={dataset}>
+              {record ? <WorkForm work={work} parts={parts} /> : <FormSkeleton />}
+            </WithGuidelines>
+          ) : null
+        }
+        sidebar={<PanelRail dataset={dataset} memory={memory} session={answering.sessionCount} />}
+      />
+    </SpanDeskProvider>
+  )
+}
+
+/** In place of a record that cannot be drawn: the queue goes on. */
+function BrokenRecord() {
+  return (
+    <section className={styles.broken} aria-label={t('annotate.record')}>
+      {t('annotate.brokenRecord')}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
+import { readUrl } from '../feedback/url/annotation-url.ts'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { AnnotationView } from './AnnotationView.tsx'
+
+const BulkView = lazyPart(() => import('../bulk/BulkView.tsx').then((m) => m.BulkView))
+
+interface FocusOrBulkProps {
+  parts: DatasetParts
+  memory: DeviceMemory
+}
+
+/** One record at a time, or many at once: pending records only, as the address says. */
+export function FocusOrBulk(props: FocusOrBulkProps) {
+  const [params, setParams] = useSearchParams()
+  const { view, status, recordId } = readUrl(params).url
+  const leave = () => {
+    const rest = new URLSearchParams(params)
+    rest.delete('view')
+    setParams(rest, { replace: true })
+  }
+  if (view !== 'bulk' || status !== 'pending' || recordId !== undefined) return <AnnotationView {...props} />
+  return (
+    <Suspense fallback={<AnnotationSkeleton />}>
+      <BulkView {...props} onAway={leave} />
+    </Suspense>
+  )
+}

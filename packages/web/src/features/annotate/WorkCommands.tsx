@@ -1,0 +1,41 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import { moveQuestionFocus } from '../../form/focus.ts'
+import { useCommand } from '../../keyboard/use-command.ts'
+import { suggestedAnswers } from '../feedback/answers/suggestion.ts'
+import type { Work } from './use-work.ts'
+
+interface WorkCommandsProps {
+  work: Work
+  questions: readonly Question[]
+}
+
+/** The keys that go through records and questions. Shows nothing, so that a new state of theirs draws nothing anew. */
+export function WorkCommands({ work, questions }: WorkCommandsProps) {
+  const { record, form: desk, answering, paging } = work
+  const form = desk?.form
+  const canUndoEdit = form !== undefined && form.past.length > 0
+  const suggested = record ? suggestedAnswers(questions, record.suggestions) : {}
+
+  useCommand('annotate.previous', paged(paging.previous))
+  useCommand('annotate.next', paged(paging.next))
+  useCommand('annotate.nextQuestion', { run: () => moveQuestionFocus(1) })
+  useCommand('annotate.previousQuestion', { run: () => moveQuestionFocus(-1) })
+  useCommand('annotate.undo', {
+    run: () => (canUndoEdit ? desk?.apply({ type: 'undone' }) : void answering.undo()),
+    isEnabled: canUndoEdit || answering.canUndo,
+  })
+  useCommand('annotate.redo', {
+    run: () => desk?.apply({ type: 'redone' }),
+    isEnabled: form !== undefined && form.future.length > 0,
+  })
+  useCommand('annotate.acceptSuggestions', {
+    run: () => desk?.apply({ type: 'replaced', answers: { ...desk.read().answers, ...suggested } }),
+    isEnabled: Object.keys(suggested).length > 0,
+  })
+  useCommand('annotate.refresh', { run: work.refresh })
+  return null
+}
+
+function paged(step: (() => void) | undefined) {
+  return { run: () => step?.(), isEnabled: step !== undefined }
+}

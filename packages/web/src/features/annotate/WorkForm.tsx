@@ -1,0 +1,92 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import { Suspense, useState } from 'react'
+import { ActionFooter } from '../../form/ActionFooter.tsx'
+import { canAutoSubmit } from '../../form/auto-submit.ts'
+import { focusChoice } from '../../form/focus.ts'
+import { type Missing, QuestionList } from '../../form/QuestionList.tsx'
+import { useAutoSubmit } from '../../form/use-auto-submit.ts'
+import { t } from '../../i18n/index.ts'
+import { useRefused } from '../../local/use-outbox.ts'
+import { statusOf } from '../../queue/queue.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import styles from '../feedback/AnnotationView.module.css'
+import { isModified } from '../feedback/answers/form-state.ts'
+import { blockedActions, firstOpenQuestion } from '../feedback/answers/rules.ts'
+import type { AnswerHow } from '../feedback/questions/question-props.ts'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { RestoredNotice } from './notices/RestoredNotice.tsx'
+import type { Work } from './use-work.ts'
+
+const AutoSubmitSwitch = lazyPart(() => import('../../form/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
+const NotTakenNotice = lazyPart(() => import('./notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
+
+interface WorkFormProps {
+  work: Work
+  parts: DatasetParts
+}
+
+/** The questions about the shown record, and what can be done with the answers. */
+export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
+  const { record, form: desk, answering, memory } = work
+  const [missing, setMissing] = useState<Missing & { key: string }>()
+  // Another record, or the same one begun anew: another form.
+  const key = `${record?.id}/${desk?.revision}`
+  const refused = useRefused(memory.outbox, record?.id)
+  const isInQuestion = refused?.refusal?.isAnsweredElsewhere === true
+  const submit = () => (isInQuestion ? focusChoice() : void answering.save('submitted'))
+  const auto = useAutoSubmit(questions, key, submit)
+  if (!record || !desk) return null
+
+  const { form } = desk
+  const status = statusOf(record)
+  const facts = { status, answers: form.answers, isModified: isModified(form), isInQuestion }
+
+  const answer = (question: Question, value: AnswerValue | undefined, how: AnswerHow = {}) => {
+    desk.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
+    setMissing(undefined)
+    auto.answered(value, how)
+  }
+  const showMissing = () => {
+    if (isInQuestion) return focusChoice()
+    const open = firstOpenQuestion(questions, desk.read().answers)
+    if (open) setMissing({ key, name: open.name })
+  }
+
+  return (
+    <section className={styles.form} aria-label={t('annotate.questions')} data-status={status}>
+      <QuestionList
+        key={key}
+        questions={questions}
+        record={record}
+        form={form}
+        missing={missing?.key === key ? missing : undefined}
+        onAnswer={answer}
+        notices={
+          <>
+            <RestoredNotice work={work} />
+            {refused && (
+              <Suspense fallback={null}>
+                <NotTakenNotice work={work} questions={questions} entry={refused} />
+              </Suspense>
+            )}
+            {canAutoSubmit(questions) && (
+              <Suspense fallback={<div className={styles.switchPlace} />}>
+                <AutoSubmitSwitch />
+              </Suspense>
+            )}
+          </>
+        }
+      />
+      <ActionFooter
+        blocked={blockedActions(questions, facts)}
+        isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
+        onSubmit={() => auto.takeEcho() || submit()}
+        onDraft={() => void answering.save('draft')}
+        onDiscard={() => void answering.save('discarded')}
+        onClear={() => void answering.clear()}
+        onBlockedSubmit={() => auto.takeEcho() || showMissing()}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
+import { answerTo } from '@postil/domain/answers/asked-question'
+import { Suspense } from 'react'
+import { useHighlighter } from '../../find/use-highlighter.ts'
+import { t } from '../../i18n/index.ts'
+import { RecordFields } from '../../record/RecordFields.tsx'
+import { RecordPanel } from '../../record/RecordPanel.tsx'
+import { LazySpanField } from '../../spans/lazy-spans.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RecordTools } from '../feedback/finding/RecordTools.tsx'
+import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
+import { withQuery } from '../feedback/url/annotation-url.ts'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import type { Work } from './use-work.ts'
+
+interface WorkRecordProps {
+  work: Work
+  parts: DatasetParts
+}
+
+/** The shown record, to read and, where a question asks for it, to mark. */
+export function WorkRecord({ work, parts }: WorkRecordProps) {
+  const { record, position, url, setUrl, form } = work
+  const findRanges = useHighlighter(url.text, parts.fields)
+  const { vectors } = useSearchSettings(parts.dataset.id)
+  if (!record || !form) return null
+
+  const renderText = (field: Field, text: string) => {
+    const question = parts.questions.find((one) => isAbout(one, field))
+    const { settings } = question ?? {}
+    if (!question || settings?.type !== 'span') return undefined
+    return (
+      <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>
+        <LazySpanField
+          key={`${record.id}/${form.revision}`}
+          question={{ ...question, settings }}
+          title={field.title}
+          text={text}
+          value={answerTo(form.form.answers, question.name)}
+          suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+          onAnswer={(spans) => form.apply({ type: 'changed', question: question.name, value: spans })}
+        />
+      </Suspense>
+    )
+  }
+
+  return (
+    <RecordPanel
+      record={record}
+      position={position && { ...position, onGo: work.paging.goTo }}
+      actions={
+        <>
+          {!position && (
+            <Button size="small" onPress={() => setUrl({ ...url, recordId: undefined })}>
+              {t('annotate.backToQueue')}
+            </Button>
+          )}
+          <RecordTools
+            record={record}
+            vectors={vectors}
+            similarity={url.similarity}
+            onFind={(similarity) => setUrl(withQuery(url, { similarity }))}
+            hasCommand
+          />
+        </>
+      }
+    >
+      <RecordFields
+        key={record.id}
+        fields={parts.fields}
+        record={record}
+        renderText={renderText}
+        findRanges={findRanges}
+      />
+    </RecordPanel>
+  )
+}
+
+// A field has at most one span question: the server sees to it.
+function isAbout({ settings }: Question, field: Field): boolean {
+  return settings.type === 'span' && settings.field === field.name
+}

@@ -1,0 +1,492 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { deviceStore } from '../../local/open-outbox.ts'
+import { fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
+import { press } from '../feedback/testing/press.ts'
+import { chosen, focused, openAnnotation, question, show, shownText, tabTexts } from './testing/open-annotation.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const three = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
+const intent = { name: 'intent', required: true, settings: settings.label('refund', 'card', 'other') }
+const note = { name: 'note', settings: settings.text() }
+
+describe('answering', () => {
+  it('submits with Enter and shows the next record, its first question in focus [T13]', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    expect(shownText()).toContain('Text of r1')
+    await user.keyboard('2')
+    expect(chosen('intent')).toEqual(['card'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    expect(focused()).toBe('intent refund')
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({ status: 'submitted', values: { intent: { value: 'card' } } }),
+    )
+    expect(tabTexts()).toEqual(['Pending2', 'Draft0', 'Submitted1', 'Discarded0'])
+  })
+
+  it('creates a response when there is none, else updates it, and deletes only one that exists [T15]', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    await user.keyboard('1{Control>}s{/Control}')
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('draft'))
+    expect(shownText()).toContain('Text of r1')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.keyboard('1')
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(chosen('intent')).toEqual([])
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(server.responseOf('r1')).toBeUndefined())
+    expect(server.calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      [
+        'POST /api/v1/records/r1/responses',
+        'PUT /api/v1/responses/response-r1',
+        'PUT /api/v1/responses/response-r1',
+        'DELETE /api/v1/responses/response-r1',
+      ].filter((line, index, all) => index === 0 || line !== all[index - 1]),
+    )
+    expect(screen.getByRole('region', { name: 'Record' }).textContent).toContain('Pending')
+  })
+
+  it('discards with Backspace, and takes it back with Ctrl+Z [T13]', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    await user.keyboard('3{Shift>}{Backspace}{/Shift}')
+    expect(server.calls).toEqual([])
+    expect(shownText()).toContain('Text of r1')
+    await user.keyboard('{Backspace}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({ status: 'discarded', values: { intent: { value: 'other' } } }),
+    )
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    await waitFor(() => expect(server.responseOf('r1')).toBeUndefined())
+    expect(chosen('intent')).toEqual(['other'])
+    expect(tabTexts()).toEqual(['Pending3', 'Draft0', 'Submitted0', 'Discarded0'])
+  })
+
+  it('keeps Backspace and Enter for the text while one is written, and sends with Ctrl+Enter', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    await user.keyboard('1')
+    await user.click(screen.getByRole('group', { name: /^note: / }))
+    await user.keyboard('abd{Backspace}{Shift>}{Backspace}{/Shift}{Enter}c')
+    expect(screen.getByDisplayValue('a\nc', { normalizer: (text) => text })).toBe(document.activeElement)
+    expect(server.calls).toEqual([])
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() =>
+      expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' }, note: { value: 'a\nc' } }),
+    )
+  })
+
+  it.each([
+    ['Enter', (user: UserEvent) => user.keyboard('{Enter}')],
+    ['a press on Submit', (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Submit/ }))],
+  ])('shows what is missing instead of submitting, at %s', async (_, tryToSubmit) => {
+    const { server, user } = await openAnnotation({ questions: [note, intent], records: three })
+    const submit = screen.getByRole('button', { name: /^Submit/ })
+    expect(submit.getAttribute('aria-disabled')).toBe('true')
+    expect(submit.title).toBe('Answer every required question first.')
+    await tryToSubmit(user)
+    expect(focused()).toBe('intent refund')
+    expect(question('intent').getByRole('alert').textContent).toBe('Answer every required question first.')
+    expect(shownText()).toContain('Text of r1')
+    expect(server.calls).toEqual([])
+    await user.keyboard('1')
+    expect(question('intent').queryByRole('alert')).toBeNull()
+  })
+
+  it('says no more that an answer is missing once Ctrl+Z has brought it back', async () => {
+    const { user } = await openAnnotation({ questions: [intent, note], records: three })
+    const refund = question('intent').getByRole('checkbox', { name: /refund/ })
+    await user.click(refund)
+    await user.click(refund)
+    await user.keyboard('{Enter}')
+    expect(question('intent').getByRole('alert').textContent).toBe('Answer every required question first.')
+    await user.keyboard('{Control>}z{/Control}')
+    expect(chosen('intent')).toEqual(['refund'])
+    expect(question('intent').queryByRole('alert')).toBeNull()
+  })
+
+  it('says that a ranking was begun and not finished', async () => {
+    const order = { name: 'order', settings: settings.ranking('x', 'y') }
+    const { server, user } = await openAnnotation({ questions: [intent, order], records: three })
+    question('intent')
+      .getByRole('checkbox', { name: /refund/ })
+      .focus()
+    await user.keyboard('1')
+    question('order').getByRole('group', { name: /^x/ }).focus()
+    await user.keyboard('1{Enter}')
+    expect(question('order').getByRole('alert').textContent).toBe('Rank all the options, or none.')
+    expect(question('intent').queryByRole('alert')).toBeNull()
+    expect(server.calls).toEqual([])
+  })
+
+  it('submits an answered record again only when something has changed', async () => {
+    const answered = { status: 'submitted', values: { intent: { value: 'card' } } }
+    const records = [{ id: 'r1', response: answered }]
+    const { server, user } = await openAnnotation({ questions: [intent, note], records }, '?status=submitted')
+    expect(screen.getByRole('button', { name: /^Submit/ }).title).toMatch(/Nothing has changed/)
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' } }))
+  })
+
+  it('submits at once where a key chooses all there is to say, unless that is switched off', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent], records: three })
+    await user.keyboard('2')
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.click(await screen.findByRole('switch', { name: /Submit when an option is chosen/ }))
+    question('intent')
+      .getByRole('checkbox', { name: /refund/ })
+      .focus()
+    await user.keyboard('2')
+    expect(chosen('intent')).toEqual(['card'])
+    expect(shownText()).toContain('Text of r2')
+    await user.click(screen.getByRole('switch', { name: /Submit when an option is chosen/ }))
+  })
+
+  it('takes an Enter right after a digit as its end, never as a yes to the unread next record', async () => {
+    const suggestions = [{ question: 'intent', value: 'card' }]
+    const records = three.map((record) => ({ ...record, suggestions }))
+    const { server, user } = await openAnnotation({ questions: [intent], records })
+    // However slow this machine is, the two keys come one right after the other.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    await user.keyboard('1')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' } }))
+    expect(shownText()).toContain('Text of r2')
+    expect(server.responseOf('r2')).toBeUndefined()
+  })
+
+  it('submits a suggestion that was looked for', async () => {
+    const labels = settings.label('refund', 'card', 'other', 'fee', 'rate')
+    const records = three.map((record) => ({ ...record, suggestions: [{ question: 'intent', value: 'card' }] }))
+    const { server, user } = await openAnnotation({ questions: [{ ...intent, settings: labels }], records })
+    await user.keyboard('ca{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'card' } }))
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    expect(server.responseOf('r2')).toBeUndefined()
+  })
+
+  it('takes the next Enter for the next record, once one has ended a number', async () => {
+    const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
+    const records = three.map((record) => ({ ...record, suggestions: [{ question: 'intent', value: 'label-9' }] }))
+    const { server } = await openAnnotation({ questions: [{ ...intent, settings: many }], records })
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    press('1', 'Enter')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    press('Enter')
+    await waitFor(() => expect(shownText()).toContain('Text of r3'))
+    await waitFor(() => expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'label-9' } }))
+    expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'label-1' } })
+  })
+
+  it('submits the digit that Enter ends, although it could have gone on', async () => {
+    const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
+    const suggestions = [{ question: 'intent', value: 'label-9' }]
+    const questions = [{ ...intent, settings: many }]
+    const { server } = await openAnnotation({ questions, records: [{ id: 'r1', suggestions }, { id: 'r2' }] })
+    press('1', 'Enter')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'label-1' } }))
+    expect(server.responseOf('r2')).toBeUndefined()
+  })
+
+  it('takes two digits for one number, and submits it once', async () => {
+    const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
+    const { server } = await openAnnotation({ questions: [{ ...intent, settings: many }], records: three })
+    press('1', '4')
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'label-14' } }))
+    expect(server.calls).toHaveLength(1)
+  })
+})
+
+describe('what a record begins with', () => {
+  const suggestions = [
+    { question: 'intent', value: 'card', agent: 'bert', score: 0.9 },
+    { question: 'note', value: 'proposed' },
+  ]
+  const draft = { status: 'draft', values: { intent: { value: 'other' } } }
+
+  it.each([
+    { status: 'pending', response: undefined, intent: 'card', note: 'proposed' },
+    { status: 'draft', response: draft, intent: 'other', note: 'proposed' },
+    { status: 'submitted', response: { ...draft, status: 'submitted' }, intent: 'other', note: 'Write your answer' },
+    { status: 'discarded', response: { ...draft, status: 'discarded' }, intent: 'other', note: 'Write your answer' },
+  ])('$status: own work first, suggestions only before submitting [T14] [T12]', async (row) => {
+    const records = [{ id: 'r1', suggestions, ...(row.response ? { response: row.response } : {}) }]
+    await openAnnotation({ questions: [intent, note], records }, `?status=${row.status}`)
+    expect(chosen('intent')).toEqual([row.intent])
+    screen.getByRole('group', { name: `note: ${row.note}` })
+    const status = row.status[0]?.toUpperCase() + row.status.slice(1)
+    expect(screen.getByRole('region', { name: 'Record' }).textContent).toContain(status)
+  })
+
+  it('says who suggests an option and how sure they are', async () => {
+    await openAnnotation({ questions: [intent, note], records: [{ id: 'r1', suggestions }] })
+    question('intent').getByRole('checkbox', { name: /^card\W+Suggested by bert, score 0\.9/ })
+    question('intent').getByRole('checkbox', { name: 'refund' })
+  })
+
+  it('marks required and optional questions [V18]', async () => {
+    await openAnnotation({ questions: [intent, note], records: three })
+    expect(screen.getByRole('heading', { name: /intent/ }).querySelector('[title="Required response"]')).not.toBeNull()
+    expect(screen.getByRole('heading', { name: /note/ }).textContent).toBe('note (optional)')
+  })
+
+  it('keeps what was not sent, from record to record and over a reload', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    await user.keyboard('3')
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(chosen('intent')).toEqual(['other']))
+    screen.getByText('Kept on this device, not submitted')
+    await show(server)
+    expect(chosen('intent')).toEqual(['other'])
+    expect(server.calls).toEqual([])
+  })
+
+  it('says that edits of an earlier visit are back, and drops them on demand', async () => {
+    const server = fakeFeedback({ questions: [intent, note], records: three })
+    const store = await deviceStore()
+    const ids = { userId: server.user.id, datasetId: server.id, recordId: 'r1' }
+    await store.putEdit({ ...ids, answers: { intent: 'card', note: 'half a sen' }, at: Date.now() - 3_600_000 })
+    const { user } = await show(server)
+    expect(chosen('intent')).toEqual(['card'])
+    screen.getByText(/Your unsent changes are back \(1 hour ago\)/)
+    await user.click(screen.getByRole('button', { name: 'Drop them' }))
+    expect(chosen('intent')).toEqual([])
+    await waitFor(async () => expect(await store.loadEdits(ids.userId, ids.datasetId)).toEqual([]))
+  })
+})
+
+describe('a queue', () => {
+  it('without records shows no form and leads to another one', async () => {
+    const { user } = await openAnnotation({ questions: [intent], records: three }, '?status=draft')
+    await screen.findByText('You have no drafts.')
+    expect(screen.queryByRole('button', { name: /^Submit/ })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Pending (3)' }))
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+  })
+
+  it('shows the end after the last record, and no record twice', async () => {
+    const { user } = await openAnnotation({ questions: [intent, note], records: three })
+    for (const text of ['Text of r1', 'Text of r2', 'Text of r3']) {
+      await waitFor(() => expect(shownText()).toContain(text))
+      await user.keyboard('1{Enter}')
+    }
+    await screen.findByText('You reached the end of “Pending”')
+    screen.getByText('Well done: nothing is left in it.')
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted3', 'Discarded0']))
+  })
+
+  it('skips no record over many batches', async () => {
+    const records = Array.from({ length: 17 }, (_, index) => ({ id: `r${index + 1}` }))
+    const { server, user } = await openAnnotation({ questions: [intent, note], records })
+    for (const { id } of records) {
+      await waitFor(() => expect(shownText()).toContain(`Text of ${id}`))
+      await user.keyboard('{Backspace}')
+    }
+    await screen.findByText('You reached the end of “Pending”')
+    await waitFor(() => expect(records.filter(({ id }) => !server.responseOf(id))).toEqual([]))
+  })
+
+  it('opens the record a link names, whatever its status, and leads back', async () => {
+    const response = { status: 'submitted', values: { intent: { value: 'card' } } }
+    const records = [...three, { id: 'r9', response }]
+    const { user } = await openAnnotation({ questions: [intent, note], records }, '?record=r9')
+    expect(shownText()).toContain('Text of r9')
+    await user.click(screen.getByRole('button', { name: 'Back to the queue' }))
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+  })
+
+  it('begins at the page of the address, and pages with the arrow keys [K11]', async () => {
+    const { user, here } = await openAnnotation({ questions: [intent, note], records: three }, '?page=2')
+    expect(shownText()).toContain('Text of r2')
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownText()).toContain('Text of r3'))
+    await waitFor(() => expect(here()).toContain('page=3'))
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+  })
+})
+
+describe('a server that does not answer', () => {
+  it('holds nobody up: answers wait on the device and go later, once each', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.state.isDown = true
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.keyboard('2{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r3'))
+    const waiting = await screen.findByRole('button', { name: /2 waiting to send/ })
+    expect(tabTexts()).toEqual(['Pending1', 'Draft0', 'Submitted2', 'Discarded0'])
+    await user.click(waiting)
+    const sendNow = await screen.findByRole('button', { name: 'Send now' })
+    // Not earlier: it also tries by itself every now and then, and then nothing is left to be sent.
+    server.state.isDown = false
+    await user.click(sendNow)
+    await waitFor(() => expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'card' } }))
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' } }))
+    expect(server.calls.map(({ path }) => path).sort()).toEqual([
+      '/api/v1/records/r1/responses',
+      '/api/v1/records/r2/responses',
+    ])
+  })
+
+  it('keeps a refused answer, with the reason, until it is mended or dropped', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.state.refuseWith = { status: 422, detail: 'the label is not there any more' }
+    await user.keyboard('2{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Show the record' }))
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    await waitFor(() => expect(focused()).toBe('intent card'))
+    await screen.findByText(/did not accept this answer.*the label is not there/)
+    expect(chosen('intent')).toEqual(['card'])
+    server.state.refuseWith = undefined
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+  })
+
+  it('counts no answer of this visit that was not taken', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    await user.click(screen.getByRole('button', { name: 'Progress' }))
+    const count = () => screen.getByText('This visit').nextElementSibling?.textContent
+    await user.click(question('intent').getByRole('checkbox', { name: 'card' }))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+    await waitFor(() => expect(count()).toMatch(/^1 /))
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    server.state.refuseWith = { status: 422, detail: 'the label is not there any more' }
+    await user.keyboard('2{Enter}')
+    const toRecord = await screen.findByRole('button', { name: 'Show the record' })
+    await waitFor(() => expect(count()).toMatch(/^1 /))
+    await user.click(toRecord)
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    server.state.refuseWith = undefined
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r2')?.status).toBe('submitted'))
+    await waitFor(() => expect(count()).toMatch(/^2 /))
+  })
+})
+
+describe('a record that was answered elsewhere meanwhile', () => {
+  const theirs = { status: 'submitted', values: { intent: { value: 'other' } } }
+  const notice = () => screen.findByRole('region', { name: 'Answered elsewhere' })
+
+  it('keeps that answer, and shows both to choose between', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await user.click(await screen.findByRole('button', { name: 'Show the record' }))
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    expect((await notice()).textContent).toMatch(/answered this record elsewhere.*The otherSubmitted,.*intentother/)
+    expect(chosen('intent')).toEqual(['refund'])
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+    screen.getByRole('button', { name: /1 answered elsewhere/ })
+    await waitFor(() => expect(screen.queryByText('Submitted.')).toBeNull())
+  })
+
+  it('sends nothing more of it until the choice is made: mine takes its place, and can be taken back', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Control>}s{/Control}')
+    const choice = await notice()
+    const calls = server.calls.length
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(choice)
+    expect(screen.getByRole('button', { name: /^Save as draft/ }).getAttribute('aria-disabled')).toBe('true')
+    expect(server.calls).toHaveLength(calls)
+
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }))
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({ status: 'draft', values: { intent: { value: 'refund' } } }),
+    )
+    await screen.findByRole('button', { name: /All saved/ })
+    expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject(theirs))
+  })
+
+  it('shows the other answer when that is taken', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Control>}s{/Control}')
+    await notice()
+    await user.click(screen.getByRole('button', { name: 'Take the other' }))
+    await waitFor(() => expect(chosen('intent')).toEqual(['other']))
+    screen.getByRole('button', { name: /All saved/ })
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+    await show(server, '?record=r1')
+    expect(chosen('intent')).toEqual(['other'])
+    expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+  })
+
+  it('is noticed also where a submitted answer was changed, and where edits of an earlier visit are sent', async () => {
+    const mine = { status: 'submitted', values: { intent: { value: 'card' } } }
+    const { server, user } = await openAnnotation(
+      { questions: [intent, note], records: [{ id: 'r1', response: mine }] },
+      '?record=r1',
+    )
+    await user.keyboard('1')
+    await screen.findByText('Kept on this device, not submitted')
+    server.answerElsewhere('r1', theirs)
+    const again = await show(server, '?record=r1')
+    expect(chosen('intent')).toEqual(['refund'])
+    await again.user.keyboard('{Enter}')
+    await notice()
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+  })
+
+  it('is not one whose draft this page has saved itself', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    for (const [key, value] of [
+      ['1', 'refund'],
+      ['2', 'card'],
+      ['3', 'other'],
+    ]) {
+      question('intent')
+        .getByRole('checkbox', { name: /refund/ })
+        .focus()
+      await user.keyboard(`${key}{Control>}s{/Control}`)
+      await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value } }))
+    }
+    question('intent')
+      .getByRole('checkbox', { name: /refund/ })
+      .focus()
+    await user.keyboard('1')
+    await screen.findByText('Kept on this device, not submitted')
+    const again = await show(server, '?record=r1')
+    await again.user.keyboard('{Enter}')
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject({ status: 'submitted' }))
+    expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+  })
+
+  it('is left as it is when what was done here is undone', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.answerElsewhere('r1', theirs)
+    await user.keyboard('1{Enter}')
+    await screen.findByRole('button', { name: 'Show the record' })
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    await screen.findByRole('button', { name: /All saved/ })
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+    expect(chosen('intent')).toEqual(['refund'])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show the record' })).toBeNull())
+    // What is then submitted was begun without knowing of it.
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.calls.filter(({ method }) => method !== 'GET')).toHaveLength(2))
+    await screen.findByRole('button', { name: /1 answered elsewhere/ })
+    expect(server.responseOf('r1')).toMatchObject(theirs)
+  })
+})

@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect } from 'vitest'
+import { createQueryClient } from '../../../api/query-client.ts'
+import { KeyboardProvider } from '../../../keyboard/KeyboardProvider.tsx'
+import { OutboxLink } from '../../../local/OutboxLink.tsx'
+import { HeaderPlaces, HeaderPlaceTarget } from '../../../ui/layout/HeaderSlot.tsx'
+import { ToastRegion } from '../../../ui/toast/ToastRegion.tsx'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { type FakeDataset, fakeFeedback } from '../../feedback/testing/fake-feedback.ts'
+import { SessionContext } from '../../session/session.ts'
+import { AnnotationPage } from '../AnnotationPage.tsx'
+
+type FakeServer = ReturnType<typeof fakeFeedback>
+
+/** For tests: open a dataset's annotation view, and wait for its first record or notice. */
+export async function openAnnotation(dataset: FakeDataset, query = '') {
+  const server = fakeFeedback(dataset)
+  return { server, ...(await show(server, query)) }
+}
+
+/** Open the dataset again, as after a reload: what was on the screen is gone, what is on the device is not. */
+export async function show(server: FakeServer, query = '') {
+  cleanup()
+  // They fade, and one of another page might be taken for one of this.
+  toasts.clear()
+  await waitFor(() => expect(toasts.getVisible()).toEqual([]))
+  const page = (
+    <HeaderPlaces>
+      <OutboxLink />
+      <KeyboardProvider>
+        <HeaderPlaceTarget place="saved" />
+        <AnnotationPage />
+      </KeyboardProvider>
+      <ToastRegion />
+    </HeaderPlaces>
+  )
+  const router = createMemoryRouter([{ path: '/dataset/:id/annotation-mode', element: page }], {
+    initialEntries: [`/dataset/${server.id}/annotation-mode${query}`],
+  })
+  const ignore = async () => undefined
+  const session = {
+    user: server.user,
+    status: 'in' as const,
+    signIn: ignore,
+    signOut: ignore,
+    expire: ignore,
+    retry: ignore,
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionContext value={session}>
+        <RouterProvider router={router} />
+      </SessionContext>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('region', { name: 'Record' })
+  return { user: userEvent.setup(), here: () => router.state.location.pathname + router.state.location.search }
+}
+
+/** The text of the record on the screen. */
+export const shownText = () => screen.queryByRole('region', { name: 'Fields of the record' })?.textContent ?? ''
+
+/** The group of a question, by its title. */
+export const question = (title: string) =>
+  within(screen.getByRole('group', { name: (name) => name.replace(/ ?(\*|\(optional\))$/, '') === title }))
+
+/** The options of a question that are chosen, by their text. */
+export const chosen = (title: string) =>
+  question(title)
+    .queryAllByRole('checkbox', { checked: true })
+    .map((option) => option.getAttribute('data-option'))
+
+/** The option, card or box that has the focus, and its question. */
+export function focused(): string {
+  const active = document.activeElement
+  const name = active?.closest('[data-question]')?.getAttribute('data-question') ?? ''
+  const what = active?.getAttribute('data-option') ?? active?.getAttribute('data-card') ?? active?.tagName ?? ''
+  return `${name} ${what}`
+}
+
+/** What the tabs of the queues say, such as `Pending3`. */
+export const tabTexts = () =>
+  within(screen.getByRole('tablist', { name: 'Your queues' }))
+    .getAllByRole('tab')
+    .map((tab) => tab.textContent)

@@ -1,0 +1,83 @@
+import type { OutboxEntry } from '@postil/domain/outbox/entry'
+import { unsentFor } from '@postil/domain/outbox/select'
+import { useEffect, useRef } from 'react'
+import type { RecordResponse } from '../../api/record.ts'
+import { fetchRecord } from '../../api/records.ts'
+import { t } from '../../i18n/index.ts'
+import type { Outbox } from '../../local/outbox.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+
+interface DeliveriesInput {
+  memory: DeviceMemory
+  /** The record on the screen: its form says itself what became of its answer. */
+  shownId: string | undefined
+  note: (recordId: string, response: RecordResponse | undefined) => void
+  show: (recordId: string) => void
+}
+
+/** Notes what the server has taken, also from other tabs, and says what it has not. */
+export function useDeliveries({ memory: { outbox }, ...input }: DeliveriesInput): void {
+  const latest = useRef(input)
+  useEffect(() => {
+    latest.current = input
+  })
+  useEffect(() => {
+    let toastId: number | undefined
+    const stopDelivered = outbox.onDelivered((entry, response) => {
+      const newest = unsentFor(outbox.getState(), entry.recordId)
+      // What the user did to it meanwhile counts more.
+      if (!newest || newest.id === entry.id) latest.current.note(entry.recordId, response)
+    })
+    const stopRefused = outbox.onRefused((entry, found) => {
+      const show = () => latest.current.show(entry.recordId)
+      if (found) {
+        latest.current.note(entry.recordId, found)
+        if (latest.current.shownId === entry.recordId) return
+        if (toastId !== undefined) toasts.dismiss(toastId)
+        toastId = toasts.notify({
+          type: 'warning',
+          message: t('annotate.elsewhere.toast', { count: countElsewhere(outbox) }),
+          isPermanent: true,
+          action: { label: t('annotate.refusedOpen'), run: show },
+        })
+        return
+      }
+      noteUnchanged(entry, latest.current.note)
+      toasts.notify({
+        type: 'error',
+        message: t('annotate.refusedToast', { reason: reasonOf(outbox, entry) }),
+        isPermanent: true,
+        action: { label: t('annotate.refusedOpen'), run: show },
+      })
+    })
+    const stopChosen = outbox.subscribe(() => {
+      if (toastId === undefined || countElsewhere(outbox) > 0) return
+      toasts.dismiss(toastId)
+      toastId = undefined
+    })
+    return () => {
+      stopDelivered()
+      stopRefused()
+      stopChosen()
+    }
+  }, [outbox])
+}
+
+/** The answer shown so far is not the record's: show what is, as far as it is known. */
+function noteUnchanged({ recordId, responseId }: OutboxEntry, note: DeliveriesInput['note']): void {
+  if (responseId === null) note(recordId, undefined)
+  else void fetchRecord(recordId).then(({ response }) => note(recordId, response), ignore)
+}
+
+function reasonOf(outbox: Outbox, { id }: OutboxEntry): string {
+  const { refusal } = outbox.getState().entries.find((entry) => entry.id === id) ?? {}
+  return refusal?.messages.join('; ') ?? ''
+}
+
+function countElsewhere(outbox: Outbox): number {
+  return outbox.getState().entries.filter(({ refusal }) => refusal?.isAnsweredElsewhere).length
+}
+
+// Unknown until the record is fetched again: the notice tells the rest.
+function ignore(): void {}

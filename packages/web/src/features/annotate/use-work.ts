@@ -1,0 +1,169 @@
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { queryKeys } from '../../api/keys.ts'
+import { normaliseError } from '../../api/normalise-error.ts'
+import type { AnnotationRecord, RecordResponse } from '../../api/record.ts'
+import { t } from '../../i18n/index.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { destinationOf } from '../../queue/go-to.ts'
+import { currentRecord, pageOf, positionOf, type Queue, showPage, showRecord, step } from '../../queue/queue.ts'
+import { type QueueDesk, useQueue } from '../../queue/use-queue.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { isNarrowed } from '../feedback/records/record-query.ts'
+import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
+import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { type Answering, useAnswering } from './use-answering.ts'
+import { useDeliveries } from './use-deliveries.ts'
+import { type FormDesk, useForm } from './use-form.ts'
+import { useLinkedRecord } from './use-linked-record.ts'
+
+/** Why there is no record to show. */
+export interface Notice {
+  kind: 'empty' | 'end' | 'failed' | 'unpublished' | 'noMatch'
+  detail?: string
+  onAgain: () => void
+}
+
+/** Everything the screen shows and does. */
+export interface Work {
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+  record: AnnotationRecord | undefined
+  /** Absent for a record opened by its link. */
+  position: { at: number; total: number | undefined } | undefined
+  form: FormDesk | undefined
+  answering: Answering
+  notice: Notice | undefined
+  refresh: () => void
+  /** Show the next or previous record, undefined where there is none, or the one at a position. */
+  paging: {
+    next: (() => void) | undefined
+    previous: (() => void) | undefined
+    goTo: (position: number) => void
+  }
+  memory: DeviceMemory
+}
+
+/** Join address, queue, form and outbox: the one place that knows all of them. */
+export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemory): Work {
+  const datasetId = dataset.id
+  const client = useQueryClient()
+  const [url, setUrl] = useAnnotationUrl()
+  const desk = useQueue({ datasetId, query: url, page: url.page, memory })
+  const linked = useLinkedRecord(datasetId, url.recordId, memory)
+  const { queue } = desk
+  const isLinked = url.recordId !== undefined
+  const record = isLinked ? linked.record : currentRecord(queue)
+  const form = useForm(record, questions, memory)
+
+  const note = (recordId: string, response: RecordResponse | undefined) => {
+    desk.note(recordId, response)
+    linked.note(recordId, response)
+  }
+  const show = (recordId: string) => {
+    if (queue.records.some(({ id }) => id === recordId) && !isLinked) desk.change((now) => showRecord(now, recordId))
+    else if (url.recordId !== recordId) setUrl({ ...url, recordId })
+    form?.reopen()
+  }
+  const answering = useAnswering({
+    datasetId,
+    record,
+    form,
+    questions,
+    memory,
+    note,
+    onDone: () => !isLinked && desk.advance(),
+    onShow: show,
+  })
+
+  useDeliveries({ memory, shownId: record?.id, note, show })
+  usePageInUrl({ url, setUrl, desk, isLinked })
+
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: queryKeys.dataset(datasetId) })
+    desk.reload(pageOf(queue))
+    if (isLinked) linked.retry()
+  }
+
+  const notice = record ? undefined : noticeOf()
+  return {
+    url,
+    setUrl,
+    record,
+    position: isLinked ? undefined : { at: positionOf(queue), total: queue.total },
+    form,
+    answering,
+    notice,
+    refresh,
+    paging: {
+      next: isLinked || !canGoOn(queue) ? undefined : next,
+      previous: isLinked || queue.index === 0 ? undefined : () => desk.change((now) => step(now, -1)),
+      goTo,
+    },
+    memory,
+  }
+
+  function next(): void {
+    if (queue.index === queue.records.length - 1) tellEnd(queue)
+    desk.change((now) => step(now, 1))
+  }
+
+  function goTo(position: number): void {
+    const to = destinationOf(queue, position)
+    if ('page' in to) desk.reload(to.page)
+    else desk.change((now) => ({ ...now, index: to.index }))
+  }
+
+  function noticeOf(): Notice | undefined {
+    if (dataset.status === 'draft') return { kind: 'unpublished', onAgain: refresh }
+    const error = isLinked ? linked.error : desk.error
+    if (error) {
+      const onAgain = isLinked ? linked.retry : desk.retry
+      return { kind: 'failed', detail: normaliseError(error).message, onAgain }
+    }
+    if (isLinked || !queue.isComplete || queue.sweepFrom !== undefined) return undefined
+    if (queue.records.length > 0) return { kind: 'end', onAgain: () => desk.reload(1) }
+    return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain: refresh }
+  }
+}
+
+interface PageInUrl {
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+  desk: QueueDesk
+  isLinked: boolean
+}
+
+/** The address names the page that leads to the shown record; going back in the history shows that one again. */
+function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
+  const { queue } = desk
+  const shownPage = pageOf(queue)
+  const known = useRef({ status: url.status as RecordStatus, page: url.page })
+  const isLoaded = queue.records.length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the two pages are decides
+  useEffect(() => {
+    if (isLinked || !isLoaded) return
+    if (url.page !== known.current.page || url.status !== known.current.status) {
+      known.current = { status: url.status, page: url.page }
+      if (url.page === shownPage) return
+      const found = showPage(queue, url.page)
+      if (found) desk.change(() => found)
+      else desk.reload(url.page)
+      return
+    }
+    if (shownPage === url.page) return
+    known.current = { status: url.status, page: shownPage }
+    setUrl({ ...url, page: shownPage })
+  }, [url.page, url.status, shownPage, isLinked, isLoaded])
+}
+
+function canGoOn({ records, index, isComplete }: Queue): boolean {
+  return index < records.length - 1 || (isComplete && index < records.length)
+}
+
+function tellEnd({ status }: Queue): void {
+  toasts.notify({ type: 'info', message: t('annotate.end.toast', { queue: t(`annotate.status.${status}`) }) })
+}

@@ -1,0 +1,105 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { TriangleAlert } from 'lucide-react'
+import { type MouseEvent, memo } from 'react'
+import type { AnnotationRecord } from '../../api/record.ts'
+import type { FindRanges } from '../../find/highlighter.ts'
+import { t } from '../../i18n/index.ts'
+import { RecordDetails } from '../../record/RecordDetails.tsx'
+import { RecordFields } from '../../record/RecordFields.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { RecordTools } from '../feedback/finding/RecordTools.tsx'
+import type { SimilarityQuery } from '../feedback/records/record-query.ts'
+import styles from './BulkCard.module.css'
+import { SuggestionLine } from './SuggestionLine.tsx'
+import { renderSuggestedMarks } from './suggested-marks.tsx'
+
+interface BulkCardProps {
+  record: AnnotationRecord
+  /** Its number in the queue, from 1. */
+  place: number
+  fields: readonly Field[]
+  questions: readonly Question[]
+  findRanges: FindRanges | undefined
+  vectors: readonly VectorsSettings[] | undefined
+  similarity: SimilarityQuery | undefined
+  isSelected: boolean
+  /** The keyboard is here. */
+  isActive: boolean
+  isWhole: boolean
+  /** Why it could not be saved. */
+  reason: string | undefined
+  onToggle: (recordId: string, isRange: boolean) => void
+  onActivate: (recordId: string) => void
+  onFind: (similarity: SimilarityQuery) => void
+}
+
+/** One record to choose. A click on its header chooses it, with Shift all from the one before. */
+export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
+  const { record, place, fields, questions, findRanges, vectors, similarity } = props
+  const { isSelected, isActive, isWhole, reason, onFind } = props
+  const { id } = record
+  const handleHead = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
+    props.onActivate(id)
+    props.onToggle(id, event.shiftKey)
+  }
+  return (
+    <li
+      className={styles.card}
+      data-bulk-card={id}
+      data-selected={isSelected || undefined}
+      data-active={isActive || undefined}
+      data-failed={reason !== undefined || undefined}
+    >
+      <article aria-label={t('bulk.record', { place })}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: more room for the box inside, which has the keys */}
+        <header className={styles.head} onClick={handleHead}>
+          <label className={styles.choose}>
+            <input
+              type="checkbox"
+              className={styles.box}
+              checked={isSelected}
+              aria-label={t('bulk.select', { place })}
+              onFocus={() => props.onActivate(id)}
+              onChange={(event) => {
+                const { nativeEvent } = event
+                props.onToggle(id, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+              }}
+            />
+          </label>
+          {record.externalId !== null && (
+            <code className={styles.id} title={record.externalId}>
+              {record.externalId}
+            </code>
+          )}
+          <span className={styles.grow} />
+          <RecordTools
+            record={record}
+            vectors={vectors}
+            similarity={similarity}
+            onFind={onFind}
+            hasCommand={isActive}
+          />
+          <RecordDetails record={record} />
+        </header>
+        {reason !== undefined && (
+          <p className={styles.reason}>
+            <Icon icon={TriangleAlert} size={14} />
+            {t('bulk.notSaved', { reason })}
+          </p>
+        )}
+        <div className={styles.body} data-whole={isWhole || undefined}>
+          <RecordFields
+            fields={fields}
+            record={record}
+            renderText={renderSuggestedMarks(questions, record.suggestions)}
+            findRanges={findRanges}
+          />
+        </div>
+        <SuggestionLine questions={questions} record={record} />
+      </article>
+    </li>
+  )
+})

@@ -1,0 +1,86 @@
+import { moveQuestionFocus } from '../../form/focus.ts'
+import { useCommand } from '../../keyboard/use-command.ts'
+import './commands.ts'
+import { pageStep } from '../../list/page-step.ts'
+import { extendRange, NO_SELECTION, togglePage, toggleRecord } from '../../list/selection.ts'
+import type { Bulk } from './use-bulk.ts'
+import type { FormSheet } from './use-form-sheet.ts'
+
+interface BulkCommandsProps {
+  bulk: Bulk
+  sheet: FormSheet
+}
+
+/** The keys of the bulk view. Shows nothing. */
+export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
+  const { page, selection, select, activeId, activate, form, undo, run, url, setUrl, isFilling, setFilling } = bulk
+  // What lies under the questions rests.
+  const ids = sheet.isOpen ? [] : page.records.map(({ id }) => id)
+  const isRunning = run.progress !== undefined
+  const at = activeId === undefined ? -1 : ids.indexOf(activeId)
+  const hasRecords = ids.length > 0
+  const canUndoEdit = form.form.past.length > 0
+
+  const move = (by: 1 | -1) => {
+    const next = ids[at < 0 ? 0 : Math.min(Math.max(at + by, 0), ids.length - 1)]
+    if (next === undefined) return
+    activate(next)
+    focusCard(next)
+  }
+  /** The range grows or shrinks with the record the keys go to; it begins with the one they are at. */
+  const extend = (by: 1 | -1) => {
+    // Shift and an arrow in the form are no business of the list.
+    if (document.activeElement?.closest('[data-questions]')) return
+    const from = activeId ?? ids[0]
+    const to = ids[Math.min(Math.max(at < 0 ? 0 : at + by, 0), ids.length - 1)]
+    if (from === undefined || to === undefined) return
+    select(extendRange(selection, ids, from, to))
+    activate(to)
+    focusCard(to)
+  }
+  useCommand('bulk.next', { run: () => move(1), isEnabled: hasRecords })
+  useCommand('bulk.previous', { run: () => move(-1), isEnabled: hasRecords })
+  useCommand('bulk.toggle', {
+    run: () => activeId !== undefined && select(toggleRecord(selection, ids, activeId)),
+    isEnabled: hasRecords && activeId !== undefined && !isRunning,
+  })
+  useCommand('bulk.extendNext', { run: () => extend(1), isEnabled: hasRecords && !isRunning })
+  useCommand('bulk.extendPrevious', { run: () => extend(-1), isEnabled: hasRecords && !isRunning })
+  useCommand('bulk.clearSelection', {
+    run: () => select(NO_SELECTION),
+    isEnabled: (selection.isAll || selection.ids.size > 0) && !isRunning,
+  })
+  useCommand('bulk.fill', { run: () => setFilling(!isFilling), isEnabled: !isRunning })
+  useCommand('bulk.selectPage', {
+    run: () => select(togglePage(selection, ids)),
+    isEnabled: hasRecords && !isRunning,
+  })
+
+  const turn = (by: 1 | -1) => (sheet.isOpen ? undefined : pageStep(url, page.total, by))
+  const go = (by: 1 | -1) => {
+    const to = turn(by)
+    if (to !== undefined) setUrl({ ...url, page: to })
+  }
+  useCommand('annotate.next', { run: () => go(1), isEnabled: turn(1) !== undefined })
+  useCommand('annotate.previous', { run: () => go(-1), isEnabled: turn(-1) !== undefined })
+  const ask = (by: 1 | -1) => (sheet.isStacked && !sheet.isOpen ? sheet.open() : moveQuestionFocus(by))
+  useCommand('annotate.nextQuestion', { run: () => ask(1) })
+  useCommand('annotate.previousQuestion', { run: () => ask(-1) })
+  useCommand('annotate.undo', {
+    run: () => (canUndoEdit ? form.apply({ type: 'undone' }) : undo?.()),
+    isEnabled: !isRunning && (canUndoEdit || undo !== undefined),
+  })
+  useCommand('annotate.redo', {
+    run: () => form.apply({ type: 'redone' }),
+    isEnabled: !isRunning && form.form.future.length > 0,
+  })
+  useCommand('annotate.refresh', { run: page.retry })
+  return null
+}
+
+/** Put the focus on the box of a card, with the whole card in sight. */
+function focusCard(recordId: string): void {
+  const card = document.querySelector(`[data-bulk-card="${CSS.escape(recordId)}"]`)
+  card?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+  card?.scrollIntoView?.({ block: 'nearest' })
+}

@@ -1,0 +1,95 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import { useState } from 'react'
+import { ActionFooter } from '../../form/ActionFooter.tsx'
+import type { Missing } from '../../form/QuestionList.tsx'
+import { t } from '../../i18n/index.ts'
+import viewStyles from '../feedback/AnnotationView.module.css'
+import { isModified } from '../feedback/answers/form-state.ts'
+import { firstOpenQuestion } from '../feedback/answers/rules.ts'
+import { WithGuidelines } from '../feedback/guidelines/WithGuidelines.tsx'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { BulkQuestions } from './BulkQuestions.tsx'
+import { Running } from './BulkRunning.tsx'
+import { BulkSheet } from './BulkSheet.tsx'
+import { LeftAlone } from './LeftAlone.tsx'
+import type { Bulk } from './use-bulk.ts'
+import type { FormSheet } from './use-form-sheet.ts'
+
+interface BulkFormProps {
+  bulk: Bulk
+  parts: DatasetParts
+  sheet: FormSheet
+}
+
+/** One form for every record that is selected: beside the list, or on a small screen in a sheet at its bottom. */
+export function BulkForm({ bulk, parts: { dataset, questions }, sheet }: BulkFormProps) {
+  const [missing, setMissing] = useState<Missing>()
+  const list = { bulk, questions, missing, onAnswered: () => setMissing(undefined) }
+  const actions = (
+    <>
+      <LeftAlone bulk={bulk} />
+      <Running bulk={bulk} />
+      <Actions
+        bulk={bulk}
+        onSave={(status) => {
+          sheet.close()
+          bulk.save(status)
+        }}
+        onMissing={(question) => {
+          sheet.open()
+          setMissing({ name: question.name })
+        }}
+        questions={questions}
+      />
+    </>
+  )
+
+  if (sheet.isStacked) {
+    return (
+      <BulkSheet bulk={bulk} questions={questions} sheet={sheet} actions={actions}>
+        <WithGuidelines dataset={dataset}>
+          <BulkQuestions {...list} isInSheet />
+        </WithGuidelines>
+      </BulkSheet>
+    )
+  }
+  return (
+    <WithGuidelines dataset={dataset}>
+      <section className={viewStyles.form} aria-label={t('annotate.questions')} data-status="pending">
+        <BulkQuestions {...list} />
+        {actions}
+      </section>
+    </WithGuidelines>
+  )
+}
+
+interface ActionsProps {
+  bulk: Bulk
+  questions: readonly Question[]
+  onSave: (status: ResponseStatus) => void
+  /** Submit was pressed while a question stands in its way. */
+  onMissing: (question: Question) => void
+}
+
+function Actions({ bulk, questions, onSave, onMissing }: ActionsProps) {
+  const { form: desk, run, blocked, targetCount } = bulk
+  const isRunning = run.progress !== undefined
+  const showMissing = () => {
+    // Which records it is for comes first.
+    const open = isRunning || targetCount === 0 ? undefined : firstOpenQuestion(questions, desk.form.answers)
+    if (open) onMissing(open)
+  }
+  return (
+    <ActionFooter
+      blocked={blocked}
+      isSaving={isRunning}
+      isKept={isModified(desk.form) && !isRunning}
+      onSubmit={() => onSave('submitted')}
+      onDraft={() => onSave('draft')}
+      onDiscard={() => onSave('discarded')}
+      onClear={() => desk.apply({ type: 'cleared' })}
+      onBlockedSubmit={showMissing}
+    />
+  )
+}

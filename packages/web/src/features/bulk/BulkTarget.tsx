@@ -1,0 +1,25 @@
+import { t } from '../../i18n/index.ts'
+import styles from './BulkForm.module.css'
+import type { Bulk } from './use-bulk.ts'
+
+interface BulkTargetProps {
+  bulk: Bulk
+  /** There is little room, and maybe no keyboard. */
+  isShort?: boolean
+}
+
+/** Which records the answers are for. */
+export function BulkTarget({ bulk: { targetCount, selection }, isShort = false }: BulkTargetProps) {
+  const isMarkedOnly = selection.ids.size === 0 && !selection.isAll
+  const words =
+    targetCount === 0
+      ? t(isShort ? 'bulk.reason.none' : 'bulk.forNone')
+      : isMarkedOnly
+        ? t('bulk.forActive')
+        : t('bulk.for', { count: targetCount })
+  return (
+    <p className={styles.target} role="status" data-some={targetCount > 0 || undefined}>
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect } from 'react'
+import { normaliseError } from '../../api/normalise-error.ts'
+import { focusLost } from '../../list/focus-lost.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { QueueNotice } from '../../queue/QueueNotice.tsx'
+import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
+import type { Notice } from '../annotate/use-work.ts'
+import { SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
+import { PanelRail } from '../feedback/panels/PanelRail.tsx'
+import { QueueBar } from '../feedback/QueueBar.tsx'
+import { isNarrowed } from '../feedback/records/record-query.ts'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { BulkCommands } from './BulkCommands.tsx'
+import { BulkForm } from './BulkForm.tsx'
+import { BulkList } from './BulkList.tsx'
+import styles from './BulkView.module.css'
+import { ConfirmAll } from './ConfirmAll.tsx'
+import { preloadMarks } from './suggested-marks.tsx'
+import { type Bulk, useBulk } from './use-bulk.ts'
+import { useFormSheet } from './use-form-sheet.ts'
+
+interface BulkViewProps {
+  parts: DatasetParts
+  memory: DeviceMemory
+}
+
+/** Bulk mode: a list of records, and one form for all that are selected: right of it, or over it on a small screen. */
+export function BulkView({ parts, memory }: BulkViewProps) {
+  const bulk = useBulk(parts, memory)
+  const { dataset, questions } = parts
+  const { url, setUrl } = bulk
+  const sheet = useFormSheet()
+  useEffect(() => preloadMarks(questions), [questions])
+  const notice = noticeOf(bulk, dataset.status === 'draft')
+  const hasForm = !notice || bulk.run.progress !== undefined || bulk.leftAlone !== undefined
+  // The form goes after the list, with the last answer on its way; what took its place keeps the keys.
+  useEffect(() => {
+    if (!hasForm) focusLost()
+  }, [hasForm])
+  const behind = (part: ReactNode) => (
+    <div className={styles.behind} inert={hasForm && sheet.isOpen}>
+      {part}
+    </div>
+  )
+  return (
+    <SpanDeskProvider>
+      <BulkCommands bulk={bulk} sheet={sheet} />
+      <TopBarTwoColumns
+        storageKey={SPLIT_KEY}
+        defaultShare={SPLIT_SHARE}
+        topBar={behind(<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />)}
+        left={behind(
+          notice ? (
+            <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+          ) : (
+            <BulkList
+              bulk={bulk}
+              fields={parts.fields}
+              questions={questions}
+              isStacked={sheet.isStacked}
+              onReach={sheet.open}
+            />
+          ),
+        )}
+        right={hasForm ? <BulkForm bulk={bulk} parts={parts} sheet={sheet} /> : null}
+        sidebar={behind(<PanelRail dataset={dataset} memory={memory} session={bulk.sessionCount} />)}
+      />
+      <ConfirmAll bulk={bulk} />
+    </SpanDeskProvider>
+  )
+}
+
+function noticeOf({ page, url }: Bulk, isUnpublished: boolean): Notice | undefined {
+  const onAgain = page.retry
+  if (isUnpublished) return { kind: 'unpublished', onAgain }
+  if (page.total === undefined) {
+    return page.error ? { kind: 'failed', detail: normaliseError(page.error).message, onAgain } : undefined
+  }
+  if (page.total > 0 || page.isStale) return undefined
+  return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain }
+}

@@ -1,0 +1,449 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { keptJobs } from '../../local/kept-jobs.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { question, show, tabTexts } from '../annotate/testing/open-annotation.tsx'
+import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
+import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
+import { makeJob } from './bulk-job.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => localStorage.clear())
+
+const dataset = (count: number, suggestions: Record<string, FakeSuggestion[]> = {}): FakeDataset => ({
+  questions: [
+    { name: 'intent', required: true, settings: settings.label('refund', 'card', 'other') },
+    { name: 'note', settings: settings.text() },
+  ],
+  records: Array.from({ length: count }, (_, index) => ({
+    id: `r${index + 1}`,
+    suggestions: suggestions[`r${index + 1}`],
+  })),
+})
+
+type Suggested = Record<string, FakeSuggestion[]>
+const suggest = (value: string, score?: number): FakeSuggestion[] => [
+  { question: 'intent', value, score, agent: 'bert' },
+]
+
+async function openBulk(
+  { count = 5, suggestions, ...search }: FakeSearch & { count?: number; suggestions?: Suggested } = {},
+  keep?: (id: string, user: string) => void,
+) {
+  const server = fakeFeedback(dataset(count, suggestions))
+  keep?.(server.id, server.user.id)
+  const found = withSearch(server, search)
+  const page = await show(server)
+  await page.user.click(screen.getByRole('radio', { name: 'Bulk' }))
+  await screen.findByRole('list', { name: 'Records' })
+  return { server, ...found, ...page }
+}
+const record = (place: number) => screen.getByRole('checkbox', { name: `Select record ${place}` })
+const isChosen = (place: number) => record(place) instanceof HTMLInputElement && record(place).matches(':checked')
+
+const count = () => screen.getByText(/selected( \(|$)|are selected$/, { selector: 'p' }).textContent
+
+describe('the bulk view', () => {
+  it('is in the address, and only for pending records', async () => {
+    const { user, here } = await openBulk()
+    expect(here()).toContain('view=bulk')
+    await user.click(screen.getByRole('tab', { name: /Draft/ }))
+    await waitFor(() => expect(here()).not.toContain('view='))
+    expect(screen.getByRole('radio', { name: 'Bulk' }).matches(':disabled')).toBe(true)
+  })
+
+  it('answers a range with digits typed in the list, in one request, and takes it back', async () => {
+    const { server, user, bulks } = await openBulk()
+    expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('title')).toBe('Select records first.')
+    await user.click(record(2))
+    await user.keyboard('{Shift>}')
+    await user.click(record(4))
+    await user.keyboard('{/Shift}')
+    expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, true, true, false])
+    expect(screen.getByText('For 3 records')).toBeTruthy()
+    await user.keyboard('2')
+    expect(question('intent').getByRole('checkbox', { name: 'card' }).matches(':checked')).toBe(true)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending2', 'Draft0', 'Submitted3', 'Discarded0']))
+    expect(bulks).toEqual([
+      ['r2', 'r3', 'r4'].map((id) => ({ record_id: id, status: 'submitted', values: { intent: { value: 'card' } } })),
+    ])
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending5', 'Draft0', 'Submitted0', 'Discarded0']))
+    expect(server.responseOf('r3')).toBeUndefined()
+    await waitFor(() => expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, true, true, false]))
+    expect(question('intent').getByRole('checkbox', { name: 'card' }).matches(':checked')).toBe(true)
+  })
+
+  it('keeps what could not be saved selected, each with its reason [C20]', async () => {
+    const { user } = await openBulk({ refused: { r2: 'Record with id `r2` not found' } })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.keyboard('1{Enter}')
+    expect(await screen.findByText('Not saved: Record with id `r2` not found')).toBeTruthy()
+    const cards = screen.getAllByRole('article')
+    expect(cards).toHaveLength(1)
+    expect(isChosen(1)).toBe(true)
+    expect(
+      within(screen.getByRole('region', { name: 'Records to answer together' })).getByText('1 selected'),
+    ).toBeTruthy()
+  })
+
+  describe('records answered elsewhere meanwhile', () => {
+    const theirs = { status: 'draft', values: { intent: { value: 'other' } } }
+    const answerElsewhere = (id: string) =>
+      fetch(`/api/v1/records/${id}/responses`, { method: 'POST', body: JSON.stringify(theirs) })
+    const left = () => screen.findByRole('region', { name: 'Answered elsewhere' })
+
+    it.each([
+      ['answered for all', '1{Enter}'],
+      ['filled from suggestions', 'u{Tab}'],
+    ])('are left alone, also of another page, when %s, and named [C20] [T8]', async (_, keys) => {
+      const suggestions = Object.fromEntries(['r1', 'r2', 'r11'].map((id) => [id, suggest('refund')]))
+      const { user, server } = await openBulk({ count: 13, suggestions })
+      await user.click(record(1))
+      await user.click(record(2))
+      await user.click(screen.getByRole('button', { name: 'Next page' }))
+      await user.click(await screen.findByRole('checkbox', { name: 'Select record 11' }))
+      await answerElsewhere('r2')
+      await answerElsewhere('r11')
+      await user.keyboard(keys)
+      if (!keys.includes('Enter')) await user.click(screen.getByRole('button', { name: 'Submit' }))
+      const notice = within(await left())
+      expect(notice.getByText('2 records were answered elsewhere meanwhile and keep those answers.')).toBeTruthy()
+      const link = await notice.findByRole('link', { name: 'ext-r11' })
+      expect(link.getAttribute('href')).toContain('?record=r11')
+      await notice.findAllByText('Draft', { exact: false })
+      expect(server.responseOf('r1')).toMatchObject({ status: 'submitted', values: { intent: { value: 'refund' } } })
+      for (const id of ['r2', 'r11']) expect(server.responseOf(id)).toMatchObject(theirs)
+      await waitFor(() => expect(tabTexts()).toEqual(['Pending10', 'Draft2', 'Submitted1', 'Discarded0']))
+      expect(count()).toBe('0 selected')
+    })
+
+    it('are overwritten on purpose, also when no record is left in the list', async () => {
+      const { user, server, bulks } = await openBulk({ count: 2 })
+      await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+      await answerElsewhere('r2')
+      await user.keyboard('1{Enter}')
+      await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft1', 'Submitted1', 'Discarded0']))
+      await user.click(within(await left()).getByRole('button', { name: 'Overwrite it' }))
+      await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted2', 'Discarded0']))
+      expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'refund' } })
+      expect(bulks.map((items) => items.map(({ record_id: id }) => id))).toEqual([['r1', 'r2'], ['r2']])
+      expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+    })
+
+    it('stay as they are when they are left, and the answers stay in the form', async () => {
+      const { user, server } = await openBulk()
+      await user.click(record(2))
+      await answerElsewhere('r2')
+      await user.keyboard('1{Enter}')
+      await user.click(within(await left()).getByRole('button', { name: 'Leave it' }))
+      expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
+      expect(server.responseOf('r2')).toMatchObject(theirs)
+      expect(question('intent').getByRole('checkbox', { name: 'refund' }).matches(':checked')).toBe(true)
+    })
+
+    it('are offered again when they could not be overwritten', async () => {
+      const refused: Record<string, string> = {}
+      const { user, server } = await openBulk({ refused })
+      await user.click(record(2))
+      await answerElsewhere('r2')
+      await user.keyboard('1{Enter}')
+      const overwrite = within(await left()).getByRole('button', { name: 'Overwrite it' })
+      refused.r2 = 'bad value'
+      await user.click(overwrite)
+      expect(await screen.findByText('Not saved: bad value')).toBeTruthy()
+      expect(await left()).toBeTruthy()
+      expect(server.responseOf('r2')).toMatchObject(theirs)
+    })
+  })
+
+  it('takes back all but what was changed elsewhere since, says so, and does not try that again', async () => {
+    const { user, server } = await openBulk()
+    await user.click(record(1))
+    await user.click(record(2))
+    await user.keyboard('1{Enter}')
+    // The counts change while it is still being sent; taken back it can be from here on.
+    await screen.findByRole('button', { name: 'Undo' })
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending3', 'Draft0', 'Submitted2', 'Discarded0']))
+    const answer = fetch
+    const deletions: string[] = []
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (init?.method !== 'DELETE') return answer(input, init)
+      deletions.push(input.replace(/\?.*/, ''))
+      return input.includes('response-r2') ? Response.json({ detail: 'changed' }, { status: 409 }) : answer(input, init)
+    })
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByText('1 answer taken back.')).toBeTruthy()
+    expect(await screen.findByText('1 answer was not taken back: answered elsewhere meanwhile')).toBeTruthy()
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
+    expect(server.responseOf('r2')).toMatchObject({ status: 'submitted' })
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    await user.keyboard('{Control>}z{/Control}')
+    await user.keyboard('{Control>}z{/Control}')
+    await user.click(record(3))
+    expect(deletions).toEqual(['r1', 'r2'].map((id) => `/api/v1/responses/response-${id}`))
+  })
+
+  it('answers all that match after a yes, ten at a time', async () => {
+    const { user, bulks, server } = await openBulk({ count: 23 })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Answer 23 records?' })
+    expect(bulks).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Discard 23' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted0', 'Discarded23']))
+    expect(bulks.map(({ length }) => length)).toEqual([10, 10, 3])
+    expect(server.responseOf('r23')?.status).toBe('discarded')
+  })
+
+  it('leads the keys to what stands in place of the last record, and to the list of the next page', async () => {
+    const { user } = await openBulk({ count: 2 })
+    await user.click(record(1))
+    await user.keyboard('1')
+    record(1).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending1', 'Draft0', 'Submitted1', 'Discarded0']))
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+    expect(document.activeElement?.contains(screen.getByRole('list', { name: 'Records' }))).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+    await user.click(record(1))
+    await user.keyboard('1')
+    record(1).focus()
+    await user.keyboard('{Enter}')
+    const heading = await screen.findByRole('heading', { name: 'This queue is empty' })
+    await waitFor(() => expect(heading.contains(document.activeElement)).toBe(true))
+  })
+
+  it('goes through the list with J and K, and answers the record that is marked', async () => {
+    const { user, bulks } = await openBulk()
+    await user.keyboard('jj')
+    expect(document.activeElement).toBe(record(2))
+    await user.keyboard('k1{Enter}')
+    await waitFor(() => expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1']))
+  })
+
+  it('reaches the form with Tab from a record that is selected', async () => {
+    const { user } = await openBulk()
+    await user.click(record(1))
+    await user.tab()
+    expect(document.activeElement?.getAttribute('data-option')).toBe('refund')
+  })
+
+  it('turns pages by the index of their first record, and keeps what is selected', async () => {
+    const { user, here, bulks } = await openBulk({ count: 23 })
+    await user.click(record(1))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await screen.findByRole('checkbox', { name: 'Select record 11' })
+    expect(here()).toContain('page=11')
+    expect(screen.getByText('11–20 of 23')).toBeTruthy()
+    expect(count()).toBe('1 selected')
+    expect(screen.getByText('1 of them is on another page.')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    expect(count()).toBe('11 selected')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(record(12))
+    expect(screen.getByText('For 2 records')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    await screen.findByRole('checkbox', { name: 'Select record 1' })
+    expect(isChosen(1)).toBe(true)
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r12']))
+  })
+
+  it('selects nothing any more after another query, or at a press', async () => {
+    const { user } = await openBulk({ count: 23 })
+    await user.click(record(1))
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+    expect(count()).toBe('0 selected')
+    await user.click(record(2))
+    await user.type(screen.getByRole('searchbox', { name: 'Search the records' }), 'r1{Enter}')
+    await screen.findByText('1–10 of 11')
+    expect(count()).toBe('0 selected')
+  })
+
+  it('goes back from all that match to the page', async () => {
+    const { user } = await openBulk({ count: 23 })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
+    expect(count()).toBe('All 23 that match are selected')
+    await user.click(screen.getByRole('button', { name: 'Back to the 10 selected before' }))
+    expect(count()).toBe('10 selected')
+  })
+
+  it('selects a range with Shift and the arrows, there and back', async () => {
+    const { user } = await openBulk()
+    await user.keyboard('jj{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, true, true, false])
+    expect(document.activeElement).toBe(record(4))
+    await user.keyboard('{Shift>}{ArrowUp}{ArrowUp}{ArrowUp}{/Shift}')
+    expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([true, true, false, false, false])
+  })
+
+  it('shows what is suggested on each card: what, by whom, how sure', async () => {
+    await openBulk({ suggestions: { r2: suggest('card', 0.931) } })
+    const line = screen.getByRole('list', { name: 'Suggestions' })
+    expect(line.closest('article')?.getAttribute('aria-label')).toBe('Record 2')
+    expect(line.textContent).toBe('intent card bert · 0.93')
+  })
+
+  it('says of each question that it stays as it is, until it is answered', async () => {
+    const { user } = await openBulk()
+    expect(screen.getAllByText('unchanged')).toHaveLength(2)
+    await user.keyboard('1')
+    expect(screen.getAllByText('unchanged')).toHaveLength(1)
+  })
+
+  it('answers each record by its own suggestion, names those without, and takes it back [C20]', async () => {
+    const suggestions = { r1: suggest('card'), r2: suggest('refund'), r12: suggest('other') }
+    const { user, bulks, server } = await openBulk({ count: 13, suggestions })
+    // The offer to undo stays, as under the pointer, from the moment it comes.
+    toasts.pause()
+    await user.click(record(1))
+    await user.click(record(2))
+    await user.click(record(3))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select record 12' }))
+    await user.click(screen.getByRole('switch', { name: 'Fill the rest from suggestions' }))
+    expect(question('intent').getByText('its suggestion')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending10', 'Draft0', 'Submitted3', 'Discarded0']))
+    expect(bulks.flat().map(({ record_id: id, values }) => [id, values])).toEqual([
+      ['r1', { intent: { value: 'card' } }],
+      ['r2', { intent: { value: 'refund' } }],
+      ['r12', { intent: { value: 'other' } }],
+    ])
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    expect(await screen.findByText('Not saved: no suggestion for “intent”')).toBeTruthy()
+    expect(count()).toBe('1 selected')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending13', 'Draft0', 'Submitted0', 'Discarded0']))
+    expect(server.responseOf('r12')).toBeUndefined()
+  })
+
+  it('fills all that match from their suggestions, after a yes', async () => {
+    const suggestions = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`r${at + 1}`, suggest('card')]))
+    const { user, bulks } = await openBulk({ count: 23, suggestions })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
+    await user.keyboard('u')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await user.click(await screen.findByRole('button', { name: 'Submit 23' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted23', 'Discarded0']))
+    expect(bulks.map(({ length }) => length)).toEqual([10, 10, 3])
+  })
+
+  it('sends answers once, however often it is told to while they are put together', async () => {
+    const suggestions = { r1: suggest('card'), r11: suggest('other') }
+    const { user, bulks } = await openBulk({ count: 13, suggestions })
+    const answer = fetch
+    const held: (() => void)[] = []
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      // The record of the page before is asked for again.
+      if (input.startsWith('/api/v1/records/r1?')) await new Promise<void>((go) => held.push(go))
+      return answer(input, init)
+    })
+    await user.click(record(1))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select record 11' }))
+    await user.keyboard('u')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(held).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await user.keyboard('{Enter}')
+    for (const go of held) go()
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending11', 'Draft0', 'Submitted2', 'Discarded0']))
+    expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r11'])
+    expect(held).toHaveLength(1)
+  })
+
+  it('finds what an earlier visit left, and goes on with it', async () => {
+    const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
+    const { user, server } = await openBulk({}, (id, userId) =>
+      keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(server.responseOf('r2')?.values).toEqual(change.values))
+    await waitFor(() => expect(keptJobs(server.user.id, server.id).find()).toBeUndefined())
+    // The last it does; told later, it would be an offer of this page on the next one.
+    await screen.findByRole('button', { name: 'Undo' })
+  })
+
+  it('offers nothing that another tab is doing, until that tab is gone', async () => {
+    const held = new Map<string, Promise<void>>()
+    const waiting: string[] = []
+    const request = async (name: string, _: unknown, work: () => unknown) => {
+      waiting.push(name)
+      await held.get(name)
+      return work()
+    }
+    const query = async () => ({ held: [...held.keys()].map((name) => ({ name, mode: 'exclusive' })) })
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query } })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+    let close: () => void = () => {}
+    held.set('postil.bulk.job', new Promise((resolve) => (close = resolve)))
+    const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
+    await openBulk({}, (id, userId) => keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])))
+    await waitFor(() => expect(waiting).toEqual(['postil.bulk.job']))
+    expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull()
+    held.clear()
+    close()
+    await screen.findByRole('button', { name: 'Go on' })
+  })
+
+  it('keeps what is taken back while other answers are sent, and takes it back after them', async () => {
+    const { user, server, bulks } = await openBulk()
+    // The offer stays, as under the pointer, from the moment it comes.
+    toasts.pause()
+    await user.click(record(1))
+    await user.keyboard('1{Enter}')
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4))
+    const kept = keptJobs(server.user.id, server.id)
+    const answer = fetch
+    const held: (() => void)[] = []
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (input.includes('/responses/bulk')) await new Promise<void>((go) => held.push(go))
+      return answer(input, init)
+    })
+    await user.keyboard('{Escape}j2{Enter}')
+    await waitFor(() => expect(held).toHaveLength(1))
+    await user.click(undo)
+    const sending = kept.find()
+    const undoing = kept.find((id) => id === sending?.id)
+    expect([sending, undoing].map((job) => job?.change.status).sort()).toEqual(['pending', 'submitted'])
+    expect(server.responseOf('r1')?.status).toBe('submitted')
+    for (const go of held) go()
+    await waitFor(() => expect(server.responseOf('r1')).toBeUndefined())
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
+    await waitFor(() => expect(kept.find()).toBeUndefined())
+    expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r2'])
+  })
+
+  it('offers one change after the other that earlier visits left', async () => {
+    const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
+    const { user, server } = await openBulk({}, (id, userId) => {
+      for (const place of [1, 2]) keptJobs(userId, id).keep(makeJob(`job-${place}`, change, [`r${place}`]))
+    })
+    await user.click(await screen.findByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
+    await user.click(await screen.findByRole('button', { name: 'Leave them' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull())
+    expect(keptJobs(server.user.id, server.id).find()).toBeUndefined()
+  })
+
+  it('waits for the server, and loses nothing meanwhile', async () => {
+    const { user, server } = await openBulk()
+    await user.click(record(1))
+    await user.keyboard('1')
+    server.state.isDown = true
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('The server does not answer. Sending goes on by itself.')).toBeTruthy()
+    expect(keptJobs(server.user.id, server.id).find()).toMatchObject({ sent: 0 })
+    server.state.isDown = false
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+  })
+})

@@ -1,0 +1,37 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
+import { isSpans } from '@postil/domain/answers/check-spans'
+import { type ReactNode, Suspense } from 'react'
+import type { AnnotationRecord } from '../../api/record.ts'
+import { latePart } from '../../ui/lazy-part.tsx'
+
+// Only datasets with a span question need the code of marks: the others never fetch it.
+const SuggestedMarks = latePart(async () => (await import('./SuggestedMarks.tsx')).SuggestedMarks)
+
+/** Fetch the code of the marks before a text is shown, where a question asks for them. */
+export function preloadMarks(questions: readonly Question[]): void {
+  if (!questions.some(({ settings }) => settings.type === 'span')) return
+  // What fails is asked for again when it is drawn.
+  SuggestedMarks.fetch().catch(() => undefined)
+}
+
+/** What stands in place of a field's text: the text with the marks suggested in it; nothing where none are. */
+export function renderSuggestedMarks(
+  questions: readonly Question[],
+  suggestions: AnnotationRecord['suggestions'],
+): (field: Field, text: string) => ReactNode {
+  return (field, text) => {
+    for (const question of questions) {
+      const { settings } = question
+      if (settings.type !== 'span' || settings.field !== field.name) continue
+      const suggestion = suggestions.find(({ questionId }) => questionId === question.id)
+      if (!suggestion || !isSpans(suggestion.value) || suggestion.value.length === 0) continue
+      return (
+        <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>
+          <SuggestedMarks question={{ ...question, settings }} suggestion={suggestion} text={text} />
+        </Suspense>
+      )
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,154 @@
+import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import { unsentFor } from '@postil/domain/outbox/select'
+import { useEffect, useState } from 'react'
+import { showError } from '../../api/error-to-notice.ts'
+import { t } from '../../i18n/index.ts'
+import type { Selection } from '../../list/selection.ts'
+import { useSelection } from '../../list/use-selection.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { type Blocked, blockedActions } from '../feedback/answers/rules.ts'
+import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
+import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
+import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { planChange } from './plan-change.ts'
+import { useAnswerMany } from './use-answer-many.ts'
+import { useBulkForm } from './use-bulk-form.ts'
+import { type BulkPage, useBulkPage } from './use-bulk-page.ts'
+import { type BulkRun, useBulkRun } from './use-bulk-run.ts'
+import type { LeftAlone } from './use-left-alone.ts'
+
+/** Everything the bulk view shows and does. */
+export interface Bulk {
+  datasetId: string
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+  page: BulkPage
+  selection: Selection
+  select: (selection: Selection) => void
+  /** The record the keyboard is at. */
+  activeId: string | undefined
+  activate: (recordId: string | undefined) => void
+  /** How many records an answer goes to; one without a selection when one is marked. */
+  targetCount: number
+  /** Why a record could not be saved, by its id. */
+  reasons: ReadonlyMap<string, string>
+  form: ReturnType<typeof useBulkForm>
+  /** What the form leaves empty is answered by each record's own suggestion. */
+  isFilling: boolean
+  setFilling: (isFilling: boolean) => void
+  blocked: Blocked
+  run: BulkRun
+  /** An answer for all that match waits for a yes. */
+  toConfirm: ResponseStatus | undefined
+  confirm: (isYes: boolean) => void
+  save: (status: ResponseStatus) => void
+  goOn: () => void
+  undo: (() => void) | undefined
+  /** None while answers are on their way. */
+  leftAlone: LeftAlone | undefined
+  /** Overwrite what was left alone after all, or forget about it. */
+  settle: (isOverwrite: boolean) => void
+  /** Records answered in this visit. */
+  sessionCount: number
+}
+
+/** Join address, page, selection, form and sending: the one place that knows all of them. */
+export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemory): Bulk {
+  const datasetId = dataset.id
+  const [url, setUrl] = useAnnotationUrl()
+  const page = useBulkPage(datasetId, url, memory)
+  const form = useBulkForm(memory)
+  const run = useBulkRun(datasetId)
+  const [{ selection, activeId }, hold] = useSelection(url)
+  const select = (next: Selection) => hold({ selection: next })
+  const answering = useAnswerMany({ run, form, select })
+  const [isFilling, setFilling] = useState(false)
+  // From the press on: the records are fetched before the first answer is sent.
+  const [isStarted, setStarted] = useState(false)
+  const [toConfirm, setToConfirm] = useState<ResponseStatus>()
+
+  const { total, records, isStale } = page
+  // The page that was asked for is gone: begin at the first.
+  useEffect(() => {
+    if (!isStale && total !== undefined && url.page > 1 && url.page > total)
+      setUrl({ ...url, page: 1 }, { replace: true })
+  }, [isStale, total, url, setUrl])
+
+  const isActiveThere = records.some(({ id }) => id === activeId)
+  const targetCount = selection.isAll ? (total ?? 0) : chosenIds().length
+  const isRunning = isStarted || run.progress !== undefined
+
+  const start = async (status: ResponseStatus) => {
+    const { answers } = form.form
+    setStarted(true)
+    try {
+      const outbox = memory.outbox.getState()
+      const { change, recordIds, refused } = await planChange({
+        datasetId,
+        status,
+        questions,
+        answers,
+        isFilling,
+        target: selection.isAll ? { query: url } : { ids: chosenIds() },
+        atHand: records,
+        isUnsent: (recordId) => unsentFor(outbox, recordId) !== undefined,
+      })
+      const { outcomes, unsent } = await run.start(change, recordIds)
+      answering.finish(change, { outcomes: [...outcomes, ...refused], unsent }, answers)
+    } catch (error) {
+      showError(error)
+    } finally {
+      setStarted(false)
+    }
+  }
+
+  const { reasons, goOn, undo, leftAlone, settle, sessionCount } = answering
+  return {
+    datasetId,
+    url,
+    setUrl,
+    page,
+    selection,
+    select: (next) => {
+      answering.keepReasons(next)
+      select(next)
+    },
+    activeId: isActiveThere ? activeId : undefined,
+    activate: (recordId) => hold({ activeId: recordId }),
+    targetCount,
+    reasons,
+    form,
+    isFilling,
+    setFilling,
+    blocked: blockedOf(),
+    run,
+    toConfirm,
+    confirm: (isYes) => {
+      setToConfirm(undefined)
+      if (isYes && toConfirm) void start(toConfirm)
+    },
+    save: (status) => {
+      if (selection.isAll) setToConfirm(status)
+      else void start(status)
+    },
+    goOn,
+    undo,
+    leftAlone: isRunning ? undefined : leftAlone,
+    settle,
+    sessionCount,
+  }
+
+  function chosenIds(): string[] {
+    if (selection.ids.size > 0) return [...selection.ids]
+    return isActiveThere && activeId !== undefined ? [activeId] : []
+  }
+
+  function blockedOf(): Blocked {
+    const { answers } = form.form
+    const byForm = blockedActions(questions, { status: 'pending', answers, isModified: true })
+    const reason = isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
+    if (reason) return { submit: reason, draft: reason, discard: reason, clear: isRunning ? reason : byForm.clear }
+    // What is missing may come from a record's suggestion: each is judged by itself.
+    return isFilling ? { clear: byForm.clear } : byForm
+  }
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { findJobsGoingOn, waitForJob } from '../../local/job-locks.ts'
+import { type KeptJobs, keptJobs } from '../../local/kept-jobs.ts'
+import { useUser } from '../session/session.ts'
+import type { BulkJob } from './bulk-job.ts'
+
+interface KeptJobsDesk {
+  kept: KeptJobs
+  /** One that stopped before its end, and that no tab is at. */
+  interrupted: BulkJob | undefined
+  /** See again which that is; none is offered until it is known. */
+  look: () => void
+  /** Of this visit: it is not offered. */
+  noteOwn: (jobId: string) => void
+}
+
+/** The bulk changes kept on this device, and which of them can be gone on with: what a living tab is doing is no matter of another. */
+export function useKeptJobs(datasetId: string): KeptJobsDesk {
+  const { id: userId } = useUser()
+  const kept = useMemo(() => keptJobs(userId, datasetId), [userId, datasetId])
+  const [interrupted, setInterrupted] = useState<BulkJob>()
+  const ownIds = useRef(new Set<string>())
+  const visit = useRef<AbortController>(undefined)
+
+  const find = useCallback(async () => {
+    const { signal } = visit.current ?? {}
+    const isGoingOn = await findJobsGoingOn()
+    if (!signal || signal.aborted) return
+    const elsewhere: string[] = []
+    const found = kept.find((id) => {
+      if (ownIds.current.has(id)) return true
+      if (isGoingOn(id)) elsewhere.push(id)
+      return isGoingOn(id)
+    })
+    setInterrupted(found)
+    // Its tab may be closed before it has reached the end.
+    await Promise.all(elsewhere.map((id) => waitForJob(id, signal)))
+    if (elsewhere.length > 0) await find()
+  }, [kept])
+  const look = useCallback(() => {
+    setInterrupted(undefined)
+    // Waiting ends with the visit.
+    find().catch(() => undefined)
+  }, [find])
+
+  useEffect(() => {
+    const controller = new AbortController()
+    visit.current = controller
+    look()
+    return () => controller.abort()
+  }, [look])
+
+  // Another tab has begun to go on with it, or has dropped it.
+  useEffect(() => {
+    if (!interrupted) return
+    const handle = () => void find().catch(() => undefined)
+    window.addEventListener('storage', handle)
+    return () => window.removeEventListener('storage', handle)
+  }, [interrupted, find])
+
+  return { kept, interrupted, look, noteOwn: (jobId) => ownIds.current.add(jobId) }
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { t } from '../../i18n/index.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import type { AnswerChange } from './bulk-job.ts'
+import type { JobResult } from './run-job.ts'
+import { type BulkAction, type BulkRun, failuresOf, savedOf } from './use-bulk-run.ts'
+
+/** Records that keep the answers they were given elsewhere meanwhile, and what they were to become. */
+export interface LeftAlone {
+  change: AnswerChange
+  recordIds: readonly string[]
+  /** The form as it was. */
+  answers: BulkAction['answers']
+}
+
+/**
+ * Hold what was left alone, and overwrite it on purpose.
+ *
+ * @param onSaved - told how many records were overwritten
+ */
+export function useLeftAlone(run: BulkRun, onSaved: (count: number) => void) {
+  const [leftAlone, leave] = useState<LeftAlone>()
+
+  const overwrite = async (records: LeftAlone) => {
+    const overwriting = { ...records, change: { ...records.change, overwrites: true } }
+    finishOverwriting(overwriting, await run.start(overwriting.change, records.recordIds))
+  }
+
+  // What stood there before is gone: there is no answer to go back to, and so no undo.
+  const finishOverwriting = (overwritten: LeftAlone, { outcomes }: JobResult) => {
+    const saved = new Set(savedOf(outcomes).map(({ recordId }) => recordId))
+    const left = overwritten.recordIds.filter((id) => !saved.has(id))
+    if (left.length > 0) leave({ ...overwritten, recordIds: left })
+    onSaved(saved.size)
+    if (saved.size > 0)
+      toasts.notify({
+        type: 'success',
+        position: 'bottom-left',
+        message: t(`bulk.done.${overwritten.change.status}`, { count: saved.size }),
+      })
+    const [failure] = failuresOf(outcomes)
+    if (failure) toasts.notify({ type: 'warning', message: t('bulk.notSaved', { reason: failure.reason }) })
+  }
+
+  return { leftAlone, leave, overwrite, finishOverwriting }
+}

@@ -1,0 +1,50 @@
+import { t } from '../../i18n/index.ts'
+import { QueueTabs } from '../../queue/QueueTabs.tsx'
+import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
+import { Sidebar } from '../../ui/layout/Sidebar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './AnnotationView.module.css'
+
+/** Remembers how the reader divides record and questions. */
+export const SPLIT_KEY = 'postil.annotation.split'
+/** The record's part of the two columns at first. */
+export const SPLIT_SHARE = 0.6
+
+/** The view before anything is known of the dataset: everything in its place. */
+export function AnnotationSkeleton() {
+  return (
+    <TopBarTwoColumns
+      storageKey={SPLIT_KEY}
+      defaultShare={SPLIT_SHARE}
+      topBar={<QueueTabs status="pending" counts={undefined} onChange={() => undefined} />}
+      left={<RecordSkeleton />}
+      right={<FormSkeleton />}
+      sidebar={<Sidebar items={[]} openId={undefined} onOpenChange={() => undefined} />}
+    />
+  )
+}
+
+/** In place of a record that is on its way. */
+export function RecordSkeleton() {
+  return (
+    <section className={styles.record} aria-busy="true" aria-label={t('annotate.loadingRecord')}>
+      <div className={styles.sheet}>
+        <Skeleton width={140} height={12} />
+        <Skeleton height={18} />
+        <Skeleton height={18} />
+        <Skeleton height={18} width="62%" />
+      </div>
+    </section>
+  )
+}
+
+/** In place of the questions. */
+export function FormSkeleton() {
+  return (
+    <div className={styles.formSkeleton} aria-busy="true">
+      <Skeleton width={220} height={16} />
+      <Skeleton height={34} radius={17} width="70%" />
+      <Skeleton height={34} radius={17} width="84%" />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { memo, useCallback } from 'react'
+import { Toolbar } from '../../find/Toolbar.tsx'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { QueueTabs } from '../../queue/QueueTabs.tsx'
+import styles from './AnnotationView.module.css'
+import { useCounts } from './records/use-counts.ts'
+import { type AnnotationUrl, withQuery } from './url/annotation-url.ts'
+import type { ChangeUrl } from './url/use-annotation-url.ts'
+
+interface QueueBarProps {
+  datasetId: string
+  memory: DeviceMemory
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+}
+
+/** Over the record: the user's queues with their counts, and what narrows them. */
+export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
+  const { datasetId, url, setUrl } = props
+  return (
+    <>
+      <CountedTabs {...props} />
+      <span className={styles.grow} />
+      <Toolbar datasetId={datasetId} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
+    </>
+  )
+})
+
+// Counts change with every answer: they alone are drawn anew then.
+function CountedTabs({ datasetId, memory, url, setUrl }: QueueBarProps) {
+  const counts = useCounts(datasetId, memory)
+  const change = useCallback((status: RecordStatus) => setUrl(withQuery(url, { status, view: 'focus' })), [url, setUrl])
+  return <QueueTabs status={url.status} counts={counts} onChange={change} />
+}

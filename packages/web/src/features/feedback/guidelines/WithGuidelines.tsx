@@ -1,0 +1,121 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import { can } from '@postil/domain/permissions'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { focusRecord } from '../../../form/focus.ts'
+import { t } from '../../../i18n/index.ts'
+import { ariaKeys } from '../../../keyboard/keys.ts'
+import { useCommand } from '../../../keyboard/use-command.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { KeyCap } from '../../../ui/KeyCap.tsx'
+import { useMedia } from '../../../ui/media.ts'
+import { Resizer } from '../../../ui/Resizer.tsx'
+import { STACKED } from '../../../ui/stacked.ts'
+import { useUser } from '../../session/session.ts'
+import { GuidelinesText } from './GuidelinesText.tsx'
+import { useFit } from './use-fit.ts'
+import { ROOM, useRoom } from './use-room.ts'
+import styles from './WithGuidelines.module.css'
+
+interface WithGuidelinesProps {
+  dataset: Dataset
+  /** The questions. */
+  children: ReactNode
+}
+
+/** The column of the questions, with the guidelines over them: shown or folded away, and sized by a line to drag. */
+export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
+  const user = useUser()
+  const { isOpen, share, setOpen, setShare } = useRoom(user.id)
+  const isStacked = useMedia(STACKED)
+  const panel = useRef<HTMLElement>(null)
+  const text = useRef<HTMLElement>(null)
+  const wasKey = useRef(false)
+  const headId = useId()
+  const textId = useId()
+  const settingsPath = can(user, 'dataset.manage', { isMember: true }) ? `/dataset/${dataset.id}/settings` : undefined
+  const guidelines = dataset.guidelines?.trim() ? dataset.guidelines : undefined
+  const canShow = guidelines !== undefined || settingsPath !== undefined
+  const isShown = canShow && isOpen
+
+  const { label, keys } = useCommand('annotate.guidelines', {
+    run: () => {
+      wasKey.current = true
+      setOpen(!isOpen)
+    },
+    isEnabled: canShow,
+    reason: t('annotate.guidelines.none'),
+  })
+  // Opened by key they are read at once; folded away by key the record is read on.
+  useEffect(() => {
+    if (!wasKey.current) return
+    wasKey.current = false
+    if (isShown) text.current?.focus()
+    else if (document.activeElement === document.body) focusRecord()
+  }, [isShown])
+
+  const isSplit = isShown && !isStacked
+  // Until the line is moved, short guidelines take no more room than they need.
+  const isFitted = isSplit && share === ROOM.normal
+  const fit = useFit(panel, isFitted)
+  return (
+    <div className={styles.column}>
+      {canShow && (
+        <section
+          ref={panel}
+          className={styles.guidelines}
+          style={isSplit ? { [isFitted ? 'maxHeight' : 'flexBasis']: `${share * 100}%` } : undefined}
+          aria-labelledby={headId}
+        >
+          <h2 className={styles.head} id={headId}>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={isShown}
+              aria-controls={isShown ? textId : undefined}
+              aria-keyshortcuts={ariaKeys(keys)}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon icon={isShown ? ChevronDown : ChevronRight} />
+              <span className={styles.label}>{label}</span>
+              {keys[0] && <KeyCap keys={keys[0]} />}
+            </button>
+          </h2>
+          {isShown && (
+            <section
+              ref={text}
+              id={textId}
+              className={styles.body}
+              aria-label={t('annotate.guidelines.text')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+              tabIndex={0}
+              onKeyDown={readOn}
+              data-guidelines
+            >
+              <GuidelinesText guidelines={guidelines} settingsPath={settingsPath} />
+            </section>
+          )}
+        </section>
+      )}
+      {isSplit && (
+        <Resizer
+          orientation="horizontal"
+          label={t('annotate.guidelines.resize')}
+          share={fit ?? share}
+          defaultShare={ROOM.normal}
+          minShare={ROOM.least}
+          maxShare={ROOM.most}
+          controls={textId}
+          onChange={setShare}
+        />
+      )}
+      <div className={styles.questions}>{children}</div>
+    </div>
+  )
+}
+
+// The arrows scroll what is read here, Escape leads back to the record.
+function readOn(event: KeyboardEvent): void {
+  if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
+  else if (event.key === 'Escape') focusRecord()
+}

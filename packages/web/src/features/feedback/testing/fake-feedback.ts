@@ -1,0 +1,220 @@
+import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import { vi } from 'vitest'
+import type { Role, User } from '../../session/session.ts'
+
+/** A question of the fake dataset: its name is its id. */
+export interface FakeQuestion {
+  name: string
+  required?: boolean
+  title?: string
+  description?: string
+  settings: QuestionSettings
+}
+
+export interface FakeSuggestion {
+  question: string
+  value: unknown
+  score?: number | number[] | null
+  agent?: string | null
+}
+
+export interface FakeRecord {
+  id: string
+  fields?: Record<string, string>
+  suggestions?: FakeSuggestion[]
+  response?: { status: string; values: Record<string, { value: unknown }> }
+}
+
+export interface FakeDataset {
+  questions: FakeQuestion[]
+  records: FakeRecord[]
+  fields?: { name: string; use_markdown?: boolean }[]
+  guidelines?: string | null
+  status?: 'draft' | 'ready'
+  role?: Role
+}
+
+export interface FakeCall {
+  method: string
+  path: string
+  body: unknown
+}
+
+const TIMES = { inserted_at: '2026-11-21T10:00:00', updated_at: '2026-11-21T11:00:00' }
+let made = 0
+let changes = 0
+/** Each change of a response has another time. */
+const nextTime = () => `2026-11-21T12:00:00.${String(++changes).padStart(6, '0')}`
+
+/**
+ * For tests: a server with one feedback dataset, behind `fetch`. It keeps responses as the real one does: one per record,
+ * created once, updated and deleted by its id.
+ */
+export function fakeFeedback(dataset: FakeDataset) {
+  made += 1
+  const id = `dataset-${made}`
+  const user: User = {
+    id: `user-${made}`,
+    username: 'maria',
+    first_name: 'Maria',
+    last_name: null,
+    role: dataset.role ?? 'admin',
+    workspaces: ['team'],
+  }
+  const records = dataset.records.map((record) => ({
+    ...record,
+    response: record.response && { ...record.response, id: `response-${record.id}`, updated_at: nextTime() },
+  }))
+  const calls: FakeCall[] = []
+  const state = {
+    isDown: false,
+    isSignedOut: false,
+    refuseWith: undefined as undefined | { status: number; detail: unknown },
+  }
+
+  const wire = (record: (typeof records)[number]) => ({
+    id: record.id,
+    status: 'pending',
+    dataset_id: id,
+    external_id: `ext-${record.id}`,
+    fields: record.fields ?? { text: `Text of ${record.id}` },
+    metadata: { split: 'train' },
+    ...TIMES,
+    responses: record.response ? [{ ...TIMES, ...record.response, record_id: record.id, user_id: user.id }] : [],
+    suggestions: (record.suggestions ?? []).map((one, index) => ({
+      id: `s-${record.id}-${index}`,
+      question_id: one.question,
+      value: one.value,
+      score: one.score ?? null,
+      agent: one.agent ?? null,
+      type: null,
+      ...TIMES,
+    })),
+  })
+  const statusOf = (record: (typeof records)[number]) => record.response?.status ?? 'pending'
+  const counts = () => {
+    const count = (status: string) => records.filter((record) => statusOf(record) === status).length
+    const responses = { submitted: count('submitted'), discarded: count('discarded'), draft: count('draft') }
+    return { records: { count: records.length }, responses: { count: 0, ...responses } }
+  }
+
+  const write = (record: (typeof records)[number], response: NonNullable<FakeRecord['response']>) => {
+    const written = { ...response, id: `response-${record.id}`, updated_at: nextTime() }
+    record.response = written
+    return written
+  }
+
+  const answer = (method: string, url: URL, body: unknown): [number, unknown] => {
+    const path = url.pathname
+    if (state.isSignedOut) return [401, { detail: 'Could not validate credentials' }]
+    if (path === `/api/v1/datasets/${id}`) {
+      const { guidelines = null, status = 'ready' } = dataset
+      return [200, { id, name: 'round-2', guidelines, status, workspace_id: 'w', ...TIMES }]
+    }
+    if (path === `/api/v1/datasets/${id}/fields`) {
+      const fields = dataset.fields ?? [{ name: 'text' }]
+      const items = fields.map(({ name, use_markdown = false }) => ({
+        id: name,
+        name,
+        title: name,
+        required: true,
+        settings: { type: 'text', use_markdown },
+        dataset_id: id,
+        ...TIMES,
+      }))
+      return [200, { items }]
+    }
+    if (path === `/api/v1/datasets/${id}/questions`) {
+      const items = dataset.questions.map(({ name, title = name, description = null, required = false, settings }) => ({
+        ...{ id: name, name, title, description, required, settings, dataset_id: id },
+        ...TIMES,
+      }))
+      return [200, { items }]
+    }
+    if (path === '/api/v1/workspaces/w') return [200, { id: 'w', name: 'team' }]
+    if (path === `/api/v1/me/datasets/${id}/metrics`) return [200, counts()]
+    if (path === `/api/v1/me/datasets/${id}/records`) {
+      const status = url.searchParams.get('response_status')
+      const offset = Number(url.searchParams.get('offset'))
+      const limit = Number(url.searchParams.get('limit'))
+      const found = records.filter((record) => statusOf(record) === status)
+      return [200, { items: found.slice(offset, offset + limit).map(wire), total: found.length }]
+    }
+    const [, recordId, isResponses] = /^\/api\/v1\/records\/([^/]+)(\/responses)?$/.exec(path) ?? []
+    const record = records.find((one) => one.id === recordId)
+    if (record && !isResponses) return [200, wire(record)]
+    if (state.refuseWith) return [state.refuseWith.status, { detail: state.refuseWith.detail }]
+    if (record && method === 'POST') {
+      if (record.response) return [409, { detail: 'Response already exists' }]
+      return [201, { ...TIMES, ...write(record, asResponse(body)), record_id: record.id, user_id: user.id }]
+    }
+    const answered = records.find((one) => one.response && path === `/api/v1/responses/${one.response.id}`)
+    if (answered?.response) {
+      const { response } = answered
+      const known = url.searchParams.get('updated_at')
+      if (known !== null && known !== response.updated_at) return [409, { detail: 'The response was changed since' }]
+      const now = method === 'DELETE' ? response : write(answered, asResponse(body))
+      if (method === 'DELETE') answered.response = undefined
+      return [200, { ...TIMES, ...now, record_id: answered.id, user_id: user.id }]
+    }
+    return [404, { detail: 'Not Found' }]
+  }
+
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://localhost')
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const method = init.method ?? 'GET'
+    if (state.isDown) throw new TypeError('Failed to fetch')
+    if (method !== 'GET') calls.push({ method, path: url.pathname, body })
+    const [status, reply] = answer(method, url, body)
+    return new Response(JSON.stringify(reply), { status })
+  })
+
+  return {
+    id,
+    user,
+    state,
+    /** The user answers by another way. */
+    answerElsewhere: (recordId: string, response: NonNullable<FakeRecord['response']>) => {
+      const record = records.find((one) => one.id === recordId)
+      if (record) write(record, response)
+    },
+    /** Every request that changes something. */
+    calls,
+    responseOf: (recordId: string) => records.find((record) => record.id === recordId)?.response,
+  }
+}
+
+function asResponse(body: unknown): { status: string; values: Record<string, { value: unknown }> } {
+  const status = typeof body === 'object' && body !== null ? Reflect.get(body, 'status') : undefined
+  const values = typeof body === 'object' && body !== null ? Reflect.get(body, 'values') : undefined
+  return { status: String(status ?? ''), values: { ...values } }
+}
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, text: value, description: null }))
+
+/** Settings of each type of question. */
+export const settings = {
+  label: (...values: string[]): QuestionSettings => ({
+    type: 'label_selection',
+    options: options(values),
+    visible_options: null,
+  }),
+  labels: (...values: string[]): QuestionSettings => ({
+    type: 'multi_label_selection',
+    options: options(values),
+    visible_options: null,
+    options_order: 'natural',
+  }),
+  rating: (...values: number[]): QuestionSettings => ({ type: 'rating', options: values.map((value) => ({ value })) }),
+  ranking: (...values: string[]): QuestionSettings => ({ type: 'ranking', options: options(values) }),
+  text: (use_markdown = false): QuestionSettings => ({ type: 'text', use_markdown }),
+  span: (...values: string[]): QuestionSettings => ({
+    type: 'span',
+    field: 'text',
+    options: options(values),
+    visible_options: null,
+    allow_overlapping: false,
+    allow_character_annotation: true,
+  }),
+}

@@ -1,0 +1,66 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { Field } from '@postil/contract/feedback/fields'
+import type { Question } from '@postil/contract/feedback/questions'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { fetchDataset } from '../../api/datasets.ts'
+import { fetchFields } from '../../api/fields.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchQuestions } from '../../api/questions.ts'
+import { enterWorkspace } from '../../api/session-link.ts'
+import { fetchWorkspaceName } from '../../api/workspaces.ts'
+import { fetchMarkdown } from '../../ui/LazyMarkdown.tsx'
+import { useUser } from '../session/session.ts'
+import { keepsOpen } from './guidelines/use-room.ts'
+
+/** What every record of a dataset shares. */
+export interface DatasetParts {
+  dataset: Dataset
+  fields: readonly Field[]
+  questions: readonly Question[]
+}
+
+/** A dataset with its fields and questions, asked for at once. What fails is thrown: the route shows it. */
+export function useDataset(datasetId: string): Partial<DatasetParts> & { workspace: string | undefined } {
+  const { id: userId } = useUser()
+  const shared = { meta: SILENT, throwOnError: true } as const
+  const dataset = useQuery({
+    queryKey: queryKeys.dataset(datasetId),
+    queryFn: () => withGuidelines(fetchDataset(datasetId), userId),
+    ...shared,
+  }).data
+  const fields = useQuery({
+    queryKey: queryKeys.fields(datasetId),
+    queryFn: () => withMarkdown(fetchFields(datasetId)),
+    ...shared,
+  }).data
+  const questions = useQuery({
+    queryKey: queryKeys.questions(datasetId),
+    queryFn: () => withMarkdown(fetchQuestions(datasetId)),
+    ...shared,
+  }).data
+  const workspaceId = dataset?.workspace_id ?? ''
+  const workspace = useQuery({
+    queryKey: queryKeys.workspaceName(workspaceId),
+    queryFn: () => fetchWorkspaceName(workspaceId),
+    enabled: workspaceId !== '',
+    meta: SILENT,
+  }).data
+
+  useEffect(() => (workspace ? enterWorkspace(workspace) : undefined), [workspace])
+  return { dataset, fields, questions, workspace }
+}
+
+/** Where guidelines are kept open, what draws them comes along with them: the questions below do not move. */
+async function withGuidelines(coming: Promise<Dataset>, userId: string): Promise<Dataset> {
+  const [dataset] = await Promise.all([coming, keepsOpen(userId) ? fetchMarkdown() : undefined])
+  return dataset
+}
+
+/** Where Markdown will be shown, its code comes first: nothing moves when it is drawn. */
+async function withMarkdown<Part extends { settings: object }>(coming: Promise<Part[]>): Promise<Part[]> {
+  const parts = await coming
+  if (parts.some(({ settings }) => 'use_markdown' in settings && settings.use_markdown)) await fetchMarkdown()
+  return parts
+}
