@@ -116,6 +116,7 @@ function errorResponses(route: Route): Record<string, JsonObject> {
   if (route.access.can !== 'server.visit' && route.access.can !== 'server.use') statuses.add(403)
   if (route.params) statuses.add(404)
   if (route.params || route.query || route.body) statuses.add(422)
+  if (route.body) for (const status of [408, 413, 415, 503]) statuses.add(status)
   const error = {
     description: 'Refused.',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

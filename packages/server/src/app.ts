@@ -30,7 +30,9 @@ const unused = (): never => {
 }
 const NO_SCHEMAS = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
 
-/** When a request that the store could not serve may be sent again, in seconds. */
+/** The longest that one request may take to arrive, whatever its speed. */
+const REQUEST_MS = 15 * 60_000
+/** When a request may be sent again that was refused because the store or the server has too much to do, in seconds. */
 const RETRY_AFTER_S = 2
 
 /** Put the server together over an open, migrated store. Listening is the caller's business. */
@@ -41,7 +43,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-argilla-api-key"]'],
     },
     genReqId: () => randomUUID(),
-    bodyLimit: config.maxBodyMegabytes * 1024 * 1024,
+    requestTimeout: REQUEST_MS,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4000, ignoreTrailingSlash: false },
@@ -57,7 +59,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
   addErrorHandler(server, server.log)
   await server.register(cookie)
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'identity'] })
-  await addParsers(server)
+  addParsers(server, config)
   addHealthRoutes(server, context)
   mountRoutes(server, context, doors(context), mountedRoutes)
   addReference(server, mountedRoutes)
@@ -90,6 +92,8 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
     if (status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (status === 429 && cause instanceof AppError && typeof cause.classic?.params.retryAfter === 'number')
       reply.header('retry-after', String(cause.classic.params.retryAfter))
+    // The rest of a slow body is not waited for.
+    if (status === 408) reply.header('connection', 'close')
     return reply.code(status).send(body)
   })
 }
@@ -116,11 +120,10 @@ function fromStore(cause: unknown, log: FastifyBaseLogger): AppError | undefined
   })
 }
 
-/** Fastify's own refusals (body too large, unsupported encoding, bad URL) as ours. */
+/** Fastify's own refusals (unsupported encoding, bad URL) as ours. */
 function fromFastify(cause: unknown): AppError | undefined {
   if (!(cause instanceof Error) || !('statusCode' in cause)) return undefined
-  if (cause.statusCode === 413)
-    return new AppError('payload_too_large', 'The request is larger than this server accepts (POSTIL_MAX_BODY_MB).')
+  if (cause.statusCode === 415) return new AppError('unsupported_media_type', 'The Content-Type cannot be read.')
   if (typeof cause.statusCode === 'number' && cause.statusCode >= 400 && cause.statusCode < 500)
     return new AppError('invalid', cause.message)
   return undefined

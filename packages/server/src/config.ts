@@ -105,6 +105,19 @@ export const SETTINGS = {
     fallback: '64',
     shape: whole(1, 1024),
   },
+  maxBodiesMegabytes: {
+    name: 'POSTIL_MAX_BODIES_MB',
+    summary:
+      'Request bodies in memory at once, in megabytes; more are answered with 503. Bodies of up to 64 kB are always taken.',
+    fallback: '256',
+    shape: whole(1, 65_536),
+  },
+  slowBodySeconds: {
+    name: 'POSTIL_SLOW_BODY_SECONDS',
+    summary: 'Seconds after which a request body that brings less than 16 kB a second is cut off.',
+    fallback: '20',
+    shape: whole(1, 3600),
+  },
   signInsPerMinute: {
     name: 'POSTIL_SIGN_INS_PER_MINUTE',
     summary: 'Failed sign-ins allowed per address and per username each minute.',

@@ -1,6 +1,6 @@
 import { parseExactJson, replaceOutsideStrings } from '@postil/domain/wire/exact-json'
 
-/** The body is not JSON, nests too deep, or is no form; becomes a 422 before anything else is looked at (feedback-api §1.4). */
+/** The body is not JSON, nests too deep, or is no form; becomes a 422 before its shape is looked at. */
 export class MalformedBody extends Error {
   override name = 'MalformedBody'
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logBackgroundFailure } from '../background'
 import type { AppContext, SessionUser } from '../context'
 import type { Db, Tx } from '../db/tables'
-import { ForbiddenError, ShapeError, UnauthenticatedError } from '../errors'
+import { ForbiddenError, UnauthenticatedError } from '../errors'
 import { checkAccess } from './check-access'
 import type { Doors } from './doors'
 import type { MountedRoute } from './handle'
@@ -12,6 +12,18 @@ import { type ReadAhead, readAhead } from './read-ahead'
 import { fastifyPath } from './route-path'
 import { type Outcome, runWrite, writeReply } from './run-write'
 
+/** What is known of a request before its body is read. */
+interface Arrival {
+  user: SessionUser | undefined
+  ahead: ReadAhead | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    arrival?: Arrival
+  }
+}
+
 /** Put every route on the server. Nothing is served that is not in the contract, and nothing in it is served without its access check. */
 export function mountRoutes(
   app: FastifyInstance,
@@ -19,12 +31,17 @@ export function mountRoutes(
   doors: Doors,
   routes: readonly MountedRoute[],
 ): void {
+  app.decorateRequest('arrival', undefined)
   for (const mounted of routes) {
     const { route } = mounted
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
       config: { contract: route },
+      // Before the body: a stranger's is never read.
+      onRequest: async (request) => {
+        request.arrival = await identify(context, doors, route, request)
+      },
       handler: (request, reply) => serve(context, doors, mounted, request, reply),
     })
   }
@@ -38,11 +55,9 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { route } = mounted
-  const malformed = request.malformedBody
-  if (malformed) throw new ShapeError([{ loc: ['body'], msg: malformed.message, type: 'value_error.jsondecode' }])
-  const ahead = isWrite(route) ? undefined : readAhead(context.engine.db, route.access, request)
-  const user = await callerOf(doors, route, request)
-  if (!user && route.access.can !== 'server.visit') throw new UnauthenticatedError()
+  if (request.refusedBody) throw request.refusedBody
+  if (!request.arrival) throw new Error(`The caller of ${mounted.name} was not looked up.`)
+  const { user, ahead } = request.arrival
   const parsed = parseRequest(route, request)
 
   const out: Outcome = { status: route.status, headers: [], later: [] }
@@ -57,6 +72,14 @@ async function serve(
   reply.code(out.status)
   if (text === undefined) return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+}
+
+/** Who calls, and the resource that is read meanwhile. Throws `UnauthenticatedError` unless the route is open to everyone. */
+async function identify(context: AppContext, doors: Doors, route: Route, request: FastifyRequest): Promise<Arrival> {
+  const ahead = isWrite(route) ? undefined : readAhead(context.engine.db, route.access, request)
+  const user = await callerOf(doors, route, request)
+  if (!user && route.access.can !== 'server.visit') throw new UnauthenticatedError()
+  return { user, ahead }
 }
 
 /** A stale token must not keep anyone from signing in again: on public routes a bad one counts as none. */

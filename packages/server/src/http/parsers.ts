@@ -1,7 +1,10 @@
-import formbody from '@fastify/formbody'
+import type { Readable } from 'node:stream'
 import type { Route } from '@postil/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { parseMultipart } from './form-body'
+import type { Config } from '../config'
+import { AppError, ShapeError } from '../errors'
+import { BodyReader, SMALL_BODY_BYTES } from './body-reader'
+import { parseForm, parseMultipart } from './form-body'
 import { MalformedBody, parseJsonBody } from './json-body'
 
 declare module 'fastify' {
@@ -10,36 +13,59 @@ declare module 'fastify' {
     contract?: Route
   }
   interface FastifyRequest {
-    /** Set when the body could not be parsed; reported before anything else is checked. */
-    malformedBody?: MalformedBody
+    /** Why the body was not taken; thrown by the route's handler, so that the rest of the body is dropped and the connection lives on. */
+    refusedBody?: AppError
   }
 }
 
-/** JSON (also without a content type, as some programs send it) and forms. A bad body is remembered, so that its error has our form. */
-export async function addParsers(app: FastifyInstance): Promise<void> {
-  await app.register(formbody)
-  app.decorateRequest('malformedBody', undefined)
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(
-    ['application/json', 'text/plain', '*'],
-    { parseAs: 'string' },
-    async (request: FastifyRequest, text: string | Buffer) =>
-      remember(request, async () => parseJsonBody(String(text), request.routeOptions.config.contract)),
-  )
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: string | Buffer) =>
-      remember(request, () => parseMultipart(Buffer.from(body), request.headers['content-type'] ?? '')),
-  )
+const MEGABYTE = 1024 * 1024
+/** Largest body of a search or another read: queries, ids and vectors, but no records. */
+const READ_BODY_BYTES = 4 * MEGABYTE
+
+/**
+ * Read the bodies that routes of the contract declare: JSON (also without a content type, as some programs send it), and forms where the
+ * route says so. Credentials are checked before. All other bodies are dropped unread.
+ */
+export function addParsers(app: FastifyInstance, config: Config): void {
+  const reader = new BodyReader(app, {
+    maxBytes: config.maxBodyMegabytes * MEGABYTE,
+    slowMs: config.slowBodySeconds * 1000,
+    maxHeldBytes: config.maxBodiesMegabytes * MEGABYTE,
+  })
+  app.decorateRequest('refusedBody', undefined)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
+    const route = request.routeOptions.config.contract
+    if (!route?.body || request.headers['content-length'] === '0') return undefined
+    try {
+      const parse = parserOf(route, request)
+      return await parse(await reader.read(request, body, maxBytesOf(route, config)))
+    } catch (cause) {
+      request.refusedBody = refusalOf(cause)
+      return undefined
+    }
+  })
 }
 
-async function remember(request: FastifyRequest, parse: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await parse()
-  } catch (cause) {
-    if (!(cause instanceof MalformedBody)) throw cause
-    request.malformedBody = cause
-    return undefined
-  }
+function maxBytesOf({ access, reads }: Route, { maxBodyMegabytes }: Config): number {
+  if (access.can === 'server.visit') return SMALL_BODY_BYTES
+  return Math.min(reads ? READ_BODY_BYTES : Number.POSITIVE_INFINITY, maxBodyMegabytes * MEGABYTE)
+}
+
+/** How to read a body of this media type, or a refusal: a page of another site can send forms and plain text, but no JSON. */
+function parserOf(route: Route, request: FastifyRequest): (body: Buffer) => unknown {
+  const contentType = request.headers['content-type'] ?? ''
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (mediaType === '' || mediaType === 'application/json' || /^application\/[^+]+\+json$/.test(mediaType))
+    return (body) => parseJsonBody(body.toString(), route)
+  if (route.form && mediaType === 'application/x-www-form-urlencoded') return parseForm
+  if (route.form && mediaType === 'multipart/form-data') return (body) => parseMultipart(body, contentType)
+  throw new AppError('unsupported_media_type', 'The body of this request must be JSON, sent as application/json.')
+}
+
+function refusalOf(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  if (cause instanceof MalformedBody)
+    return new ShapeError([{ loc: ['body'], msg: cause.message, type: 'value_error.jsondecode' }])
+  throw cause
 }

@@ -18,8 +18,8 @@ export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promi
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = /[/\\]assets[/\\]/.test(path)
-      reply.setHeader('vary', 'accept-encoding')
-      reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('vary', 'accept-encoding')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   // A folder's own address never reaches the handler below: the files' plugin refuses it.

@@ -74,7 +74,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     ['a wrong password', { ...owner, password: 'wrong-password' }],
     ['an unknown user', { ...owner, username: 'nobody' }],
     ['another case of the name', { ...owner, username: 'Owner' }],
-    ['an endless password', { ...owner, password: 'x'.repeat(100_000) }],
+    ['an endless password', { ...owner, password: 'x'.repeat(60_000) }],
   ])('refuses %s with the same words', async (_, pair) => {
     for (const path of ['/api/v1/token', '/api/security/token'])
       expect(await server.anonymous.form(path, pair)).toMatchObject(WRONG)

@@ -1,0 +1,169 @@
+import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type TestServer, testServer } from '../testing/test-server'
+
+const MEGABYTE = 1024 * 1024
+
+/** One connection, held by hand: what it sends, and all that came back. */
+interface Held {
+  socket: Socket
+  /** Resolves when the reply's head has come. */
+  head: Promise<string>
+  closed: Promise<void>
+}
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+/** Send the head of a request, and as much of its body as is given. */
+async function send(server: TestServer, path: string, headers: Record<string, string | number>, body = '') {
+  const { port } = server.server.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  let text = ''
+  const held: Held = {
+    socket,
+    head: new Promise((resolve) => {
+      socket.on('data', (chunk) => {
+        text += chunk
+        if (text.includes('\r\n\r\n')) resolve(text)
+      })
+    }),
+    closed: new Promise((resolve) => socket.once('close', () => resolve())),
+  }
+  const lines = Object.entries({ host: 'localhost', 'content-type': 'application/json', ...headers })
+  const head = [`POST ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
+  await new Promise<void>((resolve) => socket.write(`${head}\r\n\r\n${body}`, () => resolve()))
+  return held
+}
+
+/** A server that listens, since only real connections are slow. */
+async function listening(settings: Record<string, string> = {}): Promise<TestServer> {
+  const server = await testServer('sqlite', settings)
+  await server.server.listen({ port: 0, host: '127.0.0.1' })
+  return server
+}
+
+/** A byte now and then, for as long as the connection lives. */
+function trickle({ socket }: Held): void {
+  const timer = setInterval(() => socket.write(' '), 100)
+  socket.once('close', () => clearInterval(timer))
+}
+
+describe('request bodies', () => {
+  it('are not waited for where credentials are missing or wrong', async () => {
+    const server = await listening()
+    const wrong = [{}, { 'x-argilla-api-key': 'wrong' }, { authorization: 'Bearer x.y.z' }]
+    for (const headers of wrong as Record<string, string>[]) {
+      const held = await send(server, '/api/v1/datasets', { ...headers, 'content-length': 63 * MEGABYTE }, '[')
+      expect(await held.head).toMatch(/^HTTP\/1\.1 401 /)
+    }
+  })
+
+  it('are not waited for where nothing is served, or no body is asked for', async () => {
+    const server = await listening()
+    for (const [path, status] of [
+      ['/api/v1/nothing', 404],
+      ['/api/v1/version', 405],
+      ['/', 404],
+      ['/api/session/logout', 204],
+    ] as const) {
+      const held = await send(server, path, { 'content-length': 63 * MEGABYTE }, '[')
+      expect(await held.head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    }
+  })
+
+  it('of strangers are small, whether they say their length or not, packed or not', async () => {
+    const server = await listening()
+    const said = await send(server, '/api/v1/token', { 'content-length': 65_537 })
+    expect(await said.head).toMatch(/^HTTP\/1\.1 413 /)
+    const chunk = `8000\r\n${' '.repeat(32_768)}\r\n`
+    const unsaid = await send(server, '/api/v1/token', { 'transfer-encoding': 'chunked' }, chunk.repeat(3))
+    expect(await unsaid.head).toMatch(/^HTTP\/1\.1 413 /)
+    const packed = await server.server.inject({
+      method: 'POST',
+      url: '/api/v1/token',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync(`{"username":"owner","password":"${'x'.repeat(10 * MEGABYTE)}"}`),
+    })
+    expect(packed.statusCode).toBe(413)
+  })
+
+  it('of searches are smaller than those with records', async () => {
+    const server = await testServer('sqlite')
+    const dataset = await server.build.dataset()
+    const large = { query: { text: { q: 'x'.repeat(5 * MEGABYTE) } } }
+    const owner = server.as('owner')
+    expect(await owner.post(`/api/v1/datasets/${dataset.id}/records/search`, large)).toMatchObject({ status: 413 })
+    const records = { items: [{ fields: { text: 'x'.repeat(5 * MEGABYTE) } }] }
+    expect(await owner.post(`/api/v1/datasets/${dataset.id}/records/bulk`, records)).not.toMatchObject({ status: 413 })
+  })
+
+  it('that come a byte at a time are cut off, also after a refusal', async () => {
+    const server = await listening({ POSTIL_SLOW_BODY_SECONDS: '1' })
+    const owner = { 'x-argilla-api-key': server.ownerKey }
+    for (const [path, headers, status] of [
+      ['/api/v1/token', {}, 408],
+      ['/api/v1/workspaces', owner, 408],
+      ['/api/v1/workspaces', {}, 401],
+    ] as const) {
+      const held = await send(server, path, { ...headers, 'content-length': 60_000 })
+      trickle(held)
+      expect(await held.head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      await held.closed
+    }
+  })
+
+  it('are limited together: large ones wait for each other, small ones and one alone do not', async () => {
+    const server = await listening({ POSTIL_MAX_BODIES_MB: '1' })
+    const owner = { 'x-argilla-api-key': server.ownerKey }
+    const body = JSON.stringify({ name: 'w', more: 'x'.repeat(1.5 * MEGABYTE) })
+    const arrived = new Promise<Socket>((resolve) => server.server.server.once('connection', resolve))
+    const first = await send(server, '/api/v1/workspaces', { ...owner, 'content-length': body.length }, body.slice(1))
+    const connection = await arrived
+    await expect.poll(() => connection.bytesRead).toBeGreaterThan(body.length)
+    const asking = () => server.as('owner').post('/api/v1/workspaces', body)
+    expect(await asking()).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect((await server.as('owner').post('/api/v1/workspaces', { name: 'small' })).status).toBe(201)
+    first.socket.destroy()
+    await expect.poll(async () => (await asking()).status).toBe(201)
+    expect((await asking()).status).toBe(409)
+  })
+
+  it.each([
+    ['application/x-www-form-urlencoded', 'name=w'],
+    ['text/plain', '{"name":"w"}'],
+    ['text/plain;charset=UTF-8', '{"name":"w"}'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/octet-stream', '{"name":"w"}'],
+    ['nonsense', '{"name":"w"}'],
+  ])('as %s are refused where JSON is due', async (type, body) => {
+    const server = await testServer('sqlite')
+    const reply = await server.as('owner').post('/api/v1/workspaces', body, { 'content-type': type })
+    expect(reply).toMatchObject({ status: 415, body: { detail: expect.any(String) } })
+    expect(
+      (await server.as('owner').get('/api/v1/me/workspaces')).body.items.map(({ name }: { name: string }) => name),
+    ).not.toContain('w')
+  })
+
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/ld+json',
+    undefined,
+  ])('as %s are taken for JSON', async (type) => {
+    const server = await testServer('sqlite')
+    const reply = await server.server.inject({
+      method: 'POST',
+      url: '/api/v1/workspaces',
+      payload: Buffer.from('{"name":"w"}'),
+      headers: { 'x-argilla-api-key': server.ownerKey, ...(type && { 'content-type': type }) },
+    })
+    expect(reply.statusCode).toBe(201)
+  })
+})
