@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config'
 import type { AppContext } from './context'
-import { type Engine, isStoreBusy, isStoreGone } from './db/engines/engine'
+import { type Engine, isDiskFull, isStoreBusy, isStoreGone } from './db/engines/engine'
 import { AppError } from './errors'
 import { doors, mountedRoutes } from './features'
 import { addCrossOrigin } from './http/cross-origin'
@@ -112,6 +112,14 @@ function fromStore(cause: unknown, log: FastifyBaseLogger): AppError | undefined
     return new AppError('unavailable', 'The store of this server is busy with other work. Try again in a moment.', {
       cause,
     })
+  }
+  if (isDiskFull(cause)) {
+    log.error({ err: cause }, 'the disk of the store is full or cannot be written to')
+    return new AppError(
+      'unavailable',
+      'The disk of this server is full or cannot be written to, so nothing was saved. Tell whoever runs the server, and try again later.',
+      { cause },
+    )
   }
   if (!isStoreGone(cause)) return undefined
   log.error({ err: cause }, 'the store does not answer')

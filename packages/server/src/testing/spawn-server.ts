@@ -16,11 +16,16 @@ export interface Spawned {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Start the built server as a process of its own, on a free port, and wait until it is ready. */
-export async function spawnServer(env: Record<string, string>): Promise<Spawned> {
+/**
+ * Start the built server as a process of its own, on a free port, and wait until it is ready.
+ *
+ * @param through - a program and its arguments that run the server's command line, which is appended: a shell with limits, for example
+ */
+export async function spawnServer(env: Record<string, string>, through: readonly string[] = []): Promise<Spawned> {
   const started = performance.now()
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('POSTIL_')))
-  const child = spawn(process.execPath, [MAIN], {
+  const [program = '', ...args] = [...through, process.execPath, MAIN]
+  const child = spawn(program, args, {
     env: { ...inherited, POSTIL_PORT: '0', POSTIL_HOST: '127.0.0.1', POSTIL_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -16,6 +16,8 @@ export interface Engine {
   withMigrationLock<T>(work: () => Promise<T>): Promise<T>
   /** Copy the store aside before a schema change; returns where to, or undefined where the engine's own tools do it. */
   snapshot(label: string): Promise<string | undefined>
+  /** Rejects with the reason when the store takes no writes. Only the embedded store looks: PostgreSQL watches its own disk. */
+  checkWritable(): Promise<void>
   /** Refresh the planner's statistics, after large imports. */
   analyze(): Promise<void>
   /** True from the moment `close` is called: what fails afterwards was cut off on purpose. */
@@ -42,6 +44,11 @@ export class StaleReadError extends Error {
   override name = 'StaleReadError'
 }
 
+/** True when the store's disk has no room for a write, or takes none, on either engine. */
+export function isDiskFull(cause: unknown): boolean {
+  return ['SQLITE_FULL', '53100'].includes(codeOf(cause))
+}
+
 /** Our code for a transaction that met a newer schema on a connection that remembers the older one; the next try gets another connection. */
 export const STALE_STATEMENT = 'STALE_STATEMENT'
 
@@ -55,7 +62,7 @@ export function isStoreBusy(cause: unknown): boolean {
 
 /** Node's codes for a server that cannot be reached, PostgreSQL's for one that ends, starts or is full, and ours for the embedded store. */
 const GONE = new Set(
-  `${STALE_STATEMENT} ECONNREFUSED ECONNRESET EPIPE ENOTFOUND ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN 57P01 57P02 57P03 53300 3D000 SQLITE_CLOSED SQLITE_UNAVAILABLE`.split(
+  `${STALE_STATEMENT} ECONNREFUSED ECONNRESET EPIPE ENOTFOUND ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN 57P01 57P02 57P03 53300 3D000 SQLITE_CLOSED SQLITE_UNAVAILABLE SQLITE_REPLACED`.split(
     ' ',
   ),
 )
@@ -66,6 +73,7 @@ const GONE_MESSAGE =
 /** True when the store could not be reached, read or written at all: the same request may succeed later. */
 export function isStoreGone(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
+  if (cause instanceof StoreError) return true
   const code = codeOf(cause)
   // PostgreSQL's class 08 is all of connections.
   return GONE.has(code) || /^08...$/.test(code) || GONE_MESSAGE.test(cause.message)

@@ -75,6 +75,7 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
       }
     },
     snapshot: async () => undefined,
+    checkWritable: async () => {},
     analyze: async () => {
       await sql`analyze`.execute(db)
     },

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,7 +13,9 @@ import {
 import type { Tables } from '../../tables'
 import type { Engine } from '../engine'
 import { transactionsOf } from '../transactions'
+import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
 import { SqliteWorker } from './worker-client'
+import { writeCheck } from './write-check'
 
 export interface SqliteOptions {
   /** Path of the database file; its folder is made when missing. */
@@ -27,13 +28,16 @@ const HEAVY_READERS = 2
 
 /** Open the embedded store: one writer thread, a few reader threads, no query on the HTTP thread. */
 export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<Engine> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeStoreFilesPrivate(file)
   const writer = await SqliteWorker.open({ file, mode: 'writer' })
-  const opening = Promise.all(Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader' })))
+  const { opened } = writer
+  const opening = Promise.all(
+    Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader', opened })),
+  )
   // A start need not wait for them; whoever reads first is told when they cannot be opened.
   opening.catch(() => {})
   const read = new Kysely<Tables>({ dialect: dialectOver(new PoolDriver(opening)) })
-  const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader' }))
+  const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader', opened }))
   const writing = new WriterDriver(writer)
   const dialect = dialectOver(writing)
   const transaction = transactionsOf(new Kysely<Tables>({ dialect }), dialect, writing)
@@ -48,12 +52,11 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
     // The writer's lock file already keeps every other process out.
     withMigrationLock: (work) => work(),
     snapshot: async (label) => {
-      const folder = join(dirname(file), 'snapshots')
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const target = join(folder, `${label}.sqlite`)
+      const target = createPrivateFile(join(snapshotFolder(file), `${label}.sqlite`))
       await writer.run('vacuum into ?', [target])
       return target
     },
+    checkWritable: writeCheck(transaction),
     analyze: async () => {
       await run('pragma analysis_limit = 1000')
       await run('analyze')

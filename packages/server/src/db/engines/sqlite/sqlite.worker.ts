@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
 import { type Database, loadSqlite, type Statement } from './driver'
+import { assertSameFiles, type FileIdentity, identityOf, ReplacedError } from './file-identity'
 import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
+import { holdStoreLock, lockFileOf } from './store-lock'
 
 /**
  * One thread with one SQLite connection. The writer owns the only writing connection and, for as long as the process lives, a lock file
@@ -10,6 +12,9 @@ import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
 const STATEMENT_CACHE = 400
 /** SQLite's codes for a file that cannot be read or written: READONLY, IOERR, FULL, CANTOPEN, NOTADB. */
 const UNAVAILABLE = new Set([8, 10, 13, 14, 26])
+const FULL = 13
+/** SQLite's extended code for a write that failed: also the answer to a quota or a limit on file sizes. */
+const WRITE_FAILED = 778
 const options: WorkerOptions = workerData
 const port = parentPort
 if (!port) throw new Error('The SQLite worker runs in a worker thread only.')
@@ -18,17 +23,22 @@ if (options.mode === 'heavyReader') letOthersGoFirst()
 
 const cache = new Map<string, Statement>()
 let db: Database | undefined
+let opened: FileIdentity = []
 
 try {
   const Sqlite = loadSqlite()
-  if (options.mode === 'writer') holdLock(new Sqlite(`${options.file}.lock`))
+  if (options.mode === 'writer') holdStoreLock(new Sqlite(lockFileOf(options.file)))
   db = new Sqlite(options.file)
   db.exec('pragma busy_timeout = 5000')
   if (options.mode === 'writer')
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   else db.exec('pragma query_only = on')
   db.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
-  hello({ ready: true })
+  // The first read makes the -wal and -shm of a new store.
+  db.prepare('select count(*) from sqlite_schema').all()
+  opened = options.opened ?? identityOf(options.file)
+  assertSameFiles(options.file, opened)
+  hello({ ready: true, opened })
 } catch (cause) {
   const message = cause instanceof Error ? cause.message : String(cause)
   hello({ ready: false, message, inUse: /locked|busy/i.test(message) })
@@ -44,15 +54,9 @@ port.on('message', (message: Ask[] | 'close') => {
   port.postMessage(message.map(answer))
 })
 
-/** An exclusive transaction that is never ended: the operating system drops it with the process, even after kill -9. */
-function holdLock(lock: Database): void {
-  lock.exec(
-    'pragma journal_mode = delete; pragma locking_mode = exclusive; create table if not exists held (x); begin exclusive',
-  )
-}
-
 function answer({ id, sql, params }: Ask): Answer {
   try {
+    assertSameFiles(options.file, opened)
     const statement = prepare(sql)
     const returnsRows = /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql)
     if (returnsRows) {
@@ -82,7 +86,10 @@ function prepare(sql: string): Statement {
 function describe(cause: unknown): { message: string; code: string } {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/UNIQUE constraint failed|PRIMARY KEY/i.test(message)) return { message, code: 'SQLITE_CONSTRAINT_UNIQUE' }
-  const number = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0
+  if (cause instanceof ReplacedError) return { message, code: 'SQLITE_REPLACED' }
+  const extended = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : 0
+  const number = extended & 0xff
+  if (number === FULL || extended === WRITE_FAILED) return { message, code: 'SQLITE_FULL' }
   return { message, code: UNAVAILABLE.has(number) ? 'SQLITE_UNAVAILABLE' : 'SQLITE_ERROR' }
 }
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../../workers/worker-file'
 import { StoreError } from '../engine'
+import type { FileIdentity } from './file-identity'
 import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
 
 /** A failed statement, with SQLite's message and our code. */
@@ -29,7 +30,11 @@ export class SqliteWorker {
   private nextId = 0
   private closed = false
 
-  private constructor(private readonly worker: Worker) {}
+  private constructor(
+    private readonly worker: Worker,
+    /** The files that the worker has opened. */
+    readonly opened: FileIdentity,
+  ) {}
 
   /** Start a worker and wait until its database is open. Throws `StoreError` when another process holds it. */
   static async open(options: WorkerOptions): Promise<SqliteWorker> {
@@ -38,7 +43,6 @@ export class SqliteWorker {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
-    const client = new SqliteWorker(worker)
     const hello = await new Promise<Hello>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
@@ -49,6 +53,7 @@ export class SqliteWorker {
         throw new StoreError(`Another Postil server is using ${options.file}. Stop it first, or set POSTIL_HOME.`)
       throw new StoreError(`Cannot open ${options.file}: ${hello.message}`)
     }
+    const client = new SqliteWorker(worker, hello.opened)
     worker.on('message', (answers: Answer[]) => {
       for (const answer of answers) client.settle(answer)
     })
