@@ -40,7 +40,7 @@ function findEntries() {
     path.endsWith('.worker.ts'),
   )
   /** @type {Record<string, string>} */
-  const entries = { main: join(sources, 'main.ts') }
+  const entries = { main: join(sources, 'main.ts'), admin: join(sources, 'admin.ts') }
   for (const path of workers) {
     const name = basename(path, '.ts')
     if (name in entries)

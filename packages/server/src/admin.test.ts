@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadSqlite } from './db/engines/sqlite/driver'
+import { type Spawned, spawnServer } from './testing/spawn-server'
+import { engines, makePlace } from './testing/test-server'
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/admin.mjs', import.meta.url))
+const KEY = 'backup-test-owner-key'
+const OWNER = { POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_PASSWORD: 'owner-password', POSTIL_OWNER_API_KEY: KEY }
+
+const makeFolder = () => mkdtempSync(join(tmpdir(), 'postil-backup-'))
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+/** Run `npm run backup` or `npm run restore`, without npm. */
+async function run(home: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, POSTIL_HOME: home, INIT_CWD: '/' }
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, out, err }
+}
+
+function makeWorkspace({ url }: Spawned, name: string): Promise<Response> {
+  const headers = { 'x-argilla-api-key': KEY, 'content-type': 'application/json' }
+  return fetch(`${url}/api/v1/workspaces`, { method: 'POST', headers, body: JSON.stringify({ name }) })
+}
+
+async function workspacesOf({ url }: Spawned): Promise<string[]> {
+  const reply = await fetch(`${url}/api/v1/me/workspaces`, { headers: { 'x-argilla-api-key': KEY } })
+  return (await reply.json()).items.map(({ name }: { name: string }) => name)
+}
+
+describe('npm run backup', () => {
+  it('ends while the store is written to, and holds all that was acknowledged before it began', async () => {
+    const home = makeFolder()
+    const server = await spawnServer({ POSTIL_HOME: home, ...OWNER })
+    let isOver = false
+    const acknowledged: string[] = []
+    const writing = (async () => {
+      for (let n = 0; !isOver; n += 1) {
+        if ((await makeWorkspace(server, `written-${n}`)).status === 201) acknowledged.push(`written-${n}`)
+      }
+    })()
+    while (acknowledged.length < 20) await sleep(10)
+    const before = [...acknowledged]
+    const file = join(makeFolder(), 'folder', 'copy.sqlite')
+    const backup = await run(home, 'backup', file)
+    isOver = true
+    await writing
+    expect(backup).toMatchObject({ code: 0, err: '' })
+    expect(backup.out).toMatch(
+      /^The store was copied to .*copy\.sqlite in .* s, and the copy was checked\.\n {2}schema/,
+    )
+    expect(modeOf(file)).toBe('600')
+    expect(readdirSync(join(file, '..'))).toEqual(['copy.sqlite'])
+    await server.end('SIGTERM')
+
+    const otherHome = join(makeFolder(), 'other')
+    expect(await run(otherHome, 'restore', file)).toMatchObject({ code: 0, err: '' })
+    const restored = await spawnServer({ POSTIL_HOME: otherHome })
+    expect(await workspacesOf(restored)).toEqual(expect.arrayContaining(before))
+    await restored.end('SIGTERM')
+  })
+
+  it('overwrites nothing, and says what it needs', async () => {
+    const home = makeFolder()
+    const file = join(home, 'there')
+    writeFileSync(file, 'mine')
+    expect(await run(home, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('no store at') })
+    writeFileSync(join(home, 'postil.sqlite'), '')
+    expect(await run(home, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') })
+    expect(await run(home, 'backup')).toMatchObject({ code: 1, err: expect.stringContaining('Usage: npm run backup') })
+    expect(await run(home, 'backup', 'a', '--verify')).toMatchObject({ code: 1, err: expect.stringContaining('Usage') })
+    expect(statSync(file).size).toBe(4)
+  })
+})
+
+/** The guide's own commands (docs/guides/running.md). */
+describe.runIf(engines.includes('postgres'))('pg_dump and pg_restore', () => {
+  it('copy a store that is used, and bring it back into an empty database', async () => {
+    const [place, other] = [await makePlace('postgres'), await makePlace('postgres')]
+    const server = await spawnServer({ ...place.env, ...OWNER })
+    expect((await makeWorkspace(server, 'in-the-dump')).status).toBe(201)
+    const file = join(makeFolder(), 'postil.dump')
+    const pg = async (program: string, ...args: string[]) => {
+      const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+      const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+      expect([code, err]).toEqual([0, ''])
+    }
+    await pg('pg_dump', '--format=custom', `--file=${file}`, place.env.POSTIL_DATABASE_URL ?? '')
+    await server.end('SIGTERM')
+    const into = `--dbname=${other.env.POSTIL_DATABASE_URL}`
+    await pg('pg_restore', '--no-owner', '--single-transaction', '--exit-on-error', into, file)
+    const restored = await spawnServer(other.env)
+    expect(await workspacesOf(restored)).toEqual(expect.arrayContaining(['default', 'in-the-dump']))
+    expect((await makeWorkspace(restored, 'after-the-restore')).status).toBe(201)
+    await restored.end('SIGTERM')
+    await Promise.all([place.remove(), other.remove()])
+  })
+})
+
+describe('npm run restore', () => {
+  let home: string
+  let file: string
+  beforeAll(async () => {
+    home = makeFolder()
+    file = join(makeFolder(), 'copy.sqlite')
+    const server = await spawnServer({ POSTIL_HOME: home, ...OWNER })
+    await makeWorkspace(server, 'in-the-backup')
+    expect((await run(home, 'backup', file)).err).toBe('')
+    await makeWorkspace(server, 'after-the-backup')
+    // Its -wal stays behind, as after a crash.
+    await server.end('SIGKILL')
+  })
+
+  it('--verify says what the backup holds, and changes nothing', async () => {
+    const empty = makeFolder()
+    const verified = await run(empty, 'restore', file, '--verify')
+    expect(verified).toMatchObject({ code: 0, err: '' })
+    expect(verified.out).toMatch(
+      /can be restored\. Nothing was changed\.\n {2}schema +\d{4}-.*\n {2}users +1\n {2}workspaces +2\n/,
+    )
+    expect(readdirSync(empty)).toEqual([])
+    expect(readdirSync(join(file, '..'))).toEqual(['copy.sqlite'])
+  })
+
+  it('refuses while a server uses the store', async () => {
+    const server = await spawnServer({ POSTIL_HOME: home })
+    const refused = await run(home, 'restore', file, '--replace')
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('A Postil server is using') })
+    expect(await workspacesOf(server)).toContain('after-the-backup')
+    await server.end('SIGKILL')
+  })
+
+  it('replaces a store only when told, and keeps the old one whole', async () => {
+    expect(existsSync(join(home, 'postil.sqlite-wal'))).toBe(true)
+    const refused = await run(home, 'restore', file)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Add --replace') })
+    const restored = await run(home, 'restore', file, '--replace')
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(modeOf(join(home, 'postil.sqlite'))).toBe('600')
+    const kept = /is kept as (.*)\.\n/.exec(restored.out)?.[1] ?? ''
+    expect(modeOf(kept)).toBe('600')
+
+    const server = await spawnServer({ POSTIL_HOME: home })
+    expect(await workspacesOf(server)).toEqual(expect.arrayContaining(['default', 'in-the-backup']))
+    expect(await workspacesOf(server)).not.toContain('after-the-backup')
+    await server.end('SIGTERM')
+
+    const oldHome = makeFolder()
+    copyFileSync(kept, join(oldHome, 'postil.sqlite'))
+    const old = await spawnServer({ POSTIL_HOME: oldHome })
+    expect(await workspacesOf(old)).toContain('after-the-backup')
+    await old.end('SIGTERM')
+  })
+
+  it('refuses what is cut short, damaged, newer, or no backup, and leaves the store alone', async () => {
+    const folder = makeFolder()
+    const broken = (name: string, change: (path: string) => void) => {
+      const path = join(folder, name)
+      copyFileSync(file, path)
+      change(path)
+      return path
+    }
+    const withSql = (sql: string) => (path: string) => {
+      const Sqlite = loadSqlite()
+      const db = new Sqlite(path)
+      db.exec(sql)
+      db.close()
+    }
+    const cases: [string, RegExp][] = [
+      [broken('letter', (path) => writeFileSync(path, 'no database '.repeat(400))), /not a sound backup/],
+      [broken('half', (path) => writeFileSync(path, readFileSync(file).subarray(0, 40_960))), /not a sound backup/],
+      [
+        broken('damaged', (path) => writeFileSync(path, readFileSync(file).fill(0xff, 8192, 12_288))),
+        /not a sound backup/,
+      ],
+      [broken('newer', withSql(`insert into migrations values ('9999-future', 1)`)), /written by a newer Postil/],
+      [broken('other', withSql('drop table migrations')), /not a store of Postil/],
+      [
+        broken('orphans', withSql(`pragma foreign_keys = off; delete from users`)),
+        /rows refer to rows that are missing/,
+      ],
+      [join(folder, 'nothing'), /There is no file/],
+    ]
+    const fresh = join(folder, 'home')
+    for (const [path, sentence] of cases) {
+      const refused = await run(fresh, 'restore', path)
+      expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(sentence) })
+    }
+    expect(existsSync(join(fresh, 'postil.sqlite'))).toBe(false)
+  })
+})
