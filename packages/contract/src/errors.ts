@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   idempotency_mismatch: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  wrong_host: 421,
   invalid_shape: 422,
   invalid: 422,
   too_many_requests: 429,

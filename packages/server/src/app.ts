@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from './config'
 import type { AppContext } from './context'
 import { type Engine, isDiskFull, isStoreBusy, isStoreGone } from './db/engines/engine'
@@ -11,12 +11,13 @@ import { doors, mountedRoutes } from './features'
 import { addCrossOrigin } from './http/cross-origin'
 import { errorReply } from './http/error-body'
 import { addHealthRoutes } from './http/health'
+import { addHostCheck } from './http/host-check'
 import { escapeLonePercents } from './http/lone-percent'
 import { addMethodNotAllowed } from './http/method-not-allowed'
 import { mountRoutes } from './http/mount'
 import { addReference } from './http/openapi'
 import { addParsers } from './http/parsers'
-import { addSecurityHeaders } from './http/security-headers'
+import { addSecurityHeaders, refuseConnection, securityHeaders } from './http/security-headers'
 import { serveWebApp } from './http/web-app'
 
 export interface App {
@@ -50,11 +51,16 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: (request) => escapeLonePercents(request.url ?? '/'),
     schemaController: NO_SCHEMAS,
-    frameworkErrors: (cause, request, reply) => replyToFailure(cause, request.url, reply.hijack().raw),
+    clientErrorHandler: refuseConnection(config),
+    frameworkErrors: (cause, request, reply) => {
+      reply.hijack()
+      replyToFailure(cause, request, reply.raw, config)
+    },
   })
   const context: AppContext = { config, engine, log: server.log }
   addRequestLog(server)
-  addSecurityHeaders(server)
+  addSecurityHeaders(server, config)
+  addHostCheck(server, config)
   addCrossOrigin(server, config.allowedOrigins)
   addErrorHandler(server, server.log)
   await server.register(cookie)
@@ -99,9 +105,10 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
 }
 
 /** A URL that cannot be decoded fails before any hook or route is there to answer it. */
-function replyToFailure(cause: Error, url: string, raw: ServerResponse): void {
+function replyToFailure(cause: Error, { id, url }: FastifyRequest, raw: ServerResponse, config: Config): void {
   const { status, body } = errorReply(fromFastify(cause) ?? cause, url.split('?', 1)[0] ?? '')
-  raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': id }
+  raw.writeHead(status, { ...securityHeaders(config), ...type })
   raw.end(JSON.stringify(body))
 }
 

@@ -34,12 +34,24 @@ const originList = z
       origins.every((origin) => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)),
     'must be origins such as https://a.example, with commas between, or *',
   )
+const nameList = z
+  .string()
+  .transform((list) => list.split(',').flatMap((part) => part.trim().toLowerCase() || []))
+  .refine(
+    (names) => names.every((name) => /^[a-z0-9._-]+$/.test(name)),
+    'must be names without ports, with commas between',
+  )
 const filled = z.string().min(1, 'must not be empty')
 
 /** Every environment variable the server reads, once, at start. `docs/reference/configuration.md` is compared with this in a test. */
 export const SETTINGS = {
   port: { name: 'POSTIL_PORT', summary: 'TCP port to listen on.', fallback: '6900', shape: whole(0, 65_535) },
-  host: { name: 'POSTIL_HOST', summary: 'Address to listen on.', fallback: '0.0.0.0', shape: filled },
+  host: {
+    name: 'POSTIL_HOST',
+    summary: 'Address to listen on. `127.0.0.1` is open to this machine only, `0.0.0.0` to every network it is in.',
+    fallback: '127.0.0.1',
+    shape: filled,
+  },
   home: {
     name: 'POSTIL_HOME',
     summary: 'Folder of the embedded store and its snapshots.',
@@ -130,6 +142,13 @@ export const SETTINGS = {
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
       .transform((url) => url.replace(/\/+$/, '')),
+  },
+  allowedHosts: {
+    name: 'POSTIL_ALLOWED_HOSTS',
+    summary:
+      'Other names that requests may be sent to: `postil, postil.internal`. The name in `POSTIL_PUBLIC_URL`, localhost and IP addresses always may.',
+    fallback: '',
+    shape: nameList,
   },
   allowedOrigins: {
     name: 'POSTIL_ALLOWED_ORIGINS',

@@ -6,6 +6,7 @@ import { migrate } from './db/migrations/migrate'
 import { ensureOwner } from './features/account/setup/ensure-owner'
 import { purgeDeleted } from './features/feedback/datasets/purge.service'
 import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vectors'
+import { reachSentences } from './reach'
 import { indexBacklog } from './search/text/text-backlog'
 import { stopOnSignals } from './stop'
 
@@ -27,15 +28,17 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   const owner = await ensureOwner(context)
   await server.listen({ port: config.port, host: config.host })
 
-  const address = config.publicUrl ?? `http://localhost:${portOf(server.server.address())}`
+  const port = portOf(server.server.address())
+  const address = config.publicUrl ?? `http://localhost:${port}`
+  const reach = reachSentences(config, port).map((sentence) => `${sentence}\n`)
   // Log lines stand around it, some of them written later: in one write, and between empty lines, the link stands out.
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
-  process.stdout.write(`Postil is ready at ${address}\n${setup}`)
+  process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
   void purgeDeleted(context)
   void indexBacklog(context)
   void fillLexicalVectors(context)
 }
 
-function portOf(address: unknown): number | string {
-  return typeof address === 'object' && address !== null && 'port' in address ? String(address.port) : ''
+function portOf(address: unknown): number {
+  return typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0
 }

@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 
 const anyText = z.record(z.string(), z.string())
 
-/** What the server says about itself, to anyone. */
+/** What the server says about itself: to anyone its version, to its users more. */
 export const infoRoutes = {
   getVersion: defineRoute({
     method: 'GET',
@@ -20,7 +20,7 @@ export const infoRoutes = {
     path: '/api/v1/status',
     summary: 'The version, the store and the memory in use.',
     tag: 'info',
-    access: { can: 'server.visit' },
+    access: { can: 'server.use' },
     reply: z.object({ version: z.string(), search_engine: anyText, memory: anyText }),
     status: 200,
     errors: [],
@@ -50,7 +50,7 @@ export const infoRoutes = {
     path: '/api/_status',
     summary: 'The version and the memory in use; there is no Elasticsearch, and the values in its place say so.',
     tag: 'classic info',
-    access: { can: 'server.visit' },
+    access: { can: 'server.use' },
     reply: z.object({
       version: z.string(),
       elasticsearch: z.object({

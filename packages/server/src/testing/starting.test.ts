@@ -1,5 +1,6 @@
+import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { spawnServer } from './spawn-server'
+import { type Spawned, spawnServer } from './spawn-server'
 import { engines, makePlace } from './test-server'
 
 const KEY = 'start-test-owner-key'
@@ -22,6 +23,31 @@ describe.each(engines)('starting on %s', (engine) => {
     await second.end('SIGTERM')
     await place.remove()
   })
+})
+
+describe('who can open a server', () => {
+  const others = Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+
+  it.runIf(others)(
+    'is this machine alone unless POSTIL_HOST says otherwise, and the start says how, and warns',
+    async () => {
+      const place = await makePlace('sqlite')
+      const alone = await spawnServer({ ...place.env, POSTIL_HOST: '' })
+      const at = (server: Spawned) => `http://${others}:${new URL(server.url).port}`
+      expect(alone.output()).toContain('Only this machine can open it. To let others in, see')
+      await expect(fetch(`${at(alone)}/healthz`)).rejects.toThrow()
+      await alone.end('SIGTERM')
+      const open = await spawnServer({ ...place.env, POSTIL_HOST: '0.0.0.0' })
+      expect(open.output()).toContain(`Others open it at`)
+      expect(open.output()).toContain(at(open))
+      expect(open.output()).toMatch(/Warning: over plain HTTP/)
+      expect((await fetch(`${at(open)}/healthz`)).status).toBe(200)
+      await open.end('SIGTERM')
+      await place.remove()
+    },
+  )
 })
 
 describe.each(engines.filter((engine) => engine === 'postgres'))('several servers on one %s', (engine) => {

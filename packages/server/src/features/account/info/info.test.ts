@@ -12,15 +12,19 @@ describe.each(engines)('what the server says about itself on %s', (engine) => {
     expect(reply).toMatchObject({ status: 200, body: { version: expect.stringMatching(/^1\.29\.\d+$/) } })
   })
 
-  it('tells its store and its memory without a login', async () => {
-    const reply = await server.anonymous.get('/api/v1/status')
+  it.each(['/api/v1/status', '/api/_status'])('%s tells strangers nothing', async (path) => {
+    expect((await server.anonymous.get(path)).status).toBe(401)
+  })
+
+  it('tells its store and its memory to its users', async () => {
+    const reply = await server.as('owner').get('/api/v1/status')
     expect(reply.status).toBe(200)
     expect(reply.body.search_engine).toEqual({ name: 'postil', engine })
     expect(reply.body.memory.rss).toMatch(/^\d+[MG]$/)
   })
 
   it('has every key of Elasticsearch that the client prints, with values that say there is none', async () => {
-    const { status, body } = await server.anonymous.get('/api/_status')
+    const { status, body } = await server.as('owner').get('/api/_status')
     expect(status).toBe(200)
     expect(body.version).toMatch(/^1\.29\./)
     expect(body.elasticsearch.tagline).toContain('there is no Elasticsearch')
