@@ -36,7 +36,7 @@ const BulkReply = z.object({
   last_updated: z.string().optional(),
 })
 
-function bulkRoute<B extends z.ZodType>(task: Task, body: B) {
+function bulkRoute<const T extends Task, B extends z.ZodType>(task: T, body: B) {
   return defineRoute({
     method: 'POST',
     path: `/api/datasets/{name}/${task}:bulk`,

@@ -53,7 +53,7 @@ const tag = 'Classic rules'
 const errors = ['missing_workspace', 'not_found', 'wrong_task', 'forbidden'] as const
 const common = { tag, access: member, query: WorkspaceQuery, status: 200 } as const
 
-const listRules = (base: string) =>
+const listRules = <const P extends string>(base: P) =>
   defineRoute({
     ...common,
     method: 'GET',
@@ -64,7 +64,7 @@ const listRules = (base: string) =>
     errors,
   })
 
-const createRule = (base: string) =>
+const createRule = <const P extends string>(base: P) =>
   defineRoute({
     ...common,
     access: annotate,
@@ -77,7 +77,7 @@ const createRule = (base: string) =>
     errors: [...errors, 'conflict'],
   })
 
-const overallMetrics = (base: string) =>
+const overallMetrics = <const P extends string>(base: P) =>
   defineRoute({
     ...common,
     method: 'GET',
@@ -89,7 +89,7 @@ const overallMetrics = (base: string) =>
   })
 
 /** One route for two calls, since a query may hold slashes: `…/{query}/metrics` is always the rule's metrics. */
-const getRule = (base: string) =>
+const getRule = <const P extends string>(base: P) =>
   defineRoute({
     ...common,
     method: 'GET',
@@ -101,7 +101,7 @@ const getRule = (base: string) =>
     errors: [...errors, 'invalid_text_search', 'closed_dataset'],
   })
 
-const updateRule = (base: string) =>
+const updateRule = <const P extends string>(base: P) =>
   defineRoute({
     ...common,
     access: annotate,
@@ -114,7 +114,7 @@ const updateRule = (base: string) =>
     errors,
   })
 
-const deleteRule = (base: string) =>
+const deleteRule = <const P extends string>(base: P) =>
   defineRoute({
     ...common,
     access: annotate,

@@ -36,7 +36,7 @@ const SearchBody = z.object({ query: TaskQuery.nullish(), sort: z.array(SortItem
 export type SearchBody = z.output<typeof SearchBody>
 export type SearchParams = z.output<typeof SearchQuery>
 
-function searchRoute<R extends z.ZodType>(task: Task, record: R) {
+function searchRoute<const T extends Task, R extends z.ZodType>(task: T, record: R) {
   return defineRoute({
     method: 'POST',
     path: `/api/datasets/{name}/${task}:search`,

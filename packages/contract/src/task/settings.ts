@@ -26,7 +26,7 @@ export type TaskSettingsBody = z.output<typeof TaskSettingsBody>
 const tag = 'Classic settings'
 const common = { tag, params: NameParams, query: WorkspaceQuery, status: 200 } as const
 
-function getSettings(path: string) {
+function getSettings<const P extends string>(path: P) {
   return defineRoute({
     ...common,
     method: 'GET',
@@ -38,7 +38,7 @@ function getSettings(path: string) {
   })
 }
 
-function saveSettings(method: 'PATCH' | 'PUT', path: string) {
+function saveSettings<const M extends 'PATCH' | 'PUT', const P extends string>(method: M, path: P) {
   return defineRoute({
     ...common,
     method,
@@ -52,7 +52,7 @@ function saveSettings(method: 'PATCH' | 'PUT', path: string) {
   })
 }
 
-function deleteSettings(path: string) {
+function deleteSettings<const P extends string>(path: P) {
   return defineRoute({
     ...common,
     method: 'DELETE',

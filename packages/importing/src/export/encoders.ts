@@ -1,4 +1,4 @@
-import type { ExportColumn } from './export-columns'
+import type { TableColumn } from './export-columns'
 import { csvHeader, csvLine, type ExportCell, jsonLine } from './export-text'
 import type { ExportFormat } from './manifest'
 import { ParquetEncoder } from './parquet-encoder'
@@ -20,7 +20,7 @@ export const FORMATS: Readonly<Record<ExportFormat, { ending: string; type: stri
 }
 
 /** The encoder of a format. */
-export function createEncoder(format: ExportFormat, columns: readonly ExportColumn[]): Encoder {
+export function createEncoder(format: ExportFormat, columns: readonly TableColumn[]): Encoder {
   switch (format) {
     case 'jsonl':
       return textEncoder('', (row) => jsonLine(columns, row))

@@ -37,10 +37,14 @@ export interface ExportNames {
 /** How a column's values are written where everything is text: as they are, as JSON, or as terms (`encodeTerms`). Integers have 64 bits. */
 export type ColumnForm = 'text' | 'number' | 'integer' | 'json' | 'terms'
 
-/** One column of an export; dots in its name are the nesting in JSON. */
-export interface ExportColumn {
+/** A column of a table; dots in its name are the nesting in JSON. */
+export interface TableColumn {
   name: string
   form: ColumnForm
+}
+
+/** One column of an export. */
+export interface ExportColumn extends TableColumn {
   /** The column's value of a record; undefined when the record has none. */
   valueOf: (record: ExportSource, names: ExportNames) => ExactJson | undefined
 }

@@ -2,13 +2,13 @@ import { type ExactJson, exactJsonText } from '@postil/domain/wire/exact-json'
 import { protect } from '../convert/protect'
 import { encodeTerms } from '../convert/read-metadata'
 import { type ExactObject, isExactObject } from '../read/flatten'
-import type { ExportColumn } from './export-columns'
+import type { TableColumn } from './export-columns'
 
 /** What a record has in a column. */
 export type ExportCell = ExactJson | undefined
 
 /** One line of an export in JSON lines, its break included: dotted columns become nested objects, what is not there is left out. */
-export function jsonLine(columns: readonly ExportColumn[], cells: readonly ExportCell[]): string {
+export function jsonLine(columns: readonly TableColumn[], cells: readonly ExportCell[]): string {
   const line: ExactObject = {}
   for (const [index, { name }] of columns.entries()) {
     const cell = cells[index]
@@ -30,14 +30,14 @@ function nest(object: ExactObject, [key = '', ...rest]: string[], value: ExactJs
 }
 
 /** The text of one cell where everything is text; undefined stays undefined. */
-export function cellText({ form }: ExportColumn, cell: ExportCell): string | undefined {
+export function cellText({ form }: Pick<TableColumn, 'form'>, cell: ExportCell): string | undefined {
   if (cell === undefined) return undefined
   if (form === 'json' || typeof cell !== 'string') return exactJsonText(cell)
   return form === 'terms' ? encodeTerms(cell) : cell
 }
 
 /** One line of an export in CSV, its break included. Texts are safe in spreadsheets; nothing is told from an empty text by its quotes. */
-export function csvLine(columns: readonly ExportColumn[], cells: readonly ExportCell[]): string {
+export function csvLine(columns: readonly TableColumn[], cells: readonly ExportCell[]): string {
   const written = columns.map((column, index) => {
     const cell = cells[index]
     const text = cellText(column, cell)
@@ -52,7 +52,7 @@ function isNumber(cell: ExportCell): boolean {
 }
 
 /** The first line of an export in CSV. */
-export function csvHeader(columns: readonly ExportColumn[]): string {
+export function csvHeader(columns: readonly TableColumn[]): string {
   return `${columns.map(({ name }) => quote(name)).join(',')}\r\n`
 }
 

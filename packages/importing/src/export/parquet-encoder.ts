@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Encoder } from './encoders'
-import type { ExportColumn } from './export-columns'
+import type { TableColumn } from './export-columns'
 import { cellText, type ExportCell } from './export-text'
 
 /** Rows that are packed together: small enough to hold in memory, large enough to be packed well. */
@@ -13,7 +13,7 @@ export class ParquetEncoder implements Encoder {
   #writer: ParquetWriter
   #waiting: (readonly ExportCell[])[] = []
 
-  constructor(readonly columns: readonly ExportColumn[]) {
+  constructor(readonly columns: readonly TableColumn[]) {
     this.#writer = new ParquetWriter({ writer: this.#bytes, schema: schemaOf(columns), createdBy: 'Postil' })
   }
 
@@ -55,17 +55,17 @@ export class ParquetEncoder implements Encoder {
   }
 }
 
-function schemaOf(columns: readonly ExportColumn[]): SchemaElement[] {
+function schemaOf(columns: readonly TableColumn[]): SchemaElement[] {
   return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
 }
 
-function elementOf({ name, form }: ExportColumn): SchemaElement {
+function elementOf({ name, form }: TableColumn): SchemaElement {
   const column = { name, repetition_type: 'OPTIONAL' } as const
   if (form === 'integer') return { ...column, type: 'INT64' }
   return form === 'number' ? { ...column, type: 'DOUBLE' } : { ...column, type: 'BYTE_ARRAY', converted_type: 'UTF8' }
 }
 
-function cellOf(column: ExportColumn, cell: ExportCell): string | number | bigint | null {
+function cellOf(column: Pick<TableColumn, 'form'>, cell: ExportCell): string | number | bigint | null {
   if (column.form === 'number') return typeof cell === 'number' ? cell : null
   if (column.form === 'integer') return typeof cell === 'number' || typeof cell === 'bigint' ? BigInt(cell) : null
   return cellText(column, cell) ?? null

@@ -2,21 +2,29 @@ import { codePointLength } from '@postil/domain/spans/code-points'
 import { LineSplitter } from './line-splitter'
 import { type RowSink, shorten, type TableReader } from './source-row'
 
-interface OpenSpan {
-  label: string
-  start: number
-  end: number
+/** Not an interface: only a type counts as JSON, whose objects take any key. */
+type OpenSpan = { label: string; start: number; end: number }
+
+interface Token {
+  token: string
+  tag: string
+  /** What stands in the column before the tag; empty when that is the token. */
+  before: string
 }
+
+const TAG = /^([OBIESLU]|[BIESLU]-.+)$/
 
 /**
  * Reads tokens with BIO tags, one token a line, a blank line after each sentence (CoNLL). A sentence becomes a row: its text, tokens joined
- * by blanks, and its entities as spans in code points.
+ * by blanks, and its entities as spans in code points. The tags are those of the last column; the column before it becomes
+ * `entities_before` when the first sentence has tags there, too.
  */
 export class ConllReader implements TableReader {
   readonly columns = ['text', 'entities']
+  #hasTagsBefore: boolean | undefined
   #lines = new LineSplitter((line, number) => this.#take(line, number))
   #startLine = 1
-  #tokens: { token: string; tag: string }[] = []
+  #tokens: Token[] = []
 
   constructor(readonly sink: RowSink) {}
 
@@ -37,23 +45,29 @@ export class ConllReader implements TableReader {
     const cells = line.includes('\t') ? line.split('\t') : line.split(/ +/)
     const [token = ''] = cells
     const tag = cells.at(-1)?.trim() ?? ''
-    if (cells.length < 2 || token === '' || !/^([OBIESLU]|[BIESLU]-.+)$/.test(tag)) {
+    if (cells.length < 2 || token === '' || !TAG.test(tag)) {
       this.sink.bad({ line: number, reason: 'This line is not a token and its tag.', text: shorten(line) })
       return
     }
     if (this.#tokens.length === 0) this.#startLine = number
-    this.#tokens.push({ token, tag })
+    this.#tokens.push({ token, tag, before: cells.length > 2 ? (cells.at(-2)?.trim() ?? '') : '' })
   }
 
   #endSentence(): void {
     if (this.#tokens.length === 0) return
     const text = this.#tokens.map(({ token }) => token).join(' ')
-    this.sink.row({ line: this.#startLine, cells: [text, spansOf(this.#tokens).map((span) => ({ ...span }))] })
+    if (this.#hasTagsBefore === undefined) {
+      this.#hasTagsBefore = this.#tokens.every(({ before }) => TAG.test(before))
+      if (this.#hasTagsBefore) this.columns.push('entities_before')
+    }
+    const cells = [text, spansOf(this.#tokens)]
+    if (this.#hasTagsBefore) cells.push(spansOf(this.#tokens.map(({ token, before }) => ({ token, tag: before }))))
+    this.sink.row({ line: this.#startLine, cells })
     this.#tokens = []
   }
 }
 
-function spansOf(tokens: readonly { token: string; tag: string }[]): OpenSpan[] {
+function spansOf(tokens: readonly Pick<Token, 'token' | 'tag'>[]): OpenSpan[] {
   const spans: OpenSpan[] = []
   let open: OpenSpan | undefined
   let at = 0

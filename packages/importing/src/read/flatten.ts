@@ -4,6 +4,8 @@ import type { ExactJson, Json } from '@postil/contract/shapes'
 const MAX_DEPTH = 4
 /** Free-form content of our own exports, which keeps its form. */
 const WHOLE = new Set(['extra_metadata'])
+/** Metadata that a classic dataset keeps untouched. */
+const PROTECTED = /^metadata\._/
 
 export type JsonObject = { [key: string]: Json }
 export type ExactObject = { [key: string]: ExactJson }
@@ -27,7 +29,8 @@ export function flatten(object: JsonObject): [path: string, value: Json][] {
   const walk = (inner: JsonObject, prefix: string, depth: number): void => {
     for (const [key, value] of Object.entries(inner)) {
       const path = prefix === '' ? key : `${prefix}.${key}`
-      if (isJsonObject(value) && depth < MAX_DEPTH && !WHOLE.has(path)) walk(value, path, depth + 1)
+      if (isJsonObject(value) && depth < MAX_DEPTH && !WHOLE.has(path) && !PROTECTED.test(path))
+        walk(value, path, depth + 1)
       else leaves.push([path, value])
     }
   }

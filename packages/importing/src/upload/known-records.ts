@@ -2,6 +2,7 @@ import type { RecordUpsert, recordRoutes } from '@postil/contract/feedback/recor
 import type { ReplyOf } from '@postil/contract/route'
 import type { Client } from '@postil/sdk/client'
 import { firstFree } from '../guess/names'
+import type { LookOptions } from './writer'
 
 const PAGE = 1000
 
@@ -14,14 +15,6 @@ export interface KnownRecords {
   ids: Set<string>
   /** When the newest of them came; null when there is none. */
   until: string | null
-}
-
-export interface LookOptions {
-  /** Leave out what came after this time: what the dataset held when an upload began. */
-  until?: string | null
-  signal?: AbortSignal
-  /** Told how far it is, 0–1. */
-  onProgress?: (share: number) => void
 }
 
 type RecordPage = ReplyOf<(typeof recordRoutes)['listRecords']>

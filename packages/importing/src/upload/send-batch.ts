@@ -1,26 +1,26 @@
-import type { RecordUpsert } from '@postil/contract/feedback/records'
 import type { Client } from '@postil/sdk/client'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
+import type { Writer } from './writer'
 
 /** One record on its way, and where in the file it comes from. */
-export interface OutgoingItem {
+export interface OutgoingItem<Item> {
   line: number
   /** Its place in the file, counted from 0; several rows may stand in one line. */
   row: number
-  item: RecordUpsert
+  item: Item
   /** The dataset had a record for it. */
   isUpdate: boolean
 }
 
 /** A record that the server does not take. */
-export interface RefusedItem {
-  refused: OutgoingItem
+export interface RefusedItem<Item> {
+  refused: OutgoingItem<Item>
   reason: string
 }
 
-export interface SendOptions {
+export interface SendOptions<Item> {
   client: Client
-  datasetId: string
+  writer: Pick<Writer<Item>, 'send' | 'isAboutItems'>
   /** Names the upload: the same batch of the same upload is the same request to the server. */
   key: string
   signal?: AbortSignal
@@ -38,17 +38,18 @@ const MAX_RETRIES = 40
 /**
  * Send records, all or none; when the server refuses some of them, the others are sent without them.
  *
- * Trying again is safe: records with an id of their own are upserted by it, the others go under one idempotency key.
- *
  * @returns those that were refused
  */
-export async function sendBatch(items: readonly OutgoingItem[], options: SendOptions): Promise<RefusedItem[]> {
+export async function sendBatch<Item>(
+  items: readonly OutgoingItem<Item>[],
+  options: SendOptions<Item>,
+): Promise<RefusedItem<Item>[]> {
   if (items.length === 0) return []
   try {
     await withRetries(items, options)
     return []
   } catch (error) {
-    if (!(error instanceof ApiError) || !isAboutRecords(error)) throw error
+    if (!(error instanceof ApiError) || !options.writer.isAboutItems(error)) throw error
     const [only] = items
     if (items.length === 1 && only) return [{ refused: only, reason: error.messages[0] ?? error.message }]
     const middle = Math.ceil(items.length / 2)
@@ -58,12 +59,14 @@ export async function sendBatch(items: readonly OutgoingItem[], options: SendOpt
   }
 }
 
-async function withRetries(items: readonly OutgoingItem[], options: SendOptions): Promise<void> {
-  const { signal, onWaiting, sleep = wait } = options
+async function withRetries<Item>(items: readonly OutgoingItem<Item>[], options: SendOptions<Item>): Promise<void> {
+  const { client, writer, key, signal, onWaiting, sleep = wait } = options
+  const records = items.map(({ item }) => item)
+  const batchKey = `${key}-${items[0]?.row}-${items.length}`
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted()
     try {
-      await send(items, options)
+      await writer.send(client, records, batchKey, signal)
       if (attempt > 0) onWaiting?.(false)
       return
     } catch (error) {
@@ -72,30 +75,6 @@ async function withRetries(items: readonly OutgoingItem[], options: SendOptions)
       await sleep(RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, signal)
     }
   }
-}
-
-async function send(items: readonly OutgoingItem[], options: SendOptions): Promise<void> {
-  const { client, datasetId, key, signal } = options
-  const records = items.map(({ item }) => item)
-  const params = { dataset_id: datasetId }
-  const headers = records.every(hasId) ? {} : { 'Idempotency-Key': `${key}-${items[0]?.row}-${items.length}` }
-  if (records.some(hasId)) {
-    const body = { items: records }
-    await client('PUT /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
-    return
-  }
-  const body = { items: records.map(({ id: _, fields, ...rest }) => ({ ...rest, fields: fields ?? {} })) }
-  await client('POST /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
-}
-
-/** Records that the server recognises when they come again. */
-function hasId({ id, external_id }: RecordUpsert): boolean {
-  return typeof external_id === 'string' || typeof id === 'string'
-}
-
-/** Some of the records are refused, or they are too many bytes at once. */
-function isAboutRecords({ status }: ApiError): boolean {
-  return status === 422 || status === 413
 }
 
 /** The server was not there, or could not just now. */

@@ -1,38 +1,28 @@
-import type { RecordUpsert } from '@postil/contract/feedback/records'
-import { LIMITS } from '@postil/contract/limits'
 import { newId } from '@postil/domain/new-id'
+import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { Client } from '@postil/sdk/client'
-import { createConverter, type ImportTarget } from '../convert/convert'
-import { type ImportPlan, isUpdateOnly } from '../plan/plan'
+import { type ClassicJob, classicWriter } from '../classic/writer'
 import type { FileReading } from '../read/file-reading'
 import { readFile } from '../read/read-file'
 import { MAX_BAD_ROWS } from '../read/scan'
 import { type BadRow, type SourceRow, shorten } from '../read/source-row'
 import { type Checkpoint, checkSameFile, type RefusedRow, startCheckpoint } from './checkpoint'
-import {
-  fetchKnownRecords,
-  isKnown,
-  type KnownMode,
-  type KnownRecords,
-  settleKnown,
-  settleUpdate,
-} from './known-records'
+import { type FeedbackJob, feedbackWriter } from './feedback-writer'
 import { type OutgoingItem, type SendOptions, sendBatch } from './send-batch'
+import type { Writer } from './writer'
 
 /** A batch holds at most this many characters of JSON, besides the limit of records. */
 const MAX_BATCH_CHARS = 4_000_000
 
-/** What is to be written where. */
-export interface UploadJob {
+interface FileJob {
   file: File
   reading: FileReading
-  plan: ImportPlan
-  target: ImportTarget
-  /** The dataset was made for this file, or what to do with rows it has already. */
-  mode: 'new' | KnownMode
   /** Finish this one, which was stopped, instead of beginning anew. */
   checkpoint?: Checkpoint
 }
+
+/** Records that are to be written into a dataset: plain data, which can go to a worker. */
+export type UploadJob = FileJob & (FeedbackJob | ClassicJob)
 
 /** How far an upload is. */
 export interface UploadProgress {
@@ -60,7 +50,7 @@ export interface UploadResult {
   notes: readonly { text: string; count: number }[]
 }
 
-export interface UploadOptions extends Pick<SendOptions, 'sleep'> {
+export interface UploadOptions extends Pick<SendOptions<unknown>, 'sleep'> {
   client: Client
   signal?: AbortSignal
   onProgress?: (progress: UploadProgress) => void
@@ -68,11 +58,13 @@ export interface UploadOptions extends Pick<SendOptions, 'sleep'> {
 
 /** Read a file once more, make records of its rows and write them. The next rows are made while a batch is on its way. */
 export async function uploadFile(job: UploadJob, options: UploadOptions): Promise<UploadResult> {
-  return await new Upload(job, options).run()
+  return 'classic' in job
+    ? await new Upload(job, classicWriter(job), options).run()
+    : await new Upload(job, feedbackWriter(job), options).run()
 }
 
-class Upload {
-  #pending: OutgoingItem[] = []
+class Upload<Item> {
+  #pending: OutgoingItem<Item>[] = []
   #pendingChars = 0
   #sending: Promise<void> | undefined
   #phase: UploadProgress['phase'] = 'writing'
@@ -90,29 +82,20 @@ class Upload {
   #refusedRows = new Set<number>()
 
   constructor(
-    readonly job: UploadJob,
+    readonly job: FileJob,
+    readonly writer: Writer<Item>,
     readonly options: UploadOptions,
   ) {}
 
   async run(): Promise<UploadResult> {
-    const { file, reading, plan, target, mode } = this.job
-    const known = mode === 'new' ? undefined : await this.#begin(target.datasetId)
-    const convert = createConverter(plan, target)
+    const { file, reading } = this.job
+    if (this.writer.look) await this.#begin(this.writer.look)
     try {
       for await (const batch of readFile(file, reading)) {
         for (const bad of batch.bad) this.#leaveOut(bad)
         for (const row of batch.rows) {
           this.options.signal?.throwIfAborted()
-          const at = this.#row
-          this.#row += 1
-          const converted = convert(row)
-          if ('reason' in converted) {
-            this.#leaveOut({ line: row.line, reason: converted.reason, text: textOf(row) })
-            continue
-          }
-          for (const note of converted.notes) this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1)
-          if (known && isUpdateOnly(plan)) await this.#update(row, at, converted.item, known)
-          else await this.#take({ line: row.line, row: at }, converted.item, known)
+          await this.#take(row)
         }
         this.#share = batch.share
       }
@@ -134,13 +117,13 @@ class Upload {
   }
 
   /** What the dataset held when the upload began, be it now or before a stop. */
-  async #begin(datasetId: string): Promise<KnownRecords> {
+  async #begin(look: NonNullable<Writer<Item>['look']>): Promise<void> {
     this.#phase = 'looking'
     const { file, checkpoint } = this.job
     this.#checkpoint = checkpoint
     const { client, signal } = this.options
     if (checkpoint) await checkSameFile(file, checkpoint, signal)
-    const known = await fetchKnownRecords(client, datasetId, {
+    const until = await look(client, {
       until: checkpoint?.heldUntil,
       signal,
       onProgress: (share) => {
@@ -148,50 +131,38 @@ class Upload {
         this.#tell()
       },
     })
-    this.#checkpoint = checkpoint ?? (await startCheckpoint(file, known.until, signal))
+    this.#checkpoint = checkpoint ?? (await startCheckpoint(file, until, signal))
     this.#key = this.#checkpoint.key
     for (const refused of this.#checkpoint.refused) this.#refuse(refused)
     this.#phase = 'writing'
     this.#share = 0
     // Told before the first batch goes out: whatever happens to that one, the page can go on.
     this.#tell()
-    return known
   }
 
-  /** A row without texts: there is a record for it, or it is of no use. */
-  async #update(row: SourceRow, at: number, converted: RecordUpsert, known: KnownRecords): Promise<void> {
-    const item = settleUpdate(converted, known)
-    if (item) await this.#post({ line: row.line, row: at, item, isUpdate: true })
-    else {
-      const id = converted.external_id ?? converted.id ?? ''
-      this.#leaveOut({ line: row.line, reason: `The dataset has no record with the id “${id}”.`, text: textOf(row) })
-    }
-  }
-
-  async #take(
-    place: Pick<OutgoingItem, 'line' | 'row'>,
-    converted: RecordUpsert,
-    known: KnownRecords | undefined,
-  ): Promise<void> {
-    const { mode } = this.job
-    const { id: _, ...fresh } = converted
-    const isUpdate = mode === 'update' && known !== undefined && isKnown(converted, known)
-    const item = known && mode !== 'new' ? settleKnown(converted, mode, known) : fresh
-    if (!item) {
-      this.#skipped += 1
+  async #take(row: SourceRow): Promise<void> {
+    const at = this.#row
+    this.#row += 1
+    const leaveOut = (reason: string) => this.#leaveOut({ line: row.line, reason, text: textOf(row) })
+    const converted = this.writer.convert(row)
+    if ('reason' in converted) {
+      leaveOut(converted.reason)
       return
     }
-    await this.#post({ ...place, item, isUpdate })
+    for (const note of converted.notes) this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1)
+    const settled = this.writer.settle(converted.item)
+    if (settled === 'skip') this.#skipped += 1
+    else if ('reason' in settled) leaveOut(settled.reason)
+    else await this.#post({ line: row.line, row: at, ...settled })
   }
 
-  async #post(outgoing: OutgoingItem): Promise<void> {
+  async #post(outgoing: OutgoingItem<Item>): Promise<void> {
     if (this.#checkpoint && outgoing.row < this.#checkpoint.rows) {
       this.#count(outgoing)
       return
     }
-    const { fields, vectors } = outgoing.item
-    const chars = JSON.stringify(fields ?? {}).length + JSON.stringify(vectors ?? {}).length
-    if (this.#pending.length >= LIMITS.recordsPerBulk || this.#pendingChars + chars > MAX_BATCH_CHARS)
+    const chars = this.writer.chars(outgoing.item)
+    if (this.#pending.length >= this.writer.perBatch || this.#pendingChars + chars > MAX_BATCH_CHARS)
       await this.#flush()
     this.#pending.push(outgoing)
     this.#pendingChars += chars
@@ -208,15 +179,15 @@ class Upload {
     this.#sending.catch(() => undefined)
   }
 
-  async #send(items: OutgoingItem[]): Promise<void> {
+  async #send(items: OutgoingItem<Item>[]): Promise<void> {
     const { client, signal, sleep } = this.options
     const onWaiting = (isWaiting: boolean) => {
       this.#isWaiting = isWaiting
       this.#tell()
     }
-    const options = { client, signal, sleep, onWaiting, datasetId: this.job.target.datasetId, key: this.#key }
+    const options = { client, writer: this.writer, signal, sleep, onWaiting, key: this.#key }
     const refused = (await sendBatch(items, options)).map(({ refused: { line, row, item }, reason }): RefusedRow => {
-      return { line, row, reason, text: shorten(JSON.stringify(item.fields ?? item)) }
+      return { line, row, reason, text: shorten(exactJsonText(this.writer.shown(item))) }
     })
     for (const one of refused) this.#refuse(one)
     for (const item of items) this.#count(item)
@@ -238,7 +209,7 @@ class Upload {
     this.#leaveOut(bad)
   }
 
-  #count({ row, isUpdate }: OutgoingItem): void {
+  #count({ row, isUpdate }: OutgoingItem<Item>): void {
     if (this.#refusedRows.has(row)) return
     if (isUpdate) this.#updated += 1
     else this.#created += 1

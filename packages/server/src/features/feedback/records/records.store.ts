@@ -1,4 +1,4 @@
-import type { Role } from '@postil/domain/permissions'
+import { can, type Role } from '@postil/domain/permissions'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { assertReadable } from '../../../http/reply-size'
@@ -126,7 +126,7 @@ export async function findAuthors(
     .selectFrom('users')
     .select('id')
     .where('id', 'in', [...new Set(ids)])
-  const rows = await (caller.role === 'owner'
+  const rows = await (can(caller, 'workspaces.readAll')
     ? named
     : named.where('id', 'in', (eb) =>
         eb.selectFrom('memberships').select('user_id').where('workspace_id', '=', workspaceId),

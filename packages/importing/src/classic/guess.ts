@@ -1,0 +1,211 @@
+import { TASKS, type Task } from '@postil/contract/task/task'
+import { type FileProfile, guessPlan } from '../guess/guess'
+import { baseOf, isLabelLike } from '../guess/guess-labels'
+import type { ColumnUse, Encoding } from '../plan/plan'
+import type { FileReading } from '../read/file-reading'
+import type { ColumnProfile } from '../read/profile'
+import type { ClassicManifest } from './manifest'
+import { type ClassicColumn, type ClassicPlan, type ClassicUse, isClassicAgent, plainLabel } from './plan'
+
+const TOKENS_NAME = /^(tokens?|words)$/i
+const PREDICTION_NAME = /pred|model|guess|suggest|propos|solution|hypothesis|generated|output|completion/i
+const TARGET_NAME =
+  /^(targets?|translations?|translated|summary|summaries|answers?|ground_truth|truth|references?|output|response|responses|completions?|corrected|correction|solution|gold|label)\d*$/i
+/** A column of what a model found, for texts with one label or several. */
+const PREDICTED_LABEL = /(^|[._ -])pred(icted|ictions?)?([._ -]?(as|labels?|class(es)?))?$/i
+const STATUS_NAME = /^status$/i
+
+/** What is known of a file that becomes a classic dataset. */
+export interface ClassicSource {
+  profile: FileProfile
+  reading: Pick<FileReading, 'format'>
+  /** Made the predictions that nothing names a maker of. */
+  fileName: string
+  /** Of an export, when it was dropped with its file. */
+  manifest?: ClassicManifest
+}
+
+/** The task of one of our own exports, which each of its rows names; undefined for any other file. */
+export function exportedTask({ columns }: FileProfile): Task | undefined {
+  const names = new Set(columns.map(({ name }) => name))
+  if (!names.has('id') || !names.has('status')) return undefined
+  const [only, ...others] = columns.find(({ name }) => name === 'task')?.distinct ?? []
+  return others.length === 0 ? TASKS.find((task) => task === only) : undefined
+}
+
+/** The task that a file looks made for; a guess that the user may change. */
+export function guessTask(source: ClassicSource): Task {
+  const exported = exportedTask(source.profile)
+  if (exported) return exported
+  const { columns } = guessPlan(source.profile, 'foreign')
+  const isMarked = source.profile.columns.some(({ spans, name }) => spans > 0 || TOKENS_NAME.test(baseOf(name)))
+  if (source.reading.format === 'conll' || isMarked) return 'TokenClassification'
+  return columns.some(({ use }) => use.kind === 'suggestion') ? 'TextClassification' : 'Text2Text'
+}
+
+/** Guess what each column of a file is in a classic dataset of a task. */
+export function guessClassic(task: Task, source: ClassicSource): ClassicPlan {
+  const { profile, reading, manifest } = source
+  const tokens = reading.format === 'conll' ? 'blanks' : 'words'
+  if (exportedTask(profile) === task) {
+    const columns = profile.columns.map(({ name }): ClassicColumn => ({ source: name, use: { kind: 'nothing' } }))
+    const encoding: Encoding = reading.format === 'csv' ? 'csv' : reading.format === 'parquet' ? 'text' : 'native'
+    const labels = manifest?.labels
+    return { task, isMultiLabel: false, columns, labels, rules: manifest?.rules ?? [], tokens, encoding }
+  }
+  const uses = usesFor(task, source)
+  const columns = profile.columns.map(({ name }, at) => ({
+    source: name,
+    use: uses[at] ?? { kind: 'nothing' as const },
+  }))
+  const isMultiLabel = profile.columns.some(({ lists, filled }, at) => isDecision(uses[at]) && filled > 0 && lists > 0)
+  const plan: ClassicPlan = { task, isMultiLabel, columns, labels: undefined, rules: [], tokens, encoding: 'foreign' }
+  return { ...plan, labels: labelsOf(plan, profile.columns) }
+}
+
+/** The labels that the columns of a plan hold; undefined where a task has none. */
+export function labelsOf(plan: ClassicPlan, profiles: readonly ColumnProfile[]): ClassicPlan['labels'] {
+  if (plan.task === 'Text2Text') return undefined
+  const names = profiles.flatMap((profile, at) => {
+    if (!isDecision(plan.columns[at]?.use)) return []
+    if (plan.task === 'TokenClassification' || profile.lists > 0) return profile.items ?? []
+    const texts = profile.distinct ?? []
+    return plan.isMultiLabel ? texts.flatMap(splitLabels) : texts
+  })
+  return [...new Set(names)].sort(byAlphabet).map(plainLabel)
+}
+
+/** Labels that a text joins with a sign. */
+export function splitLabels(text: string): string[] {
+  const sign = ['|', ';', ','].find((one) => text.includes(one))
+  const parts = sign ? text.split(sign) : [text]
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+function byAlphabet(a: string, b: string): number {
+  return a.localeCompare(b, 'en')
+}
+
+function isDecision(use: ClassicUse | undefined): boolean {
+  return use?.kind === 'annotation' || use?.kind === 'prediction'
+}
+
+/** What the feedback family would make of the columns says what they hold; the task says what that is for. */
+function usesFor(task: Task, source: ClassicSource): ClassicUse[] {
+  const { profile, reading } = source
+  const feedback = guessPlan(profile, 'foreign').columns.map(({ use }) => use)
+  const uses = profile.columns.map((column, at) => plainUse(task, column, feedback[at] ?? { kind: 'nothing' }, source))
+  if (task === 'Text2Text') withTarget(uses, source)
+  if (task !== 'TextClassification') keepOneText(uses, profile.columns)
+  if (reading.format === 'conll') withTags(uses, source, task)
+  keepOneAnnotation(uses, source)
+  withCompanions(uses, profile.columns)
+  return uses
+}
+
+function plainUse(task: Task, column: ColumnProfile, feedback: ColumnUse, source: ClassicSource): ClassicUse {
+  const base = baseOf(column.name)
+  if (STATUS_NAME.test(base) && hasStatuses(column)) return { kind: 'status' }
+  if (task === 'TokenClassification' && TOKENS_NAME.test(base) && column.lists === column.filled)
+    return { kind: 'tokens' }
+  switch (feedback.kind) {
+    case 'field':
+      return { kind: 'text', name: feedback.name }
+    case 'suggestion': {
+      const isSpans = column.spans > 0
+      if (isSpans !== (task === 'TokenClassification') || task === 'Text2Text') {
+        return column.lists > 0 ? { kind: 'nothing' } : { kind: 'metadata', name: column.name }
+      }
+      return PREDICTION_NAME.test(column.name) ? predictionOf(column.name, source) : { kind: 'annotation' }
+    }
+    case 'metadata': {
+      const isFound = task === 'TextClassification' && PREDICTED_LABEL.test(column.name) && isLabelLike(column)
+      return isFound ? predictionOf(column.name, source) : { kind: 'metadata', name: column.name }
+    }
+    case 'vector':
+      return { kind: 'vector', name: feedback.name }
+    case 'id':
+      return { kind: 'id' }
+    default:
+      return column.filled > 0 && column.lists === 0 ? { kind: 'metadata', name: column.name } : { kind: 'nothing' }
+  }
+}
+
+function hasStatuses({ distinct }: ColumnProfile): boolean {
+  return distinct?.every((status) => /^(default|edited|validated|discarded)$/i.test(status)) ?? false
+}
+
+/** The source text stays; texts called like results are annotations or predictions. */
+function withTarget(uses: ClassicUse[], source: ClassicSource): void {
+  const { columns } = source.profile
+  const texts = uses.flatMap((use, at) => (use.kind === 'text' || isLongText(use, columns[at]) ? [at] : []))
+  const [first] = texts.filter((at) => uses[at]?.kind === 'text')
+  for (const at of texts) {
+    const name = columns[at]?.name ?? ''
+    if (at === first || first === undefined) continue
+    const isTarget = TARGET_NAME.test(baseOf(name)) && !(name.includes('.') && PREDICTION_NAME.test(name))
+    uses[at] = isTarget || !PREDICTION_NAME.test(name) ? { kind: 'annotation' } : predictionOf(name, source)
+  }
+}
+
+function isLongText(use: ClassicUse, column: ColumnProfile | undefined): boolean {
+  return use.kind === 'metadata' && column !== undefined && TARGET_NAME.test(baseOf(column.name))
+}
+
+function keepOneText(uses: ClassicUse[], columns: readonly ColumnProfile[]): void {
+  const [first, ...others] = uses.flatMap((use, at) => (use.kind === 'text' ? [at] : []))
+  for (const at of others) uses[at] = { kind: 'metadata', name: columns[at]?.name ?? '' }
+  if (first !== undefined) uses[first] = { kind: 'text', name: 'text' }
+}
+
+/** Files of tokens hold what is right or, after that, what a tagger found; a column of labels of another kind is left out. */
+function withTags(uses: ClassicUse[], source: ClassicSource, task: Task): void {
+  const { columns } = source.profile
+  const at = (name: string) => columns.findIndex((column) => column.name === name)
+  const [text, last, before] = [at('text'), at('entities'), at('entities_before')]
+  uses[text] = { kind: 'text', name: 'text' }
+  if (before !== -1) uses[before] = { kind: 'nothing' }
+  uses[last] = { kind: task === 'TokenClassification' ? 'annotation' : 'nothing' }
+  const known = columns[before]?.items
+  if (task !== 'TokenClassification' || !known || !columns[last]?.items?.some((label) => known.includes(label))) return
+  uses[before] = { kind: 'annotation' }
+  uses[last] = predictionOf(source.fileName, source)
+}
+
+/** A record has one annotation: of several columns the first holds it, the others are predictions. */
+function keepOneAnnotation(uses: ClassicUse[], source: ClassicSource): void {
+  const [, ...others] = uses.flatMap((use, at) => (use.kind === 'annotation' ? [at] : []))
+  for (const at of others) uses[at] = predictionOf(source.profile.columns[at]?.name ?? '', source)
+}
+
+/** `model.solution` is of `model`, `model_prediction` too; a column that is only called `prediction` is of the file. */
+function predictionOf(column: string, { fileName }: ClassicSource): ClassicUse {
+  const parent = column.includes('.') ? column.slice(0, column.lastIndexOf('.')) : column
+  const plain = parent.replace(/[._ -]?(pred(icted|iction)?s?|labels?)$/i, '')
+  const file = fileName.replace(/(\.[a-z0-9]+)+$/i, '')
+  const agent = [plain, file].find(isClassicAgent) ?? 'model'
+  return { kind: 'prediction', agent }
+}
+
+const SCORE_NAME = /(^|[._ -])(score|confidence|probability|prob)$/i
+const AGENT_NAME = /(^|[._ -])(agent|model|model_name|predicted_by|tagger)$/i
+
+/** Columns that say how sure a prediction is and who made it: those with the prediction's name before theirs, or the only ones. */
+function withCompanions(uses: ClassicUse[], columns: readonly ColumnProfile[]): void {
+  const predictions = columns.filter((_, at) => uses[at]?.kind === 'prediction').map(({ name }) => name)
+  const owned = new Set<string>()
+  for (const [at, column] of columns.entries()) {
+    if (uses[at]?.kind !== 'metadata') continue
+    const isScore =
+      SCORE_NAME.test(column.name) && column.numbers === column.filled && column.min >= 0 && column.max <= 1
+    const isAgent = AGENT_NAME.test(column.name) && (column.distinct?.every(isClassicAgent) ?? false)
+    if (!isScore && !isAgent) continue
+    const prefix = column.name.replace(isScore ? SCORE_NAME : AGENT_NAME, '').toLowerCase()
+    const named = predictions.filter((name) => prefix !== '' && name.toLowerCase().startsWith(prefix))
+    const [of, ...others] = named.length > 0 ? named : predictions
+    const key = `${isScore} ${of}`
+    if (of === undefined || others.length > 0 || owned.has(key)) continue
+    owned.add(key)
+    uses[at] = { kind: isScore ? 'score' : 'agent', of }
+  }
+}

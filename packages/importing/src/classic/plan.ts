@@ -1,0 +1,115 @@
+import { PATTERNS } from '@postil/contract/limits'
+import type { Task } from '@postil/contract/task/task'
+import { TASK_LIMITS } from '@postil/contract/task/task'
+import type { Encoding } from '../plan/plan'
+
+/** What becomes of a column in a classic dataset. */
+export type ClassicUse =
+  /** A text that is shown. Text classification has several with names of their own, the other tasks have one. */
+  | { kind: 'text'; name: string }
+  /** The tokens of the text, as a list. */
+  | { kind: 'tokens' }
+  /** What people have decided: labels, entities or a text. */
+  | { kind: 'annotation' }
+  /** The same as a model proposes it; `agent` made those that no column names a maker of. */
+  | { kind: 'prediction'; agent: string }
+  /** How sure the prediction of the column `of` is, and who made it. */
+  | { kind: 'score'; of: string }
+  | { kind: 'agent'; of: string }
+  | { kind: 'id' }
+  | { kind: 'status' }
+  | { kind: 'metadata'; name: string }
+  | { kind: 'vector'; name: string }
+  | { kind: 'nothing' }
+
+export type ClassicKind = ClassicUse['kind']
+
+/** One column of the file and what becomes of it. */
+export interface ClassicColumn {
+  source: string
+  use: ClassicUse
+}
+
+/** A label as the settings of a dataset hold it. */
+export interface ClassicLabel {
+  id: string
+  name: string
+  description?: string
+}
+
+/** A labelling rule, without who made it and when. */
+export interface ClassicRule {
+  query: string
+  labels: string[]
+  description?: string
+}
+
+/** How a file becomes the records of a classic dataset. */
+export interface ClassicPlan {
+  task: Task
+  isMultiLabel: boolean
+  columns: readonly ClassicColumn[]
+  /** The label schema; undefined: none is saved, and every label is taken. */
+  labels: readonly ClassicLabel[] | undefined
+  rules: readonly ClassicRule[]
+  /** How texts without tokens of their own are divided: at blanks, as in files of tokens, or into words and signs. */
+  tokens: 'words' | 'blanks'
+  /** Other than `foreign`: our own export, whose columns have the names of the record's parts. */
+  encoding: Encoding
+}
+
+/** Why a plan cannot be carried out yet; `column` is the source of the column in question. */
+export interface ClassicProblem {
+  code: 'noText' | 'manyTexts' | 'doubleUse' | 'badAgent' | 'noLabels' | 'badLabel' | 'badName'
+  column?: string
+}
+
+/** Everything that stands in the way of a plan. */
+export function checkClassicPlan({ task, columns, labels, encoding }: ClassicPlan): ClassicProblem[] {
+  const problems: ClassicProblem[] = []
+  if (labels?.some(({ name }) => name === '' || [...name].length > TASK_LIMITS.termLength)) {
+    problems.push({ code: 'badLabel' })
+  }
+  if (encoding !== 'foreign') return problems
+  const texts = columns.filter(({ use }) => use.kind === 'text')
+  if (texts.length === 0) problems.push({ code: 'noText' })
+  if (task !== 'TextClassification' && texts.length > 1) problems.push({ code: 'manyTexts', column: texts[1]?.source })
+  if (labels?.length === 0 && columns.some(({ use }) => use.kind === 'annotation' || use.kind === 'prediction')) {
+    problems.push({ code: 'noLabels' })
+  }
+  const seen = new Set<string>()
+  for (const { source, use } of columns) {
+    if (use.kind === 'nothing') continue
+    const key = JSON.stringify(use)
+    if (seen.has(key)) problems.push({ code: 'doubleUse', column: source })
+    seen.add(key)
+    if (use.kind === 'prediction' && !isClassicAgent(use.agent)) problems.push({ code: 'badAgent', column: source })
+    if ('name' in use && (use.name === '' || use.name.includes('\0')))
+      problems.push({ code: 'badName', column: source })
+  }
+  return problems
+}
+
+/** Whether the server takes it as the name of who made a prediction or an annotation. */
+export function isClassicAgent(name: string): boolean {
+  return name.trim() !== '' && [...name].length <= TASK_LIMITS.agentLength && !name.includes('\0')
+}
+
+/** Whether the server takes it as the name of a classic dataset. */
+export function isClassicName(name: string): boolean {
+  return PATTERNS.workspaceName.test(name)
+}
+
+/** A name that the server takes, made of any other. */
+export function classicNameFor(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[-_]+/, '')
+  return isClassicName(plain) ? plain : 'dataset'
+}
+
+/** A label whose text is all that is known of it. */
+export function plainLabel(name: string): ClassicLabel {
+  return { id: name, name }
+}
