@@ -61,7 +61,7 @@ export interface ApiKeyTable {
 export interface IdempotencyTable {
   user_id: string
   key: string
-  /** Hash of method, path and body: the same key on another request is refused. */
+  /** Salted hash of method, path and body: the same key on another request is refused. */
   fingerprint: string
   status: number
   reply: string

@@ -22,6 +22,11 @@ export interface CallBase<R extends Route> {
   setHeader(name: string, value: string): void
   /** Run after the transaction is committed and the reply is on its way; failures are logged. */
   later(work: () => Promise<unknown>): void
+  /**
+   * Make a change whose reply is large. A retry with the same Idempotency-Key does not make it again, but gets what it resolved with, which is
+   * kept in the place of the reply, as JSON: name the rows, and read the reply from them.
+   */
+  once<T>(change: () => Promise<T>): Promise<T>
 }
 
 type IsRead<R> = R extends { method: 'GET' }

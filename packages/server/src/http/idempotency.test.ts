@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { engines, testServer } from '../testing/test-server'
 
@@ -62,5 +63,41 @@ describe.each(engines)('Idempotency-Key on %s', (engine) => {
     expect((await server.as('second').post('/api/v1/workspaces', { name: 'two' }, key)).status).toBe(201)
     const long = { 'idempotency-key': 'k'.repeat(201) }
     expect((await server.as('owner').post('/api/v1/workspaces', { name: 'three' }, long)).status).toBe(422)
+  })
+
+  it('keeps no second copy of an import, and gives a retry the records again', async () => {
+    const server = await testServer(engine)
+    const { id } = await server.build.dataset()
+    const path = `/api/v1/datasets/${id}/records/bulk`
+    const texts = ['a text to be found once', 'another text']
+    const created = { items: texts.map((text, n) => ({ fields: { text }, external_id: `e${n}` })) }
+    const upserted = {
+      items: [{ external_id: 'e0', metadata: { seen: 'metadata to be found once' } }, created.items[1]],
+    }
+    const owner = server.as('owner')
+    for (const [method, body] of [['post', created] as const, ['put', upserted] as const]) {
+      const headers = { 'idempotency-key': `import-${method}` }
+      const first = await owner[method](path, body, headers)
+      expect(first.status).toBe(method === 'post' ? 201 : 200)
+      expect(await owner[method](path, body, headers)).toMatchObject({ status: first.status, body: first.body })
+      expect(await owner[method](path, { items: body.items.slice(1) }, headers)).toMatchObject(CONFLICT)
+    }
+    expect((await owner.get(`/api/v1/datasets/${id}/records`)).body.total).toBe(2)
+    const rows = await server.context.engine.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain('to be found once')
+  })
+
+  it('keeps nothing by which a password could be guessed quickly', async () => {
+    const server = await testServer(engine)
+    const user = { first_name: 'x', username: 'guessed', password: 'easily-guessed', role: 'annotator' }
+    const send = (body: object) => server.as('owner').post('/api/v1/users', body, { 'idempotency-key': 'secret' })
+    expect((await send(user)).status).toBe(201)
+    expect((await send(user)).status).toBe(201)
+    expect(await send({ ...user, password: 'another-guess' })).toMatchObject(CONFLICT)
+    const [row] = await server.context.engine.db.selectFrom('idempotency_keys').selectAll().execute()
+    const [salt = '', hash = ''] = row?.fingerprint.split(':') ?? []
+    const request = `POST /api/v1/users\n${JSON.stringify(user)}`
+    expect(scryptSync(request, salt, 32).toString('hex')).toBe(hash)
   })
 })

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHmac, randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import { nowMicros } from '../db/clock'
 import { StaleReadError } from '../db/engines/engine'
 import type { Tx } from '../db/tables'
@@ -12,21 +13,46 @@ const CLAIMED = 0
 /** The first reply to a request, kept in the transaction of its change. */
 export interface StoredReply {
   status: number
+  /** JSON text; empty for a reply without a body; or `RECIPE` and JSON text of what the handler makes the reply from. */
   reply: string
 }
+
+/** Begins what is kept in the place of a large reply; no JSON text begins with it. */
+export const RECIPE = 'from '
 
 /** One caller's promise that two requests with the same key are the same request. */
 export interface IdempotencyKey {
   userId: string
   key: string
-  fingerprint: string
+  request: string
+  /** The body has a password in it. */
+  isSecret: boolean
 }
 
-/** Fingerprint of a request: the same key with another method, address or body is refused, not replayed. */
-export function fingerprint(method: string, url: string, body: unknown): string {
-  return createHash('sha256')
-    .update(`${method} ${url}\n${JSON.stringify(body, digitsOf) ?? ''}`)
-    .digest('hex')
+/** A request under a key: the same key with another method, address or body is refused, not replayed. */
+export function idempotencyKeyOf(
+  userId: string,
+  key: string,
+  { method, url, body }: { method: string; url: string; body?: unknown },
+): IdempotencyKey {
+  const isSecret = typeof body === 'object' && body !== null && Object.keys(body).some((name) => /password/i.test(name))
+  return { userId, key, request: `${method} ${url}\n${JSON.stringify(body, digitsOf) ?? ''}`, isSecret }
+}
+
+/**
+ * What is kept of a request: a salted hash. Without salt, and quick to compute, it would let whoever sees the store guess a password in the
+ * body; such a body is hashed as slowly as a password is.
+ *
+ * @param salt - the kept one, to compare with
+ */
+async function fingerprintOf(
+  { request, isSecret }: IdempotencyKey,
+  salt = randomBytes(16).toString('hex'),
+): Promise<string> {
+  const hash = isSecret
+    ? (await promisify<string, string, number, Buffer>(scrypt)(request, salt, 32)).toString('hex')
+    : createHmac('sha256', salt).update(request).digest('hex')
+  return `${salt}:${hash}`
 }
 
 /** JSON has no bigint of its own. */
@@ -40,10 +66,9 @@ function digitsOf(_: string, value: unknown): unknown {
  * @returns the reply already given under the key, if any
  * @throws AppError `idempotency_mismatch` when the key was used for another request
  */
-export async function claimKey(
-  tx: Tx,
-  { userId, key, fingerprint: print }: IdempotencyKey,
-): Promise<StoredReply | undefined> {
+export async function claimKey(tx: Tx, id: IdempotencyKey): Promise<StoredReply | undefined> {
+  const { userId, key } = id
+  const print = await fingerprintOf(id)
   const claimed = await tx
     .insertInto('idempotency_keys')
     .values({ user_id: userId, key, fingerprint: print, status: CLAIMED, reply: '', inserted_at: nowMicros() })
@@ -57,7 +82,8 @@ export async function claimKey(
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow(() => new StaleReadError('An old idempotency key was cleared away meanwhile.'))
-  if (row.fingerprint !== print)
+  const [salt] = row.fingerprint.split(':')
+  if (row.fingerprint !== (await fingerprintOf(id, salt)))
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was already used for another request.')
   return { status: row.status, reply: row.reply }
 }

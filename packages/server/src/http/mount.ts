@@ -130,5 +130,9 @@ async function runHandler(
     },
     setHeader: (name: string, value: string) => out.headers.push([name, value]),
     later: (work: () => Promise<unknown>) => out.later.push(work),
+    once: async (change: () => Promise<unknown>) => {
+      if (!out.isRetry) out.recipe = await change()
+      return out.recipe
+    },
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext, SessionUser } from '../context'
 import type { Db, Tx } from '../db/tables'
 import { RefusedButKept, ShapeError } from '../errors'
-import { claimKey, fingerprint, type IdempotencyKey, keepReply } from './idempotency'
+import { claimKey, type IdempotencyKey, idempotencyKeyOf, keepReply, RECIPE } from './idempotency'
 import { writeJson } from './raw-json'
 
 /** What a handler decides about its reply, beside the body. */
@@ -11,6 +11,9 @@ export interface Outcome {
   status: number
   headers: [string, string][]
   later: (() => Promise<unknown>)[]
+  /** What is kept for a retry in the place of the reply; on a retry, what was kept. */
+  recipe?: unknown
+  isRetry?: boolean
 }
 
 /** One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together. */
@@ -29,9 +32,16 @@ export async function runWrite(
     out.status = route.status
     out.headers = []
     out.later = []
+    out.recipe = undefined
+    out.isRetry = false
     const earlier = id && (await claimKey(tx, id))
     if (earlier) {
       out.status = earlier.status
+      if (earlier.reply.startsWith(RECIPE)) {
+        out.recipe = JSON.parse(earlier.reply.slice(RECIPE.length))
+        out.isRetry = true
+        return writeReply(await run(tx, tx))
+      }
       return earlier.reply === '' ? undefined : earlier.reply
     }
     const value = await run(tx, tx).catch((cause: unknown) => {
@@ -39,7 +49,8 @@ export async function runWrite(
       kept = cause
     })
     const text = writeReply(value)
-    if (id) await keepReply(tx, id, kept ? undefined : { status: out.status, reply: text ?? '' })
+    const reply = out.recipe === undefined ? (text ?? '') : RECIPE + JSON.stringify(out.recipe)
+    if (id) await keepReply(tx, id, kept ? undefined : { status: out.status, reply })
     return text
   })
   if (kept) throw kept.refusal
@@ -57,7 +68,7 @@ function idempotencyKey(request: FastifyRequest, user: SessionUser | undefined):
         type: 'value_error.any_str.max_length',
       },
     ])
-  return { userId: user.id, key, fingerprint: fingerprint(request.method, request.url, request.body) }
+  return idempotencyKeyOf(user.id, key, request)
 }
 
 /** JSON text of a reply; undefined for one without a body. */

@@ -36,18 +36,22 @@ export const recordHandlers = handle(recordRoutes, {
     return undefined
   },
   createRecordsBulk: async (call) => {
-    const { tx, user, found, body } = call
+    const { tx, user, found, body, once } = call
     const dataset = found('dataset')
     followUp(call)
-    const records = await createRecords(tx, user, dataset, body.items, 'bulk')
+    let created: StoredRecord[] | undefined
+    const pks = await once(async () => {
+      created = await createRecords(tx, user, dataset, body.items, 'bulk')
+      return created.map(({ pk }) => pk)
+    })
     const view = await viewOf(tx, user, dataset, EVERYTHING)
-    return { items: await recordsToWire(tx, records, view) }
+    return { items: await (created ? recordsToWire(tx, created, view) : readWritten(tx, pks, view)) }
   },
   upsertRecordsBulk: async (call) => {
-    const { tx, user, found, body } = call
+    const { tx, user, found, body, once } = call
     const dataset = found('dataset')
     followUp(call)
-    const { pks, updatedIds } = await upsertRecords(tx, user, dataset, body.items)
+    const { pks, updatedIds } = await once(() => upsertRecords(tx, user, dataset, body.items))
     const items = await readWritten(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
     return { items, updated_item_ids: updatedIds }
   },
