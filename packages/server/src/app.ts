@@ -19,6 +19,7 @@ import { addReference } from './http/openapi'
 import { addParsers } from './http/parsers'
 import { addSecurityHeaders, refuseConnection, securityHeaders } from './http/security-headers'
 import { serveWebApp } from './http/web-app'
+import { terminalLog } from './terminal-log'
 
 export interface App {
   server: FastifyInstance
@@ -42,6 +43,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
     logger: {
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-argilla-api-key"]'],
+      ...(process.stdout.isTTY && { stream: terminalLog }),
     },
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_MS,
