@@ -25,7 +25,10 @@ const UserChanges = z
   })
   .superRefine(refuseNulls(['first_name', 'username', 'role', 'password']))
 
-/** Users, for owners. */
+/**
+ * Users, for owners. Creating is marked `reads`, so that its reply, which holds a key, is never kept for a retry: the handler opens its
+ * own transaction.
+ */
 export const userRoutes = {
   listUsers: defineRoute({
     method: 'GET',
@@ -51,10 +54,11 @@ export const userRoutes = {
   createUser: defineRoute({
     method: 'POST',
     path: '/api/v1/users',
-    summary: 'Add a user.',
+    summary: 'Add a user. The reply holds an API key of theirs as `api_key`: it is in this reply and nowhere else.',
     tag: 'users',
     access: { can: 'users.manage' },
     body: NewUser,
+    reads: true,
     reply: UserBody,
     status: 201,
     errors: ['conflict'],
@@ -106,10 +110,12 @@ export const userRoutes = {
   classicCreateUser: defineRoute({
     method: 'POST',
     path: '/api/users',
-    summary: 'Add a user and link them to workspaces by name; nothing is created when one of those is unknown.',
+    summary:
+      'Add a user and link them to workspaces by name; nothing is created when one of those is unknown. The reply holds an API key of theirs as `api_key`: it is in this reply and nowhere else.',
     tag: 'classic users',
     access: { can: 'users.manage' },
     body: NewUser.extend({ workspaces: list(workspaceName()).nullable().optional() }),
+    reads: true,
     reply: ClassicUserBody,
     status: 200,
     errors: ['conflict', 'invalid'],

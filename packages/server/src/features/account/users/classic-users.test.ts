@@ -36,7 +36,12 @@ describe.each(engines)('users on the classic API on %s', (engine) => {
     const reply = await create({ ...eve, last_name: 'Ode', role: 'admin', workspaces: ['beta', 'alpha', 'beta'] })
     expect(reply).toMatchObject({
       status: 200,
-      body: { username: 'eve', full_name: 'Eve Ode', role: 'admin', workspaces: ['beta', 'alpha'], api_key: '****' },
+      body: { username: 'eve', full_name: 'Eve Ode', role: 'admin', workspaces: ['beta', 'alpha'] },
+    })
+    const { api_key: key } = reply.body
+    expect(await server.anonymous.get('/api/me', { 'x-argilla-api-key': key })).toMatchObject({
+      status: 200,
+      body: { username: 'eve', api_key: key },
     })
   })
 

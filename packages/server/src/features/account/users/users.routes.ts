@@ -4,15 +4,18 @@ import { addToWorkspacesByName } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
 import { listWorkspacesOf } from '../workspaces/workspaces.service'
 import { workspaceWire } from '../workspaces/workspaces.wire'
-import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.service'
+import { createUserWithKey, deleteUser, getUser, listUsers, updateUser } from './users.service'
 import { classicUsersWire, oneClassicUserWire, oneUserWire, usersWire } from './users.wire'
 
 export const userHandlers = handle(userRoutes, {
   listUsers: async ({ db, user }) => ({ items: await usersWire(db, await listUsers(db), user) }),
   getUser: async ({ db, user, found }) => oneUserWire(db, found('user'), user),
-  createUser: async ({ tx, user, body }) => {
+  createUser: async ({ context, user, body }) => {
     const passwordHash = await hashPassword(body.password)
-    return oneUserWire(tx, await createUser(tx, user.id, { ...body, passwordHash }))
+    return context.engine.transaction(async (tx) => {
+      const { row, key } = await createUserWithKey(tx, user.id, { ...body, passwordHash })
+      return { ...(await oneUserWire(tx, row)), api_key: key }
+    })
   },
   updateUser: async ({ tx, user, params, body }) => {
     return oneUserWire(tx, await updateUser(tx, user, await getUser(tx, params.user_id), body))
@@ -27,11 +30,13 @@ export const userHandlers = handle(userRoutes, {
     items: (await listWorkspacesOf(db, found('user'))).map(workspaceWire),
   }),
   classicListUsers: async ({ db, user }) => classicUsersWire(db, await listUsers(db), user),
-  classicCreateUser: async ({ tx, user, body }) => {
+  classicCreateUser: async ({ context, user, body }) => {
     const passwordHash = await hashPassword(body.password)
-    const row = await createUser(tx, user.id, { ...body, passwordHash })
-    await addToWorkspacesByName(tx, user.id, row.id, body.workspaces ?? [])
-    return oneClassicUserWire(tx, row)
+    return context.engine.transaction(async (tx) => {
+      const { row, key } = await createUserWithKey(tx, user.id, { ...body, passwordHash })
+      await addToWorkspacesByName(tx, user.id, row.id, body.workspaces ?? [])
+      return { ...(await oneClassicUserWire(tx, row)), api_key: key }
+    })
   },
   classicDeleteUser: async ({ tx, user, params }) => {
     const row = await getUser(tx, params.user_id)

@@ -7,10 +7,13 @@ import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
+import { createKey } from '../api-keys/api-keys.service'
 import { fitsPassword, hashPassword } from '../passwords/password'
 import { endSessionsOf } from '../sessions/sessions.service'
 import { startAttempt } from '../sessions/sign-in-limit'
 import * as store from './users.store'
+
+const FIRST_KEY_NAME = 'made with the account'
 
 export interface NewUser {
   first_name: string
@@ -65,6 +68,13 @@ export async function createUser(tx: Tx, by: string | null, user: NewUser): Prom
   await store.insertUser(tx, row).catch(refuseTaken(user.username))
   await logEvent(tx, { kind: 'user.create', subjectId: row.id, userId: by, after: describe(row) })
   return row
+}
+
+/** Add a user with a first API key, which programs that create accounts sign in with. The key itself is not kept. */
+export async function createUserWithKey(tx: Tx, by: string, user: NewUser): Promise<{ row: UserTable; key: string }> {
+  const row = await createUser(tx, by, user)
+  const { key } = await createKey(tx, { userId: row.id, name: FIRST_KEY_NAME, by })
+  return { row, key }
 }
 
 /** Change a user. A new password ends their sessions, but not the one that `by` calls with. */

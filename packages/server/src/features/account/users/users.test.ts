@@ -35,10 +35,34 @@ describe.each(engines)('users on %s', (engine) => {
     const reply = await create({ ...dee, first_name: '  Dee ', last_name: ' Day ', unknown: 1 })
     expect(reply).toMatchObject({
       status: 201,
-      body: { first_name: 'Dee', last_name: 'Day', username: 'dee', role: 'annotator', api_key: '****' },
+      body: { first_name: 'Dee', last_name: 'Day', username: 'dee', role: 'annotator' },
     })
     expect(await server.anonymous.form('/api/v1/token', dee)).toMatchObject({ status: 201 })
     expect((await add('dea', { role: 'admin' })).role).toBe('admin')
+  })
+
+  it('gives the key of a new user once: it works, and no retry or later reply has it', async () => {
+    const headers = { 'idempotency-key': 'a-new-user' }
+    const body = { ...dee, username: 'keyed' }
+    const made = await server.as('owner').post('/api/v1/users', body, headers)
+    const { id, api_key: key } = made.body
+    expect(key).toMatch(/^postil_[\w-]{43}$/)
+    const me = () => server.anonymous.get('/api/v1/me', { 'x-argilla-api-key': key })
+    expect(await me()).toMatchObject({ status: 200, body: { username: 'keyed', api_key: key } })
+    const again = await server.as('owner').post('/api/v1/users', body, headers)
+    expect(again).toMatchObject({ status: 409, body: { detail: 'Username `keyed` is not unique' } })
+    expect((await server.as('owner').get(`/api/v1/users/${id}`)).body.api_key).toBe(`****${key.slice(-4)}`)
+    const { db } = server.context.engine
+    const kept = [
+      await db.selectFrom('idempotency_keys').selectAll().execute(),
+      await db.selectFrom('events').selectAll().execute(),
+      await db.selectFrom('api_keys').selectAll().execute(),
+    ]
+    expect(JSON.stringify(kept)).not.toContain(key)
+    const { items } = (await server.as('owner').get(`/api/v1/users/${id}/api-keys`)).body
+    expect(items).toMatchObject([{ name: 'made with the account', last_four: key.slice(-4) }])
+    await server.as('owner').delete(`/api/v1/users/${id}/api-keys/${items[0].id}`)
+    expect((await me()).status).toBe(401)
   })
 
   it('refuses a taken name, also to two calls at once', async () => {
@@ -137,7 +161,8 @@ describe.each(engines)('users on %s', (engine) => {
   })
 
   it('changes what is sent and nothing else', async () => {
-    const before = await add('changing', { last_name: 'Old' })
+    const { id } = await add('changing', { last_name: 'Old' })
+    const before = (await server.as('owner').get(`/api/v1/users/${id}`)).body
     const path = `/api/v1/users/${before.id}`
     const owner = server.as('owner')
     const changed = (await owner.patch(path, { first_name: ' New ', role: 'admin' })).body

@@ -7,7 +7,7 @@ import { workspaceNames } from '../workspaces/workspaces.service'
 
 /**
  * Users on the wire. `caller` is given by reads only: a user who is the caller shows the key of this request, any other a masked one. Replies
- * to writes are kept for retries, so no key may be in them.
+ * to writes are kept for retries, so no key may be in them; the reply to creating a user is not kept.
  */
 export async function usersWire(db: Db, rows: readonly UserTable[], caller?: SessionUser) {
   const hints = await keyHints(db, rows.length === 1 ? rows[0]?.id : undefined)
