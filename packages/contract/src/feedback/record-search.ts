@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
-import { fail, float, list, text, uuid, valueError, word } from '../shapes'
+import { fail, float, int, list, text, uuid, valueError, word } from '../shapes'
 import { DatasetParams } from './common'
 import { FeedbackRecord } from './records'
 import { RecordListQuery } from './search'
@@ -19,12 +19,16 @@ export const TextQuery = z.object({
 })
 export type TextQuery = z.output<typeof TextQuery>
 
-/** A vector to be near to, or far from: that of a record, or a given one. */
+/**
+ * A vector to be near to, or far from: that of a record, or a given one. `max_results` is the size of the result; offset and
+ * limit page inside it (feedback-api §11.7).
+ */
 export const VectorQuery = z
   .object({
     name: text(),
     record_id: uuid().nullish(),
     value: list(float()).nullish(),
+    max_results: int({ ge: 1 }).nullish(),
     order: word(['most_similar', 'least_similar']).default('most_similar'),
   })
   .superRefine(({ record_id, value }, ctx) => {
@@ -53,7 +57,7 @@ export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 export const RecordSearchReply = z.object({
   items: z.array(z.object({ record: FeedbackRecord, query_score: z.number().nullable() })),
-  /** Matches in all; for similarity the hits returned. */
+  /** Matches in all; for similarity at most `max_results`. */
   total: z.number(),
   ordered_by: z.enum(SEARCH_ORDERS),
 })

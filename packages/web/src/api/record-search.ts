@@ -11,7 +11,7 @@ export interface RecordSearchQuery {
   datasetId: string
   status: RecordStatus
   search: Partial<RecordSearch>
-  /** Records to leave out; the server ignores it when it sorts by similarity. */
+  /** Records to leave out. */
   offset: number
   limit: number
   /** Records as they are, without responses and suggestions, when only their ids are wanted. */

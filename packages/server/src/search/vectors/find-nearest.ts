@@ -16,14 +16,37 @@ export interface SimilarityQuery {
   order: 'most_similar' | 'least_similar'
   /** The record whose vector it is, which is no hit. */
   exceptPk: number | undefined
+  /** Records of the result to leave out, from its beginning. */
+  offset: number
   limit: number
+  /** How many records the result has at most; `offset` and `limit` page inside it. */
+  maxResults: number | undefined
 }
 
+/** One page of the nearest records, and how many the whole result has. */
+export interface NearestPage {
+  hits: ScoredHit[]
+  total: number
+}
+
+/** Statements take some ten thousand parameters. */
+const LIVING_CHUNK = 10_000
+
 /** The most (or least) similar of the records that a query finds, best first, with a score from 0 to 1. */
-export async function findNearest(
+export async function findNearest(db: Db, query: RecordQuery, similarity: SimilarityQuery): Promise<NearestPage> {
+  const { offset, limit, maxResults = Number.POSITIVE_INFINITY } = similarity
+  const end = Math.min(offset + limit, maxResults)
+  const found = await findFirst(db, query, similarity, end)
+  const isAll = found.length < end || end === maxResults
+  const total = isAll ? found.length : Math.min(maxResults, await countMatches(db, query, similarity))
+  return { hits: found.slice(offset), total }
+}
+
+async function findFirst(
   db: Db,
   query: RecordQuery,
-  { settings, target, order, exceptPk, limit }: SimilarityQuery,
+  { settings, target, order, exceptPk }: SimilarityQuery,
+  limit: number,
 ): Promise<ScoredHit[]> {
   const [version, among] = await Promise.all([
     findVersion(db, settings.id),
@@ -54,6 +77,24 @@ export async function findNearest(
   }
 }
 
+/** How many records of a query have the vector, without the one it is taken from. */
+async function countMatches(db: Db, query: RecordQuery, { settings, exceptPk }: SimilarityQuery): Promise<number> {
+  const row = await db
+    .selectFrom('record_vectors as v')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('v.vector_id', '=', settings.id)
+    .$if(exceptPk !== undefined, (vectors) => vectors.where('v.record_pk', '!=', exceptPk ?? 0))
+    .$if(query.filters.length > 0, (vectors) =>
+      vectors.where(
+        'v.record_pk',
+        'in',
+        db.selectFrom('records as r').select(sql<number>`r.pk`.as('pk')).where(compileFilters(query)),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 async function findVersion(db: Db, vectorId: string): Promise<number> {
   const row = await db
     .selectFrom('vector_versions')
@@ -74,7 +115,11 @@ async function findPks(db: Db, query: RecordQuery): Promise<string> {
 }
 
 async function findLiving(db: Db, pks: readonly number[]): Promise<Set<number>> {
-  if (pks.length === 0) return new Set()
-  const rows = await db.selectFrom('records').select('pk').where('pk', 'in', pks).execute()
-  return new Set(rows.map(({ pk }) => Number(pk)))
+  const living = new Set<number>()
+  for (let from = 0; from < pks.length; from += LIVING_CHUNK) {
+    const chunk = pks.slice(from, from + LIVING_CHUNK)
+    const rows = await db.selectFrom('records').select('pk').where('pk', 'in', chunk).execute()
+    for (const { pk } of rows) living.add(Number(pk))
+  }
+  return living
 }

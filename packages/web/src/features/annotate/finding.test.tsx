@@ -267,7 +267,7 @@ describe('finding similar records', () => {
     const shown = await bar()
     await waitFor(() => expect(shown.textContent).toContain('My card was declined · Sorry!'))
     await waitFor(() => expect(shownText()).toContain('Where is my transfer?'))
-    expect(lastSearch().query?.vector).toEqual({ name: 'v1', record_id: R1, order: 'most_similar' })
+    expect(lastSearch().query?.vector).toEqual({ name: 'v1', record_id: R1, max_results: 50, order: 'most_similar' })
     expect(searches.at(-1)?.query.get('limit')).toBe('50')
     expect(screen.getByRole('region', { name: 'Record' }).textContent).toContain('90%')
     expect(here()).toContain('similar=')
@@ -281,7 +281,7 @@ describe('finding similar records', () => {
     expect((await bar()).textContent).toContain('Least similar to')
     expect(lastSearch().query).toEqual({
       text: { q: 'card' },
-      vector: { name: 'v1', record_id: R1, order: 'least_similar' },
+      vector: { name: 'v1', record_id: R1, max_results: 10, order: 'least_similar' },
     })
   })
 
@@ -292,7 +292,12 @@ describe('finding similar records', () => {
     await user.click(screen.getByRole('radio', { name: 'Least similar' }))
     await user.click(screen.getByRole('button', { name: 'Find' }))
     await waitFor(() =>
-      expect(lastSearch().query?.vector).toEqual({ name: 'v2', record_id: R1, order: 'least_similar' }),
+      expect(lastSearch().query?.vector).toEqual({
+        name: 'v2',
+        record_id: R1,
+        max_results: 50,
+        order: 'least_similar',
+      }),
     )
   })
 

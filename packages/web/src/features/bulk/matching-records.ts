@@ -19,7 +19,7 @@ export async function matchingRecords(
     status: query.status,
     search: toSearchBody(query),
     offset: 0,
-    limit: query.similarity?.limit ?? BULK_MAX,
+    limit: BULK_MAX,
     isBare,
   })
   return records

@@ -10,7 +10,7 @@ import { findRanked, rankedMatch } from '../../../search/find-ranked'
 import { ownWeight } from '../../../search/own-order'
 import type { RecordQuery } from '../../../search/record-query'
 import { weighText } from '../../../search/text-share'
-import { findNearest } from '../../../search/vectors/find-nearest'
+import { findNearest, type SimilarityQuery } from '../../../search/vectors/find-nearest'
 import type { ListScope } from '../records/list-records'
 import { listView } from '../records/list-view'
 import { readPage } from '../records/read-records'
@@ -38,7 +38,7 @@ export async function searchRecords(
 ): Promise<RecordSearchReply> {
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
   const found = similarity
-    ? fromHits(await findNearest(heavyDb, await weighText(heavyDb, query, ALL), similarity), 'similarity')
+    ? await findBySimilarity(heavyDb, query, similarity)
     : await findByOrder(heavyDb, await weighText(heavyDb, query, given), given)
   const { records, fits } = await readPage(db, found.pks, listView(dataset, query, include, schema.properties))
   if (fits < found.pks.length) throw pageTooLarge(fits)
@@ -51,6 +51,11 @@ export async function searchRecords(
     total: found.total,
     ordered_by: found.orderedBy,
   }
+}
+
+async function findBySimilarity(db: Db, query: RecordQuery, similarity: SimilarityQuery): Promise<Found> {
+  const { hits, total } = await findNearest(db, await weighText(db, query, ALL), similarity)
+  return { ...fromHits(hits, 'similarity'), total }
 }
 
 async function findByOrder(db: Db, query: RecordQuery, { offset, limit }: RecordListQuery): Promise<Found> {
@@ -75,6 +80,6 @@ function inGivenOrder({ sorts, userId }: RecordQuery, pks: number[], total: numb
   return { pks, scores: pks.map(() => 1), total, orderedBy: 'insertion' }
 }
 
-function fromHits(hits: readonly { pk: number; score: number }[], orderedBy: SearchOrder): Found {
-  return { pks: hits.map(({ pk }) => pk), scores: hits.map(({ score }) => score), total: hits.length, orderedBy }
+function fromHits(hits: readonly { pk: number; score: number }[], orderedBy: SearchOrder): Omit<Found, 'total'> {
+  return { pks: hits.map(({ pk }) => pk), scores: hits.map(({ score }) => score), orderedBy }
 }

@@ -99,7 +99,7 @@ describe.each(engines)('similarity, %s', (engine) => {
   ] as const)('finds %s exactly [C18] [E30]', async (_, order, sign) => {
     const reply = await search({ query: { vector: { name: 'v', value: TARGET, order } } })
     expect(reply.status).toBe(200)
-    expect(reply.body).toMatchObject({ total: 50, ordered_by: 'similarity' })
+    expect(reply.body).toMatchObject({ total: RECORDS - RECORDS / 10, ordered_by: 'similarity' })
     expectHits(
       reply.body.items,
       bruteForce(TARGET, sign, () => true),
@@ -141,14 +141,63 @@ describe.each(engines)('similarity, %s', (engine) => {
     expect(none.body).toMatchObject({ items: [], total: 0 })
   })
 
-  it('passes over offset and sort', async () => {
-    const plain = await search({ query: { vector: { name: 'v', value: TARGET } } }, 5)
-    const sorted = await s
-      .as('owner')
-      .post(`/api/v1/datasets/${d.id}/records/search?limit=5&offset=3&sort_by=inserted_at:desc`, {
-        query: { vector: { name: 'v', value: TARGET } },
-        sort: [{ scope: { entity: 'record', property: 'inserted_at' }, order: 'desc' }],
+  const place = (offset: number, limit: number, more = '') =>
+    `/api/v1/datasets/${d.id}/records/search?offset=${offset}&limit=${limit}${more}`
+
+  it.each([
+    ['all', 1, undefined, () => true, false],
+    ['all of the farthest', -1, undefined, () => true, false],
+    ['at most 25', 1, 25, () => true, false],
+    ['at most 30', 1, 30, () => true, false],
+    ['at most more than there are', 1, 5000, () => true, false],
+    [
+      'those of text and filters',
+      1,
+      undefined,
+      (one: Sample) => one.group === 'g1' && one.text.includes('needle'),
+      true,
+    ],
+    ['some of text and filters', 1, 15, (one: Sample) => one.group === 'g1' && one.text.includes('needle'), true],
+  ] as const)('pages through %s to the end', async (_, sign, maxResults, among, isNarrowed) => {
+    const order = sign === 1 ? 'most_similar' : 'least_similar'
+    const expected = bruteForce(TARGET, sign, among).slice(0, maxResults)
+    const pageSize = isNarrowed ? 10 : 50
+    const limit = maxResults === undefined || maxResults > 100 ? pageSize : 10
+    const found: Hit[] = []
+    for (let pages = 0; pages < 50; pages += 1) {
+      const reply = await s.as('owner').post(place(found.length, limit), {
+        query: {
+          vector: { name: 'v', value: TARGET, order, max_results: maxResults },
+          ...(isNarrowed ? { text: { q: 'needle' } } : {}),
+        },
+        ...(isNarrowed ? { filters: { and: [inGroup] } } : {}),
       })
+      expect(reply).toMatchObject({ status: 200, body: { total: expected.length } })
+      if (reply.body.items.length === 0) break
+      expect(reply.body.items.length).toBe(Math.min(limit, expected.length - found.length))
+      found.push(...reply.body.items)
+    }
+    expectHits(found, expected, expected.length)
+  })
+
+  it('counts without the record itself, and finds nothing behind the end', async () => {
+    const vector = { name: 'v', record_id: ids.get('r17') }
+    const some = await s.as('owner').post(place(2, 3), { query: { vector } })
+    expect(some.body).toMatchObject({ total: RECORDS - RECORDS / 10 - 1, items: { length: 3 } })
+    for (const max_results of [undefined, null, 7]) {
+      const reply = await s.as('owner').post(place(9999, 3), { query: { vector: { ...vector, max_results } } })
+      expect(reply.body).toMatchObject({ total: max_results ?? RECORDS - RECORDS / 10 - 1, items: [] })
+    }
+    const none = await s.as('owner').post(place(0, 3), { query: { vector: { ...vector, max_results: 0 } } })
+    expect(none.status).toBe(422)
+  })
+
+  it('passes over the sort', async () => {
+    const plain = await search({ query: { vector: { name: 'v', value: TARGET } } }, 5)
+    const sorted = await s.as('owner').post(place(0, 5, '&sort_by=inserted_at:desc'), {
+      query: { vector: { name: 'v', value: TARGET } },
+      sort: [{ scope: { entity: 'record', property: 'inserted_at' }, order: 'desc' }],
+    })
     expect(sorted.body).toEqual(plain.body)
   })
 

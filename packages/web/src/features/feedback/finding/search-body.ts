@@ -22,6 +22,7 @@ export function toSearchBody({ text, filters, sort, similarity }: Conditions): P
                   vector: {
                     name: similarity.vector,
                     record_id: similarity.recordId,
+                    max_results: similarity.limit,
                     order: `${similarity.order}_similar` as const,
                   },
                 }

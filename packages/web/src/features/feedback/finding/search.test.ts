@@ -68,7 +68,7 @@ describe('the body of a search', () => {
     expect(body).toEqual({
       query: {
         text: { q: 'card', field: 'text' },
-        vector: { name: 'v', record_id: 'r', order: 'least_similar' },
+        vector: { name: 'v', record_id: 'r', max_results: 50, order: 'least_similar' },
       },
       filters: {
         and: [

@@ -61,12 +61,7 @@ export interface BatchPlace {
 
 /** Fetch a part of the queue a query describes. */
 export async function fetchBatch(datasetId: string, query: RecordQuery, place: BatchPlace): Promise<RecordBatch> {
-  const { status, similarity } = query
+  const { status } = query
   if (!needsSearch(query)) return fetchRecords({ datasetId, status, ...place })
-  const search = toSearchBody(query)
-  if (!similarity) return searchRecords({ datasetId, status, search, ...place })
-  // By similarity the server gives the nearest so many, whatever is left out: a part is cut out here.
-  const { offset, limit, signal } = place
-  const nearest = await searchRecords({ datasetId, status, search, offset: 0, limit: similarity.limit, signal })
-  return { records: nearest.records.slice(offset, offset + limit), total: nearest.records.length }
+  return searchRecords({ datasetId, status, search: toSearchBody(query), ...place })
 }
