@@ -3,6 +3,7 @@ import { bool, float, int, json, text, word } from '../shapes'
 import { RECORD_STATUSES, recordId } from './task'
 
 const texts = z.array(text()).nullish()
+const scoreRange = z.object({ from: float().nullish(), to: float().nullish() }).nullish()
 
 export const VectorQuery = z.object({ name: text(), value: z.array(float()), k: int({ ge: 1, le: 10_000 }).nullish() })
 
@@ -15,8 +16,11 @@ export const TaskQuery = z.object({
   annotated_as: texts,
   predicted_by: texts,
   annotated_by: texts,
-  predicted: word(['ok', 'ko']).nullish(),
-  score: z.object({ from: float().nullish(), to: float().nullish() }).nullish(),
+  /** An empty text, which a cleared filter leaves behind, is as good as none. */
+  predicted: z.preprocess((given) => (given === '' ? undefined : given), word(['ok', 'ko']).nullish()),
+  score: scoreRange,
+  /** Another name of `score`. */
+  confidence: scoreRange,
   metadata: z.record(z.string(), z.union([z.array(text()), text()])).nullish(),
   has_annotation: bool().nullish(),
   has_prediction: bool().nullish(),

@@ -19,6 +19,8 @@ export interface SearchField {
 export interface FieldDeclaration {
   readonly name: string
   readonly kind: FieldKind
+  /** The field whose values it reads, when that is another one. */
+  readonly source?: string
   /** Without the `.text` and `.exact` readings that other texts and keywords have. */
   readonly plain?: boolean
 }
@@ -38,7 +40,7 @@ export interface SearchSchema {
  */
 export function makeSchema(declared: readonly FieldDeclaration[], defaults: readonly string[]): SearchSchema {
   const byName = new Map<string, SearchField>()
-  for (const { name, kind } of declared) byName.set(name, { name, source: name, kind })
+  for (const { name, kind, source = name } of declared) byName.set(name, { name, source, kind })
   for (const declaration of declared) {
     for (const reading of readingsOf(declaration)) if (!byName.has(reading.name)) byName.set(reading.name, reading)
   }

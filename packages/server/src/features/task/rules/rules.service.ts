@@ -96,11 +96,10 @@ export async function ruleMetrics(
   return ruleMetricsOf(await askIndex(db, search.indexed, { op: 'rules', rules: [rule], labels }))
 }
 
-/** How much of the dataset all stored rules reach together. */
+/** How much of the dataset all stored rules reach together; those whose query cannot be read reach nothing. */
 export async function overallMetrics(db: Db, dataset: FoundTaskDataset): Promise<OverallRuleMetrics> {
   const search = await openSearch(db, dataset)
-  const stored = await selectRules(db, dataset.id)
-  const rules = stored.map((row): Query => search.compileText(row.query) ?? everything)
+  const rules = search.compileRules((await selectRules(db, dataset.id)).map(({ query }) => query))
   return coverageOf(await askIndex(db, search.indexed, { op: 'rules', rules, labels: [] }))
 }
 

@@ -120,9 +120,27 @@ describe.each(engines)('labelling rules on %s (§10)', (engine) => {
       await world.owner.put(ds.path('/TextClassification/settings'), { label_schema: { labels: ['A'] } })
       expect((await world.owner.post(pathOf(ds), { query: 'fine', label: 'A' })).status).toBe(200)
       expect((await world.owner.post(pathOf(ds), { query: '(broken', label: 'Z' })).status).toBe(200)
-      for (const path of ['/metrics', '/(broken/metrics', '/!/metrics'])
+      for (const path of ['/(broken/metrics', '/!/metrics'])
         expect([path, errorName(await world.owner.get(pathOf(ds) + path))]).toEqual([path, 'InvalidTextSearchError'])
       expect((await world.owner.get(`${pathOf(ds)}/fine/metrics`)).status).toBe(200)
+    })
+
+    it('a rule whose query cannot be read says why, and leaves the others as they are', async () => {
+      const ds = await world.dataset('TextClassification')
+      const text = (id: number, t: string) => ({ id, inputs: { t } })
+      await ds.log([text(1, 'foo'), text(2, 'bar'), text(3, 'baz'), text(4, 'qux')])
+      const broken = ['foo AND (', 'status:[', '/[/']
+      for (const query of broken) expect((await world.owner.post(pathOf(ds), { query, label: 'A' })).status).toBe(200)
+      const overall = () => world.owner.get(`${pathOf(ds)}/metrics`)
+      expect(await overall()).toMatchObject({ status: 200, body: { total_records: 4, coverage: 0 } })
+      expect((await world.owner.post(pathOf(ds), { query: 'foo', label: 'A' })).status).toBe(200)
+      expect(await overall()).toMatchObject({ status: 200, body: { total_records: 4, coverage: 0.25 } })
+      expect(await ds.ids({ uncovered_by_rules: [...broken, 'foo'] })).toEqual([2, 3, 4])
+      expect(await ds.ids({ uncovered_by_rules: broken })).toEqual([1, 2, 3, 4])
+      expect((await world.owner.get(`${pathOf(ds)}/foo/metrics`)).body.coverage).toBe(0.25)
+      const own = await world.owner.get(`${pathOf(ds)}/${encodeURIComponent('foo AND (')}/metrics`)
+      expect([own.status, errorName(own)]).toEqual([400, 'InvalidTextSearchError'])
+      expect(own.body.detail.params.message).toMatch(/^Failed to parse query \[foo AND \(\]: ./)
     })
   })
 

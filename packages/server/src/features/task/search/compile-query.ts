@@ -13,6 +13,7 @@ import {
   type SearchSchema,
 } from '@postil/domain/search/index'
 import { metadataNumber } from '@postil/domain/task-records/metadata-type'
+import { AppError } from '../../../errors'
 import { badRequest, invalidTextSearch } from '../task-errors'
 
 /** A query object read against a dataset's fields. */
@@ -48,6 +49,7 @@ export function compileTaskQuery(given: TaskQuery, task: Task, schema: SearchSch
     terms(schema, 'annotated_by', given.annotated_by),
     terms(schema, 'predicted', given.predicted ? [given.predicted] : undefined),
     scoreRange(schema, given.score),
+    scoreRange(schema, given.confidence),
     given.has_annotation ? exists(schema, 'annotated_by') : { type: 'all' },
     given.has_prediction ? exists(schema, 'predicted_by') : { type: 'all' },
     ...Object.entries(given.metadata ?? {}).map(([key, values]) => metadataFilter(schema, key, [values].flat(), nowMs)),
@@ -71,10 +73,21 @@ export function compileQueryText(
   }
 }
 
+/** The queries of rules, without those that cannot be read: rules are stored unread, and one must not stand in the way of the others. */
+export function compileRules(queries: readonly string[], schema: SearchSchema, nowMs: number): Query[] {
+  return queries.flatMap((query) => {
+    try {
+      return [compileQueryText(query, schema, nowMs) ?? { type: 'all' }]
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code === 'invalid_text_search') return []
+      throw cause
+    }
+  })
+}
+
 /** Every record that none of some rules matches. */
 function uncovered(rules: readonly string[] | null | undefined, schema: SearchSchema, nowMs: number): Query {
-  const asked = (rules ?? []).map((rule): Query => compileQueryText(rule, schema, nowMs) ?? { type: 'all' })
-  return noneOf(anyOf(asked))
+  return noneOf(anyOf(compileRules(rules ?? [], schema, nowMs)))
 }
 
 function terms(schema: SearchSchema, name: string, values: readonly string[] | null | undefined): Query {

@@ -1,5 +1,5 @@
 import type { SortItem, TaskQuery } from '@postil/contract/task/query'
-import type { SearchSchema } from '@postil/domain/search/index'
+import type { Query, SearchSchema } from '@postil/domain/search/index'
 import { nowMicros } from '../../../db/clock'
 import type { Db } from '../../../db/tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
@@ -7,7 +7,7 @@ import { assertOpen } from '../datasets/open-dataset'
 import { findDatasetFields } from '../records/records.service'
 import type { IndexedDataset, MetadataFacets, SortKey, VectorAsked } from '../search-index/protocol'
 import { invalidTextSearch } from '../task-errors'
-import { type CompiledQuery, compileQueryText, compileTaskQuery } from './compile-query'
+import { type CompiledQuery, compileQueryText, compileRules, compileTaskQuery } from './compile-query'
 import { compileSort } from './compile-sort'
 import { taskSchema } from './task-schema'
 
@@ -18,6 +18,8 @@ export interface SearchableDataset {
   facets: MetadataFacets
   hasVectors: boolean
   compile(query: TaskQuery | null | undefined): CompiledQuery
+  /** The queries of rules, without those that cannot be read. */
+  compileRules(queries: readonly string[]): Query[]
   compileText(text: string | null | undefined): CompiledQuery['text']
   compileSort(sort: readonly SortItem[] | null | undefined): SortKey[]
   /** @param limit - the page's size, which is also how many are wanted when the query does not say */
@@ -48,6 +50,7 @@ export async function openSearch(
     ),
     hasVectors: vectors.size > 0,
     compile: (query) => compileTaskQuery(query ?? {}, task, schema, nowMs),
+    compileRules: (queries) => compileRules(queries, schema, nowMs),
     compileText: (text) => compileQueryText(text, schema, nowMs),
     compileSort: (sort) => compileSort(sort, schema),
     compileVector: (query, limit) => {

@@ -99,7 +99,11 @@ describe.each(engines)('search fields of the tasks on %s (§7.1)', (engine) => {
       [{ predicted_as: ['LOC'] }, ['a', 'c']],
       [{ annotated_as: ['PER', 'ORG'] }, ['a', 'b']],
       [{ score: { from: 0.7, to: 0.8 } }, ['a']],
+      [{ confidence: { from: 0.7, to: 0.8 } }, ['a']],
+      [{ query_text: 'confidence:[0.7 TO 0.8]' }, ['a']],
+      [{ confidence: { from: 0.7 }, score: { from: 0.9 } }, []],
       [{ predicted: 'ko' }, ['a']],
+      [{ predicted: '', annotated_as: ['PER', 'ORG'] }, ['a', 'b']],
       // No such filter for this task: ignored.
       [{ uncovered_by_rules: ['ann'] }, ['a', 'b', 'c']],
     ])('%j', async (query, expected) => {

@@ -43,6 +43,7 @@ const COMMON: FieldDeclaration[] = [
   { name: 'predicted_by', kind: 'kw' },
   { name: 'annotated_by', kind: 'kw' },
   { name: 'score', kind: 'number' },
+  { name: 'confidence', kind: 'number', source: 'score' },
   { name: 'event_timestamp', kind: 'date' },
   { name: 'last_updated', kind: 'date' },
   { name: 'metrics.text_length', kind: 'number' },
