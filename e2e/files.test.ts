@@ -4,19 +4,18 @@ import { AnnotationView, untilSaved } from './support/annotating'
 import { bytesOf, chooseFile, contentOf, create, findDataset } from './support/files'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
-import { extractPath, PREDICTORS, readBanking, readEntities, wholePath } from './support/real-data'
+import { fixturePath, PREDICTORS, readBanking, readEntities } from './support/real-data'
 import { seedDataset } from './support/seed'
 import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 
 describe('a dataset from a file', () => {
   journey('banking77: dropped, looked at, created, answered with the keyboard', async ({ page, context, product }) => {
-    const whole = wholePath('banking77-train.csv')
-    const rows = whole ? 10_003 : 154
+    const rows = 10_003
     await signIn(context, product)
     await page.goto('/datasets')
     await page.getByRole('link', { name: 'Create a dataset' }).first().click()
-    await chooseFile(page, whole ?? extractPath('banking77.csv'))
+    await chooseFile(page, fixturePath('banking77-train.csv'))
     await page.getByText(`${rows.toLocaleString('en-GB')} records, ready to be created`).waitFor()
     await page.getByText('77 different values').waitFor()
     await page.getByLabel('Name of the dataset').fill('banking77')
@@ -39,7 +38,7 @@ describe('a dataset from a file', () => {
   journey('gsm8k: columns become texts, questions are added from the cards', async ({ page, context, product }) => {
     await signIn(context, product)
     await page.goto('/datasets/new')
-    await chooseFile(page, extractPath('gsm8k.jsonl'))
+    await chooseFile(page, fixturePath('gsm8k.jsonl'))
     await page.getByText('Add at least one question.').waitFor()
     for (const card of ['Rating', 'Ranking', 'Written answer'])
       await page
@@ -110,7 +109,7 @@ describe('a dataset from a file', () => {
 
   journey('the same file again is recognised: its rows are skipped', async ({ page, context, product }) => {
     await signIn(context, product)
-    const path = extractPath('banking77.csv')
+    const path = fixturePath('banking77.csv')
     await page.goto('/datasets/new')
     await chooseFile(page, path)
     await page.getByLabel('Name of the dataset').fill('twice')

@@ -1,20 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CsvReader } from '@postil/importing/read/csv-reader'
 import { root } from '../../scripts/lib/root.mjs'
 
-const EXTRACTS = join(root, 'e2e/fixtures')
-const WHOLE = join(root, '../shared/data')
-
-/** Where the small extract of a real file is; always there. */
-export function extractPath(name: string): string {
-  return join(EXTRACTS, name)
-}
-
-/** Where the whole file is on machines that have it. */
-export function wholePath(name: string): string | undefined {
-  const path = join(WHOLE, name)
-  return existsSync(path) ? path : undefined
+/** Where a file of real data is. */
+export function fixturePath(name: string): string {
+  return join(root, 'e2e/fixtures', name)
 }
 
 /** A customer's message and what it intends. */
@@ -25,12 +16,12 @@ export interface BankingRow {
 
 /** Customer messages, two of each of the 77 intents. */
 export function readBanking(): BankingRow[] {
-  return readRows(extractPath('banking77.csv'))
+  return readRows(fixturePath('banking77.csv'))
 }
 
-/** All 10,003 customer messages on machines that have them, the extract elsewhere. */
+/** All 10,003 customer messages. */
 export function readWholeBanking(): BankingRow[] {
-  return readRows(wholePath('banking77-train.csv') ?? extractPath('banking77.csv'))
+  return readRows(fixturePath('banking77-train.csv'))
 }
 
 function readRows(path: string): BankingRow[] {
@@ -92,5 +83,5 @@ function readSentence(block: string): TaggedSentence {
 }
 
 function read(name: string): string {
-  return readFileSync(extractPath(name), 'utf8')
+  return readFileSync(fixturePath(name), 'utf8')
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { SettingsView } from './dataset-settings'
 import { FindingView } from './finding'
 import type { Product } from './product'
-import { extractPath } from './real-data'
+import { fixturePath } from './real-data'
 import { type Seeded, seedDataset, seedDraft } from './seed'
 import { bankingPlan, entitiesPlan, everyKindPlan, solutionsPlan } from './worlds'
 
@@ -184,7 +184,7 @@ export const SCREENS: readonly Screen[] = [
 
 async function planFile(page: Page, name: string): Promise<void> {
   await page.goto('/datasets/new')
-  await page.getByLabel('File', { exact: true }).setInputFiles(extractPath(name))
+  await page.getByLabel('File', { exact: true }).setInputFiles(fixturePath(name))
   await page.getByRole('button', { name: 'Create dataset' }).waitFor()
 }
 

@@ -8,7 +8,7 @@
  * The fields used here of the report that Vitest's json reporter writes.
  *
  * @typedef {object} VitestReport
- * @property {{ name: string, status: string, assertionResults: { status: string }[] }[]} testResults one for each test file
+ * @property {{ name: string, status: string, assertionResults: { status: string, fullName?: string }[] }[]} testResults one for each test file
  */
 
 /**
@@ -28,6 +28,20 @@ export function countResults(report, exitCode) {
   }
   if (exitCode !== 0 && counts.failed === 0) counts.failed = 1
   return counts
+}
+
+/**
+ * The names of the tests that were there and did not run.
+ *
+ * @param {VitestReport | undefined} report
+ * @returns {string[]}
+ */
+export function skippedTests(report) {
+  return (report?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => kindOf(status) === 'skipped')
+      .map(({ fullName }) => `${file.name}: ${fullName}`),
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closingLine, countResults } from './count-results.mjs'
+import { closingLine, countResults, skippedTests } from './count-results.mjs'
 
 /** A test file of Vitest's report with tests of these outcomes. */
 function file(status: string, ...tests: string[]) {
@@ -27,6 +27,13 @@ describe('countResults', () => {
   it.each(cases)('%s', (_title, [report, exitCode], [passed, failed, skipped]) => {
     expect(countResults(report, exitCode)).toEqual({ passed, failed, skipped })
   })
+})
+
+it('names the tests that did not run', () => {
+  const tests = ['passed', 'pending', 'failed', 'skipped'].map((status) => ({ status, fullName: `a ${status} one` }))
+  const report = { testResults: [{ name: 'x.test.ts', status: 'failed', assertionResults: tests }] }
+  expect(skippedTests(report)).toEqual(['x.test.ts: a pending one', 'x.test.ts: a skipped one'])
+  expect(skippedTests(undefined)).toEqual([])
 })
 
 describe('closingLine', () => {

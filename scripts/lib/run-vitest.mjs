@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countResults } from './count-results.mjs'
+import { countResults, skippedTests } from './count-results.mjs'
 import { root } from './root.mjs'
 import { run } from './run.mjs'
+import { warnLoudly } from './say.mjs'
 
 /**
  * Run the tests, failures and progress shown as they come.
@@ -23,7 +24,11 @@ export async function runVitest(args, env) {
     const exitCode = await run(process.execPath, [...vitest, ...reporters], {
       env: { ...process.env, ...colours, ...env },
     })
-    return countResults(readReport(report), exitCode)
+    const result = readReport(report)
+    const skipped = skippedTests(result)
+    // With `-t` all others are skipped, as asked.
+    if (skipped.length > 0 && !args.includes('-t')) warnLoudly(['These tests were skipped:', ...skipped])
+    return countResults(result, exitCode)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -5,16 +5,17 @@ export interface Tagged {
   predicted: string
 }
 
-/** Sentences of `token⇥gold⇥predicted` lines, an empty line behind each. */
-export function readTagged(lines: string): Tagged[][] {
+/** Sentences of lines with a token, its gold tag and the tags of systems, one of them in `column`; an empty line behind each. */
+export function readTagged(lines: string, column: number): Tagged[][] {
   return lines
     .split(/\n\s*\n/)
     .map((sentence) => sentence.split('\n').filter((line) => line.trim() !== ''))
     .filter((sentence) => sentence.length > 0)
     .map((sentence) =>
       sentence.map((line) => {
-        const [token = '', gold = '', predicted = ''] = line.split('\t')
-        return { token, gold, predicted }
+        const cells = line.split('\t')
+        const [token = '', gold = ''] = cells
+        return { token, gold, predicted: cells[column] ?? '' }
       }),
     )
 }
