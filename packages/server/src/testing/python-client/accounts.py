@@ -12,6 +12,7 @@ assert team.name in [workspace.name for workspace in Workspace.list()]
 assert Workspace.from_name("team").id == team.id == Workspace.from_id(team.id).id
 assert "already exists" in refused(lambda: Workspace.create("team"), ValueError)
 
+# Programs sign in as those they create with the key of this reply.
 ann = User.create(username="ann", first_name="Ann", last_name="Bee", password="a-long-password", workspaces=["team"])
 assert (ann.full_name, ann.role.value) == ("Ann Bee", "annotator")
 assert [workspace.name for workspace in ann.workspaces] == ["team"]
@@ -30,9 +31,7 @@ refused(lambda: team.delete_user(ann.id), ValueError)
 team.add_user(ann.id)
 
 # What an annotator may not do is refused by the server, however the client asks.
-token = httpx.post(f"{URL}/api/v1/token", data={"username": "ann", "password": "a-long-password"}).json()["access_token"]
-made = httpx.post(f"{URL}/api/v1/me/api-keys", json={"name": "python"}, headers={"Authorization": f"Bearer {token}"})
-key = made.json()["key"]
+key = ann.api_key
 connect(key, "team")
 assert [workspace.name for workspace in Workspace.list()] == ["team"]
 for method, path in [("GET", "/api/users"), ("POST", "/api/workspaces"), ("DELETE", f"/api/users/{ann.id}")]:

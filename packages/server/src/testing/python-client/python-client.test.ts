@@ -6,35 +6,43 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, testServer } from '../test-server'
-import { ensurePythonClient, type PythonEnvironment } from './python-environment'
+import { ensurePythonClient, type PythonEnvironment, type Requirements } from './python-environment'
 
 /** Programs written for the genuine Python client run unchanged: each script here is one, and fails with its own assertion. */
-const SCRIPTS = ['accounts.py', 'feedback.py', 'classic.py']
+const SCRIPTS = {
+  'requirements.txt': ['accounts.py', 'feedback.py', 'classic.py'],
+  'requirements-2.txt': ['client-2.py'],
+} satisfies Record<Requirements, string[]>
 
-let environment: PythonEnvironment
 const home = mkdtempSync(join(tmpdir(), 'postil-python-'))
-
-beforeAll(async () => {
-  environment = await ensurePythonClient()
-  if (!('missing' in environment)) return
-  // As with the other things that tests need: missing is a failure in CI, and said loudly elsewhere.
-  if (process.env.CI) throw new Error(environment.missing)
-  console.warn(`\n!! ${environment.missing} Nothing is tested with the Python client. !!\n`)
-}, 600_000)
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-describe.each(engines)('the Python client 1.29 on %s', (engine) => {
-  it.for(SCRIPTS)('%s', { timeout: 240_000 }, async (script, context) => {
-    if ('missing' in environment) return context.skip(environment.missing)
-    const server = await testServer(engine)
-    const url = await server.server.listen({ port: 0, host: '127.0.0.1' })
-    const path = fileURLToPath(new URL(`./${script}`, import.meta.url))
-    const env = { PATH: process.env.PATH, HOME: home, ARGILLA_ENABLE_TELEMETRY: '0', PYTHONDONTWRITEBYTECODE: '1' }
-    const ended = await promisify(execFile)(environment.python, [path, url, server.ownerKey], { env }).then(
-      () => 'well',
-      (cause: { stdout?: string; stderr?: string }) => `badly:\n${cause.stdout}\n${cause.stderr}`,
-    )
-    expect(ended).toBe('well')
+describe.each([
+  ['1.29', 'requirements.txt'],
+  ['2.8', 'requirements-2.txt'],
+] as const)('the Python client %s', (_version, requirements) => {
+  let environment: PythonEnvironment
+  beforeAll(async () => {
+    environment = await ensurePythonClient(requirements)
+    if (!('missing' in environment)) return
+    // As with the other things that tests need: missing is a failure in CI, and said loudly elsewhere.
+    if (process.env.CI) throw new Error(environment.missing)
+    console.warn(`\n!! ${environment.missing} Nothing is tested with this Python client. !!\n`)
+  }, 600_000)
+
+  describe.each(engines)('on %s', (engine) => {
+    it.for(SCRIPTS[requirements])('%s', { timeout: 240_000 }, async (script, context) => {
+      if ('missing' in environment) return context.skip(environment.missing)
+      const server = await testServer(engine)
+      const url = await server.server.listen({ port: 0, host: '127.0.0.1' })
+      const path = fileURLToPath(new URL(`./${script}`, import.meta.url))
+      const env = { PATH: process.env.PATH, HOME: home, ARGILLA_ENABLE_TELEMETRY: '0', PYTHONDONTWRITEBYTECODE: '1' }
+      const ended = await promisify(execFile)(environment.python, [path, url, server.ownerKey], { env }).then(
+        () => 'well',
+        (cause: { stdout?: string; stderr?: string }) => `badly:\n${cause.stdout}\n${cause.stderr}`,
+      )
+      expect(ended).toBe('well')
+    })
   })
 })

@@ -6,24 +6,29 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const REQUIREMENTS = fileURLToPath(new URL('./requirements.txt', import.meta.url))
 const CACHE = fileURLToPath(new URL('../../../../../node_modules/.cache/postil-python', import.meta.url))
-/** The Pythons for which the pinned packages have wheels. */
-const USABLE = /^Python 3\.(9|10|11|12)\./
+/** The lists of packages, each with the Pythons for which these have wheels. */
+const USABLE = {
+  'requirements.txt': /^Python 3\.(9|10|11|12)\./,
+  'requirements-2.txt': /^Python 3\.(11|12)\./,
+}
 
-/** A Python with the genuine client installed, or why there is none. */
+export type Requirements = keyof typeof USABLE
+
+/** A Python with a genuine client installed, or why there is none. */
 export type PythonEnvironment = { python: string } | { missing: string }
 
 /** Find the environment, or make it: once for each list of requirements, beside the npm packages. */
-export async function ensurePythonClient(): Promise<PythonEnvironment> {
-  const hash = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
+export async function ensurePythonClient(requirements: Requirements): Promise<PythonEnvironment> {
+  const list = fileURLToPath(new URL(`./${requirements}`, import.meta.url))
+  const hash = createHash('sha256').update(readFileSync(list)).digest('hex').slice(0, 16)
   const folder = join(CACHE, hash)
   const python = join(folder, 'bin/python')
   const mark = join(folder, 'complete')
   if (existsSync(mark)) return { python }
-  let why = 'No Python 3.9 to 3.12 was found.'
+  let why = `No Python was found that ${requirements} names.`
   for (const program of ['python3', '/usr/bin/python3', 'python3.12', 'python3.11', 'python3.10']) {
-    if (!(await isUsable(program))) continue
+    if (!(await isUsable(program, USABLE[requirements]))) continue
     try {
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(dirname(folder), { recursive: true })
@@ -38,7 +43,7 @@ export async function ensurePythonClient(): Promise<PythonEnvironment> {
         '--timeout',
         '60',
       ]
-      await run(python, ['-m', 'pip', 'install', ...quiet, '--only-binary', ':all:', '-r', REQUIREMENTS])
+      await run(python, ['-m', 'pip', 'install', ...quiet, '--only-binary', ':all:', '-r', list])
       writeFileSync(mark, '')
       return { python }
     } catch (cause) {
@@ -48,9 +53,9 @@ export async function ensurePythonClient(): Promise<PythonEnvironment> {
   return { missing: why }
 }
 
-async function isUsable(program: string): Promise<boolean> {
+async function isUsable(program: string, usable: RegExp): Promise<boolean> {
   const version = await run(program, ['--version']).catch(() => undefined)
-  return version !== undefined && USABLE.test(version.stdout)
+  return version !== undefined && usable.test(version.stdout)
 }
 
 function lastLine(cause: unknown): string {
