@@ -62,10 +62,7 @@ export function builders(server: () => TestServer, keys: Map<string, string>): B
     user: async (role, { username = `${role}-${++counter}`, workspaces = [] } = {}) => {
       const user = await made('/api/v1/users', { first_name: username, username, password: 'a-long-password', role })
       for (const id of workspaces) await made(`/api/v1/workspaces/${id}/users`, { user_id: user.id })
-      const signedIn = await server().anonymous.form('/api/v1/token', { username, password: 'a-long-password' })
-      const bearer = { authorization: `Bearer ${signedIn.body.access_token}` }
-      const key = await server().anonymous.post('/api/v1/me/api-keys', { name: 'test' }, bearer)
-      keys.set(username, key.body.key)
+      keys.set(username, user.api_key)
       return { id: user.id, username }
     },
     dataset: async (options = {}) => {

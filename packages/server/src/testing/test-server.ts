@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,8 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { type App, buildApp } from '../app'
 import { type Config, readConfig } from '../config'
-import { migrate } from '../db/migrations/migrate'
+import { MIGRATIONS, migrate } from '../db/migrations/migrate'
+import { DDL_WORDS } from '../db/migrations/migration'
 import { ensureOwner } from '../features/account/setup/ensure-owner'
 import { openStore } from '../open-store'
 import { type Builders, builders } from './builders'
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 /** A server over a fresh store with one owner (`owner`); closed after the file's tests. */
 export async function testServer(engine: EngineName, settings: Record<string, string> = {}): Promise<TestServer> {
-  const place = await makePlace(engine)
+  const place = engine === 'sqlite' ? sqlitePlace() : await postgresPlace(await migratedDatabase())
   const ownerKey = `owner-key-${randomUUID()}`
   const config: Config = readConfig({
     POSTIL_LOG_LEVEL: process.env.POSTIL_LOG_LEVEL ?? 'silent',
@@ -93,20 +94,50 @@ function sqlitePlace(): Place {
   }
 }
 
-/** A database of its own for each server. */
-async function postgresPlace(): Promise<Place> {
-  if (!postgresUrl) throw new Error('POSTIL_TEST_POSTGRES_URL is not set.')
+/** A database of its own for each server, empty or a copy of another. */
+async function postgresPlace(template = 'template1'): Promise<Place> {
   const name = `postil_test_${randomUUID().replaceAll('-', '')}`
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: postgresUrl })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await admin(`create database ${name}`)
-  const url = new URL(postgresUrl)
-  url.pathname = `/${name}`
+  await asAdmin((client) => client.query(`create database ${name} template ${template}`))
   return {
-    env: { POSTIL_DATABASE_URL: url.href, POSTIL_DATABASE_POOL: '4' },
-    remove: () => admin(`drop database if exists ${name} with (force)`),
+    env: { POSTIL_DATABASE_URL: urlOf(name), POSTIL_DATABASE_POOL: '4' },
+    remove: async () => {
+      await asAdmin((client) => client.query(`drop database if exists ${name} with (force)`))
+    },
   }
+}
+
+const TEMPLATE_LOCK = 7_205_001
+let template: Promise<string> | undefined
+
+/** The name of an empty database with the newest schema: copying it takes a fraction of the time that the migrations do. */
+function migratedDatabase(): Promise<string> {
+  template ??= asAdmin(async (client) => {
+    const steps = MIGRATIONS.map((step) => [step.name, step.statements(DDL_WORDS.postgres, 'postgres')])
+    const name = `postil_schema_${createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 16)}`
+    // Test files run in several processes: one of them makes it. It has its name only once it is complete.
+    await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
+    const known = await client.query('select from pg_database where datname = $1', [name])
+    if (known.rowCount === 1) return name
+    const unfinished = `${name}_unfinished`
+    await client.query(`drop database if exists ${unfinished} with (force)`)
+    await client.query(`create database ${unfinished}`)
+    const store = await openStore(readConfig({ POSTIL_DATABASE_URL: urlOf(unfinished) }))
+    await migrate(store).finally(() => store.close())
+    await client.query(`alter database ${unfinished} rename to ${name}`)
+    return name
+  })
+  return template
+}
+
+async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: postgresUrl })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+function urlOf(database: string): string {
+  if (!postgresUrl) throw new Error('POSTIL_TEST_POSTGRES_URL is not set.')
+  const url = new URL(postgresUrl)
+  url.pathname = `/${database}`
+  return url.href
 }

@@ -40,13 +40,15 @@ settings = rg.Settings(
 )
 dataset = rg.Dataset(name="similar", workspace=team, settings=settings, client=owner).create()
 dataset.records.log(
-    rg.Record(
-        id=f"doc-{n}",
-        fields={"text": f"record {n} about {'red' if n % 2 else 'blue'} things"},
-        metadata={"position": n},
-        vectors={"v": [1.0, float(n), -1.0]},
-    )
-    for n in range(RECORDS)
+    [
+        rg.Record(
+            id=f"doc-{n}",
+            fields={"text": f"record {n} about {'red' if n % 2 else 'blue'} things"},
+            metadata={"position": n},
+            vectors={"v": [1.0, float(n), -1.0]},
+        )
+        for n in range(RECORDS)
+    ]
 )
 
 

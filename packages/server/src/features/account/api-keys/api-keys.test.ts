@@ -27,7 +27,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     })
     expect(await me(key)).toMatchObject({ status: 200, body: { username: 'ann', api_key: key } })
     const listed = (await server.as('ann').get('/api/v1/me/api-keys')).body.items
-    expect(listed.map((item: { name: string }) => item.name)).toEqual(['test', 'laptop'])
+    expect(listed.map((item: { name: string }) => item.name)).toEqual(['made with the account', 'laptop'])
     expect(JSON.stringify(listed)).not.toContain(key)
   })
 
@@ -78,7 +78,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(made.status).toBe(201)
     expect((await me(made.body.key)).body.username).toBe('cy')
     const listed = await server.as('owner').get(`/api/v1/users/${id}/api-keys`)
-    expect(listed.body.items.map((item: { name: string }) => item.name)).toEqual(['test', 'for cy'])
+    expect(listed.body.items.map((item: { name: string }) => item.name)).toEqual(['made with the account', 'for cy'])
     await server.as('owner').delete(`/api/v1/users/${id}/api-keys/${made.body.id}`)
     expect((await me(made.body.key)).status).toBe(401)
   })
