@@ -28,7 +28,8 @@ rm -rf "$2"
  * Make and start a PostgreSQL cluster that nobody else uses, with its durability settings as they come.
  *
  * @param {string} programs folder of initdb and postgres
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} url of an empty database, its user a superuser of the cluster
+ * @returns {Promise<{ url: string, signal: (name: 'SIGSTOP' | 'SIGCONT') => void, stop: () => Promise<void> }>} url of an empty database,
+ *   its user a superuser of the cluster; `signal` freezes all its processes, or lets them go on
  */
 export async function startPrivateCluster(programs) {
   const account = findAccount()
@@ -63,12 +64,37 @@ export async function startPrivateCluster(programs) {
   child.unref()
   return {
     url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
+    signal: (name) => {
+      const server = Number(readIfThere(`${folder}/data/postmaster.pid`).split('\n')[0])
+      // The server first: while it stands still it starts no more processes.
+      process.kill(server, name)
+      for (const pid of childrenOf(server)) {
+        try {
+          process.kill(pid, name)
+        } catch (error) {
+          // It has ended since it was listed.
+          if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+        }
+      }
+    },
     stop: async () => {
       child.ref()
       child.stdin?.end()
       await ended
     },
   }
+}
+
+/**
+ * @param {number} parent
+ * @returns {number[]} the processes it has started
+ */
+function childrenOf(parent) {
+  const processes = ask('ps', ['-A', '-o', 'pid=,ppid=']) ?? ''
+  return processes.split('\n').flatMap((line) => {
+    const [pid = 0, ppid] = line.trim().split(/\s+/).map(Number)
+    return ppid === parent ? [pid] : []
+  })
 }
 
 /** PostgreSQL refuses to run as root; then it runs as another account, which needs no login. */

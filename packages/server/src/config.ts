@@ -66,9 +66,28 @@ export const SETTINGS = {
   },
   databasePool: {
     name: 'POSTIL_DATABASE_POOL',
-    summary: 'PostgreSQL connections per server.',
+    summary: 'PostgreSQL connections per server; one more checks its health.',
     fallback: '10',
     shape: whole(2, 500),
+  },
+  databaseConnectTimeout: {
+    name: 'POSTIL_DATABASE_CONNECT_TIMEOUT',
+    summary: 'Seconds within which a connection to PostgreSQL must be made.',
+    fallback: '5',
+    shape: whole(1, 600),
+  },
+  databaseLockTimeout: {
+    name: 'POSTIL_DATABASE_LOCK_TIMEOUT',
+    summary: 'Seconds that a statement may wait for a lock in PostgreSQL before its request ends with 503.',
+    fallback: '15',
+    shape: whole(1, 86_400),
+  },
+  databaseStatementTimeout: {
+    name: 'POSTIL_DATABASE_STATEMENT_TIMEOUT',
+    summary:
+      'Seconds that one statement may take in PostgreSQL before its request ends with 503. Copying a classic dataset is one statement a table.',
+    fallback: '300',
+    shape: whole(1, 86_400),
   },
   readers: {
     name: 'POSTIL_READERS',

@@ -7,7 +7,13 @@ export async function openStore(config: Config): Promise<Engine> {
   // Only the engine in use is loaded.
   if (config.databaseUrl) {
     const { openPostgres } = await import('./db/engines/postgres')
-    return openPostgres({ url: config.databaseUrl, poolSize: config.databasePool })
+    return openPostgres({
+      url: config.databaseUrl,
+      poolSize: config.databasePool,
+      connectTimeoutS: config.databaseConnectTimeout,
+      lockTimeoutS: config.databaseLockTimeout,
+      statementTimeoutS: config.databaseStatementTimeout,
+    })
   }
   const { openSqlite } = await import('./db/engines/sqlite/sqlite')
   return openSqlite({ file: join(config.home, 'postil.sqlite'), readers: config.readers })

@@ -1,5 +1,5 @@
 import { ConfigError } from './config'
-import { StoreError } from './db/engines/engine'
+import { isStoreGone, StoreError } from './db/engines/engine'
 
 /** Failures of the system and of PostgreSQL by their code, as sentences that say what to do. */
 const SENTENCES: Record<string, string> = {
@@ -24,5 +24,6 @@ export function startFailure(cause: unknown): string {
   const syscall = 'syscall' in cause ? cause.syscall : undefined
   if (code === 'EACCES' && syscall === 'listen') return 'The port needs more rights: set POSTIL_PORT to 1024 or more.'
   if (syscall === 'mkdir') return `The folder of POSTIL_HOME cannot be made: ${cause.message}.`
+  if (isStoreGone(cause)) return SENTENCES[code] ?? 'PostgreSQL does not answer at POSTIL_DATABASE_URL.'
   return SENTENCES[code] ?? cause.stack ?? cause.message
 }

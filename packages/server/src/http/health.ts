@@ -3,12 +3,15 @@ import type { AppContext } from '../context'
 import { isDiskFull } from '../db/engines/engine'
 import { isMigrated } from '../db/migrations/migrate'
 
-/** `/healthz`: the process answers. `/readyz`: the store answers, has the newest schema and takes writes. */
+/** How long the store may take to answer a check of its health. */
+const STORE_ANSWER_MS = 2000
+
+/** `/healthz`: the process answers. `/readyz`: the store answers soon, has the newest schema and takes writes. */
 export function addHealthRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     try {
-      if (!(await isMigrated(context.engine))) return reply.code(503).send({ status: 'migrating' })
+      if (!(await soon(isMigrated(context.engine)))) return reply.code(503).send({ status: 'migrating' })
       await context.engine.checkWritable()
       return { status: 'ready', store: context.engine.kind }
     } catch (err) {
@@ -17,4 +20,12 @@ export function addHealthRoutes(app: FastifyInstance, context: AppContext): void
       return reply.code(503).send({ status: 'store unreachable' })
     }
   })
+}
+
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The store did not answer in time.')), STORE_ANSWER_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -7,6 +7,8 @@ export interface Engine {
   readonly db: Db
   /** For reads that may take long, searches and counts: an answer, or a list, never waits behind one. */
   readonly heavyDb: Db
+  /** For checks of health, whatever else the store is busy with: on PostgreSQL a connection of its own. */
+  readonly healthDb: Db
   /**
    * Run one write transaction: committed and on disk when the promise resolves, rolled back when `work` throws. One that loses a race
    * against another transaction is run again, so `work` must change nothing outside of `tx` that it does not set anew.
@@ -49,6 +51,11 @@ export function isDiskFull(cause: unknown): boolean {
   return ['SQLITE_FULL', '53100'].includes(codeOf(cause))
 }
 
+/** Other work kept a request waiting for too long. */
+export class StoreBusyError extends Error {
+  override name = 'StoreBusyError'
+}
+
 /** Our code for a transaction that met a newer schema on a connection that remembers the older one; the next try gets another connection. */
 export const STALE_STATEMENT = 'STALE_STATEMENT'
 
@@ -57,18 +64,21 @@ const BUSY = new Set(['40001', '40P01', '55P03', '57014'])
 
 /** True when other work kept the store from serving a transaction, which was rolled back: the same request may succeed later. */
 export function isStoreBusy(cause: unknown): boolean {
-  return cause instanceof StaleReadError || BUSY.has(codeOf(cause))
+  return cause instanceof StaleReadError || cause instanceof StoreBusyError || BUSY.has(codeOf(cause))
 }
 
-/** Node's codes for a server that cannot be reached, PostgreSQL's for one that ends, starts or is full, and ours for the embedded store. */
+/**
+ * Node's codes for a server that cannot be reached, PostgreSQL's for one that ends, starts, is full or gave up an idle transaction, and ours
+ * for a frozen and for the embedded store.
+ */
 const GONE = new Set(
-  `${STALE_STATEMENT} ECONNREFUSED ECONNRESET EPIPE ENOTFOUND ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN 57P01 57P02 57P03 53300 3D000 SQLITE_CLOSED SQLITE_UNAVAILABLE SQLITE_REPLACED`.split(
+  `${STALE_STATEMENT} STORE_FROZEN ECONNREFUSED ECONNRESET EPIPE ENOTFOUND ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN 25P03 57P01 57P02 57P03 53300 3D000 SQLITE_CLOSED SQLITE_UNAVAILABLE SQLITE_REPLACED`.split(
     ' ',
   ),
 )
 /** What `pg` says without a code. */
 const GONE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/
 
 /** True when the store could not be reached, read or written at all: the same request may succeed later. */
 export function isStoreGone(cause: unknown): boolean {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { openPostgres } from '../engines/postgres'
+import { readConfig } from '../../config'
+import { openStore } from '../../open-store'
 import { openSqlite } from '../engines/sqlite/sqlite'
 import { isMigrated, MIGRATIONS, migrate } from './migrate'
 
@@ -19,7 +20,9 @@ describe.runIf(postgresUrl)('migrations on postgres', () => {
     await admin.query(`create database ${name}`)
     const url = new URL(postgresUrl ?? '')
     url.pathname = `/${name}`
-    const servers = await Promise.all([1, 2, 3].map(() => openPostgres({ url: url.href, poolSize: 3 })))
+    const servers = await Promise.all(
+      [1, 2, 3].map(() => openStore(readConfig({ POSTIL_DATABASE_URL: url.href, POSTIL_DATABASE_POOL: '3' }))),
+    )
     const reports = await Promise.all(servers.map((engine) => migrate(engine)))
     expect(reports.map((report) => report.applied.length).sort()).toEqual([0, 0, MIGRATIONS.length])
     expect(await Promise.all(servers.map((engine) => isMigrated(engine)))).toEqual([true, true, true])

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Engine, StoreError } from '../engines/engine'
+import { liftTimeouts } from '../engines/lift-timeouts'
 import type { Tx } from '../tables'
 import { foundation } from './0001-foundation'
 import { classic } from './0002-classic'
@@ -37,7 +38,7 @@ export function migrate(engine: Engine, steps = MIGRATIONS): Promise<MigrationRe
 
 /** True when every schema step has been applied. */
 export async function isMigrated(engine: Engine): Promise<boolean> {
-  const names = await sql<{ name: string }>`select name from migrations`.execute(engine.db)
+  const names = await sql<{ name: string }>`select name from migrations`.execute(engine.healthDb)
   return names.rows.length >= MIGRATIONS.length
 }
 
@@ -48,6 +49,7 @@ async function appliedNames(tx: Tx): Promise<Set<string>> {
 }
 
 async function apply(tx: Tx, kind: Engine['kind'], migration: Migration): Promise<void> {
+  await liftTimeouts(tx)
   for (const statement of migration.statements(DDL_WORDS[kind], kind))
     await tx.executeQuery(CompiledQuery.raw(statement))
   await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now() * 1000})`.execute(tx)

@@ -47,6 +47,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
   return {
     kind: 'sqlite',
     db: read,
+    healthDb: read,
     heavyDb: new Kysely<Tables>({ dialect: dialectOver(heavy) }),
     transaction,
     // The writer's lock file already keeps every other process out.
