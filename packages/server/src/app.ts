@@ -47,7 +47,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
     },
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_MS,
-    trustProxy: config.trustProxy,
+    trustProxy: proxyTrust(config),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4000, ignoreTrailingSlash: false },
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,6 +77,11 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
   )
   await serveWebApp(server)
   return { server, context }
+}
+
+/** Fastify trusts nobody when it is given a number: it cannot know that every request passes the proxies. The setting says so. */
+function proxyTrust({ trustProxy }: Config): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
 }
 
 /** One line a request: method, path without its query (which may hold what users typed), status and time. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -40,6 +41,17 @@ const nameList = z
   .refine(
     (names) => names.every((name) => /^[a-z0-9._-]+$/.test(name)),
     'must be names without ports, with commas between',
+  )
+/** false, a number of proxies, or the addresses and networks that they have. */
+const proxies = z
+  .string()
+  .transform((given): false | number | string[] => {
+    if (given === 'false') return false
+    return /^[1-9]$/.test(given) ? Number(given) : given.split(',').map((part) => part.trim())
+  })
+  .refine(
+    (given) => !Array.isArray(given) || given.every(isNetwork),
+    'must be false, the number of proxies before the server (1 to 9), or their addresses with commas between',
   )
 const filled = z.string().min(1, 'must not be empty')
 
@@ -151,7 +163,8 @@ export const SETTINGS = {
   },
   signInsPerMinute: {
     name: 'POSTIL_SIGN_INS_PER_MINUTE',
-    summary: 'Failed sign-ins allowed per address and per username each minute.',
+    summary:
+      'Failed sign-ins a minute for one account from one address; five times as many for one address, and for one account from anywhere. Counted in the store, for all servers together.',
     fallback: '10',
     shape: whole(1, 100_000),
   },
@@ -178,9 +191,10 @@ export const SETTINGS = {
   },
   trustProxy: {
     name: 'POSTIL_TRUST_PROXY',
-    summary: 'Take the client address from X-Forwarded-For: true or false.',
+    summary:
+      "Whose `X-Forwarded-For` says where a request came from: `false` (nobody's), the number of proxies that every request passes (`1`), or their addresses (`10.0.0.5, 172.16.0.0/12`).",
     fallback: 'false',
-    shape: oneOf('true', 'false').transform((word) => word === 'true'),
+    shape: proxies,
   },
   logLevel: {
     name: 'POSTIL_LOG_LEVEL',
@@ -211,6 +225,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.ownerUsername && !config.ownerPassword && !config.ownerApiKey)
     throw new ConfigError('POSTIL_OWNER_USERNAME needs POSTIL_OWNER_PASSWORD or POSTIL_OWNER_API_KEY beside it.')
   return { ...config, home: resolve(config.home) }
+}
+
+/** An IP address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 /** Read by the test and start commands, not by the server. */

@@ -34,7 +34,10 @@ describe('a server that cannot start says why in one sentence', () => {
     [{ POSTIL_OWNER_PASSWORD: 'short' }, 'POSTIL_OWNER_PASSWORD must have 8 to 100 characters.'],
     [{ POSTIL_OWNER_API_KEY: 'short' }, 'POSTIL_OWNER_API_KEY must have 8 to 200 characters.'],
     [{ POSTIL_SECRET_KEY: 'short' }, 'POSTIL_SECRET_KEY must have 16 characters or more.'],
-    [{ POSTIL_TRUST_PROXY: 'yes' }, 'POSTIL_TRUST_PROXY must be true or false.'],
+    ...['true', 'yes', '0', '10.0.0.0/33', '10.0.0.1, proxy.example'].map((given): [Record<string, string>, string] => [
+      { POSTIL_TRUST_PROXY: given },
+      'POSTIL_TRUST_PROXY must be false, the number of proxies before the server (1 to 9), or their addresses with commas between.',
+    ]),
     [{ POSTIL_LOG_LEVEL: 'loud' }, 'POSTIL_LOG_LEVEL must be debug, info, warn, error or silent.'],
     [{ POSTIL_PROT: '1' }, 'POSTIL_PROT is not a setting of Postil. See docs/reference/configuration.md.'],
     [

@@ -10,6 +10,7 @@ export interface Tables extends TaskTables {
   users: UserTable
   api_keys: ApiKeyTable
   sessions: { id: string; user_id: string; inserted_at: number; expires_at: number }
+  sign_in_attempts: SignInAttemptTable
   workspaces: { id: string; name: string; inserted_at: number; updated_at: number }
   memberships: { workspace_id: string; user_id: string; inserted_at: number }
   idempotency_keys: IdempotencyTable
@@ -56,6 +57,15 @@ export interface ApiKeyTable {
   last_four: string
   inserted_at: number
   last_used_at: number | null
+}
+
+export interface SignInAttemptTable {
+  id: string
+  at: number
+  /** Where it came from: an IPv4 address, or the network of an IPv6 one. */
+  address: string
+  /** SHA-256 of the name that was typed, hex. */
+  account: string
 }
 
 export interface IdempotencyTable {

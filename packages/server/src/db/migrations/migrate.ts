@@ -7,10 +7,18 @@ import { classic } from './0002-classic'
 import { search } from './0003-search'
 import { forgetDeletions } from './0004-forget-deletions'
 import { wordsAnew } from './0005-words-anew'
+import { signInAttempts } from './0006-sign-in-attempts'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
-export const MIGRATIONS: readonly Migration[] = [foundation, classic, search, forgetDeletions, wordsAnew]
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  classic,
+  search,
+  forgetDeletions,
+  wordsAnew,
+  signInAttempts,
+]
 
 export interface MigrationReport {
   applied: string[]

@@ -13,7 +13,7 @@ import {
   findUserByName,
   insertSession,
 } from './sessions.store'
-import { startAttempt } from './sign-in-limit'
+import { countAttempt, forgetAttempt } from './sign-in-limit'
 import { readToken, signToken } from './token'
 
 export interface SignIn {
@@ -24,20 +24,20 @@ export interface SignIn {
 
 /** Check a name and a password and start a session; returns its token. Throws `UnauthenticatedError`, or `too_many_requests`. */
 export async function signIn(context: AppContext, { username, password, ip }: SignIn): Promise<string> {
-  const attempt = startAttempt(context, ip, username)
+  const attempt = await context.engine.transaction((tx) => countAttempt(tx, context, ip, username))
   const user = await findUserByName(context.engine.db, username)
   const fits = await fitsPassword(user?.password_hash, password)
   if (!user || !fits) throw new UnauthenticatedError()
-  attempt.succeeded()
-  return startSession(context, user)
+  return startSession(context, user, attempt)
 }
 
 /** A row in `sessions` and the token that names it: deleting the row ends the session at once, everywhere. */
-async function startSession(context: AppContext, user: UserTable): Promise<string> {
+async function startSession(context: AppContext, user: UserTable, attempt: string): Promise<string> {
   const now = nowMicros()
   const lifetimeMicros = context.config.tokenLifetimeSeconds * 1_000_000
   const session = { id: randomUUID(), user_id: user.id, inserted_at: now, expires_at: now + lifetimeMicros }
   await context.engine.transaction(async (tx) => {
+    await forgetAttempt(tx, attempt)
     await deleteExpiredSessions(tx, now)
     await insertSession(tx, session)
     await logEvent(tx, { kind: 'session.create', subjectId: session.id, userId: user.id })

@@ -1,5 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../../app'
+import { clientOf } from '../../../testing/client'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
@@ -213,6 +215,55 @@ describe.each(engines)('the limit on sign-ins on %s', (engine) => {
     }
     for (let i = 0; i < 20; i += 1) expect((await guess('owner', 'again')).status).toBe(429)
     expect((await guess('other', 'a-long-password')).status).toBe(201)
+  })
+
+  it('believes the last proxy, and no address that the client made up', async () => {
+    for (const proxies of ['1', '127.0.0.1', '10.0.0.0/8, 127.0.0.0/8']) {
+      const server = await testServer(engine, { POSTIL_SIGN_INS_PER_MINUTE: '2', POSTIL_TRUST_PROXY: proxies })
+      const guess = (password: string, forwarded: string) =>
+        server.anonymous.form('/api/v1/token', { username: 'owner', password }, { 'x-forwarded-for': forwarded })
+      for (const n of [1, 2]) expect((await guess('a-guess', `198.51.100.${n}, 203.0.113.9`)).status).toBe(401)
+      expect((await guess('a-guess', '198.51.100.3, 203.0.113.9')).status).toBe(429)
+      expect((await guess('owner-password', '203.0.113.10')).status).toBe(201)
+    }
+  })
+
+  it('believes nobody without the setting', async () => {
+    const server = await testServer(engine, { POSTIL_SIGN_INS_PER_MINUTE: '2' })
+    const guess = (n: number) =>
+      server.anonymous.form(
+        '/api/v1/token',
+        { username: 'owner', password: 'a-guess' },
+        { 'x-forwarded-for': `203.0.113.${n}` },
+      )
+    expect([await guess(1), await guess(2), await guess(3)].map(({ status }) => status)).toEqual([401, 401, 429])
+  })
+
+  it('stops guessing one account from many addresses, IPv6 networks counted as one', async () => {
+    const settings = { POSTIL_SIGN_INS_PER_MINUTE: '1', POSTIL_TRUST_PROXY: '1' }
+    const server = await testServer(engine, settings)
+    await server.build.user('annotator', { username: 'other' })
+    const guess = async (username: string, ip: string) =>
+      (await server.anonymous.form('/api/v1/token', { username, password: 'a-guess' }, { 'x-forwarded-for': ip }))
+        .status
+    const statuses: number[] = []
+    for (let n = 0; n < 7; n += 1) statuses.push(await guess('owner', `203.0.113.${n}`))
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    expect(await guess('other', '2001:db8:0:1::1')).toBe(401)
+    expect(await guess('other', '2001:db8:0:1:ffff::2')).toBe(429)
+    expect(await guess('other', '2001:db8:0:2::1')).toBe(401)
+  })
+
+  it('counts in the store: other servers on it, and one started again, go on counting', async () => {
+    const server = await testServer(engine, { POSTIL_SIGN_INS_PER_MINUTE: '2' })
+    // The same store under another server; on SQLite that can only be in this process.
+    const { server: second } = await buildApp(server.context.config, server.context.engine)
+    const guess = (app: TestServer['server'], password = 'a-guess') =>
+      clientOf(app).form('/api/v1/token', { username: 'owner', password })
+    const guesses = await Promise.all([guess(server.server), guess(second), guess(server.server), guess(second)])
+    expect(guesses.map(({ status }) => status).toSorted()).toEqual([401, 401, 429, 429])
+    expect((await guess(second, 'owner-password')).status).toBe(429)
+    await second.close()
   })
 
   it('stops guessing many names from one address', async () => {

@@ -1,57 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import type { AppContext } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { lockNames } from '../../../db/engines/lock-names'
+import type { Db, SignInAttemptTable, Tx } from '../../../db/tables'
 import { AppError } from '../../../errors'
-import { SlidingWindow } from './sliding-window'
 
-const WINDOW_MS = 60_000
-/** One address may fail this many times as often as one person from there: an office behind one address, or a guesser of many names. */
-const PER_ADDRESS = 5
-
-interface Limits {
-  pair: SlidingWindow
-  address: SlidingWindow
-}
-
-const limitsOf = new WeakMap<AppContext, Limits>()
-
-/** A guess at a secret, counted until it turns out right. */
-export interface Attempt {
-  /** The guess was right: it does not count. */
-  succeeded(): void
-}
+const WINDOW_MICROS = 60_000_000
+/**
+ * One address may fail this many times as often as one account from there (an office behind one address), and so may one account from
+ * anywhere: fewer would let a stranger lock somebody out too easily.
+ */
+const WIDER = 5
 
 /**
- * Count a guess at a password, by address and by address with name, before it is checked, so that guesses sent at once count too.
- * Throws `too_many_requests` with the seconds to wait; a refused guess is not checked at all.
+ * Count a guess at a password, before it is checked, so that guesses sent at once count too. The count is in the store: several servers
+ * share it, and it outlives a restart.
+ *
+ * @param name - the account, as it was typed
+ * @returns the attempt, for `forgetAttempt` once the guess turns out right
+ * @throws AppError `too_many_requests` with the seconds to wait; such a guess is neither counted nor checked
  */
-export function startAttempt(context: AppContext, ip: string, name: string): Attempt {
-  const { pair, address } = limits(context)
-  const pairKey = `${ip} ${name.slice(0, 200).toLowerCase()}`
-  const now = performance.now()
-  // The pair first: someone who keeps trying one name does not use up what all others behind the address have.
-  const waitMs = pair.take(pairKey, now) || address.take(ip, now)
-  if (waitMs > 0) throw tooMany(waitMs)
-  return {
-    succeeded: () => {
-      address.giveBack(ip)
-      pair.giveBack(pairKey)
-    },
-  }
+export async function countAttempt(tx: Tx, { config }: AppContext, ip: string, name: string): Promise<string> {
+  const address = addressKey(ip)
+  const account = accountKey(name)
+  await lockNames(tx, [`sign-in address ${address}`, `sign-in account ${account}`])
+  const now = nowMicros()
+  await tx
+    .deleteFrom('sign_in_attempts')
+    .where('at', '<=', now - WINDOW_MICROS)
+    .execute()
+  const limit = config.signInsPerMinute
+  const reached = await Promise.all([
+    latest(tx, limit, { address, account }),
+    latest(tx, limit * WIDER, { address }),
+    latest(tx, limit * WIDER, { account }),
+  ])
+  const freeAt = Math.max(...reached.map((at) => (at === undefined ? 0 : at + WINDOW_MICROS)))
+  if (freeAt > now) throw tooMany(freeAt - now)
+  const id = randomUUID()
+  await tx.insertInto('sign_in_attempts').values({ id, at: now, address, account }).execute()
+  return id
 }
 
-function limits(context: AppContext): Limits {
-  const known = limitsOf.get(context)
-  if (known) return known
-  const perMinute = context.config.signInsPerMinute
-  const fresh = {
-    pair: new SlidingWindow({ limit: perMinute, windowMs: WINDOW_MS }),
-    address: new SlidingWindow({ limit: perMinute * PER_ADDRESS, windowMs: WINDOW_MS }),
-  }
-  limitsOf.set(context, fresh)
-  return fresh
+/** The guess was right: it does not count. */
+export async function forgetAttempt(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('sign_in_attempts').where('id', '=', id).execute()
 }
 
-function tooMany(waitMs: number): AppError {
-  const retryAfter = Math.ceil(waitMs / 1000)
+/** When the `n`th latest attempt was; undefined when there were fewer. */
+async function latest(
+  db: Db,
+  n: number,
+  { address, account }: Partial<Pick<SignInAttemptTable, 'address' | 'account'>>,
+): Promise<number | undefined> {
+  let found = db.selectFrom('sign_in_attempts').select('at')
+  if (address !== undefined) found = found.where('address', '=', address)
+  if (account !== undefined) found = found.where('account', '=', account)
+  const row = await found
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(n - 1)
+    .executeTakeFirst()
+  return row && Number(row.at)
+}
+
+/** An IPv6 client usually has a network of 64 bits to itself, and would count as another one with each of its addresses. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = (tail ?? '').split(':').filter(Boolean)
+  // Groups that `::` leaves out are zeros; a dotted end takes the place of two, outside of the network's four.
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** Not the name itself: people type their password into the wrong field. */
+function accountKey(name: string): string {
+  return createHash('sha256').update(name.slice(0, 200).toLowerCase()).digest('hex')
+}
+
+function tooMany(waitMicros: number): AppError {
+  const retryAfter = Math.ceil(waitMicros / 1_000_000)
   const message = `Too many failed attempts. Try again in ${retryAfter} s.`
   return new AppError('too_many_requests', message, {
     classic: { name: 'TooManyRequestsError', params: { retryAfter } },

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { randomSecret } from '../../../config'
 import type { AppContext } from '../../../context'
 import type { Tx, UserTable } from '../../../db/tables'
-import { ConflictError, ForbiddenError } from '../../../errors'
+import { ConflictError, ForbiddenError, RefusedButKept } from '../../../errors'
 import { addMember } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
-import { startAttempt } from '../sessions/sign-in-limit'
+import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import { createUser, hasUsers, type NewUser } from '../users/users.service'
 import { createWorkspace, findWorkspaceByName } from '../workspaces/workspaces.service'
 import { dropSetupHash, keepSetupHash, takeSetupHash } from './setup.store'
@@ -21,11 +21,13 @@ export interface SetupForm {
 
 /** Make the first owner with the token of the set-up link. Throws `ConflictError` once there is a user, `ForbiddenError` for a wrong token. */
 export async function completeSetup(context: AppContext, tx: Tx, ip: string, form: SetupForm): Promise<UserTable> {
-  const attempt = startAttempt(context, ip, '/setup')
   if (await hasUsers(tx)) throw new ConflictError('This server has been set up already.')
+  const attempt = await countAttempt(tx, context, ip, '/setup')
   if (!(await takeSetupHash(tx, hashOf(form.token))))
-    throw new ForbiddenError('This set-up link is not valid. The server prints a new one each time it starts.')
-  attempt.succeeded()
+    throw new RefusedButKept(
+      new ForbiddenError('This set-up link is not valid. The server prints a new one each time it starts.'),
+    )
+  await forgetAttempt(tx, attempt)
   const { username, first_name, last_name } = form
   const passwordHash = await hashPassword(form.password)
   const owner = { username, first_name: first_name ?? username, last_name, passwordHash }

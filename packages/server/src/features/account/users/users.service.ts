@@ -5,12 +5,12 @@ import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
-import { ConflictError, InvalidError } from '../../../errors'
+import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
 import { createKey } from '../api-keys/api-keys.service'
 import { fitsPassword, hashPassword } from '../passwords/password'
 import { endSessionsOf } from '../sessions/sessions.service'
-import { startAttempt } from '../sessions/sign-in-limit'
+import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import * as store from './users.store'
 
 const FIRST_KEY_NAME = 'made with the account'
@@ -123,10 +123,10 @@ export async function changePassword(
   change: PasswordChange,
 ): Promise<void> {
   const row = await getUser(tx, by.id)
-  const attempt = startAttempt(context, change.ip, row.username)
+  const attempt = await countAttempt(tx, context, change.ip, row.username)
   if (!(await fitsPassword(row.password_hash, change.current_password)))
-    throw new InvalidError('The current password is not correct')
-  attempt.succeeded()
+    throw new RefusedButKept(new InvalidError('The current password is not correct'))
+  await forgetAttempt(tx, attempt)
   await updateUser(tx, by, row, { password: change.new_password })
 }
 
