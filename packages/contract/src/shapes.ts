@@ -27,12 +27,31 @@ export function valueError(msg: string): RuleFailure {
   return { msg, type: 'value_error' }
 }
 
+/** A value breaks so many rules that looking on is a waste. */
+export class TooManyFailures extends Error {
+  override name = 'TooManyFailures'
+}
+
+let failuresLeft = Number.POSITIVE_INFINITY
+
+/** Parse something that may be hostile: after so many failures it is given up with `TooManyFailures`, which takes no long time. */
+export function withFewFailures<T>(most: number, parse: () => T): T {
+  failuresLeft = most
+  try {
+    return parse()
+  } finally {
+    failuresLeft = Number.POSITIVE_INFINITY
+  }
+}
+
 /** Attach a failed rule to a zod check's context; `path` is relative to the value being checked. */
 export function fail(
   ctx: { addIssue(issue: { code: 'custom'; message: string; path?: PropertyKey[]; params: object }): void },
   rule: RuleFailure,
   options: { path?: PropertyKey[]; root?: boolean } = {},
 ): void {
+  failuresLeft -= 1
+  if (failuresLeft < 0) throw new TooManyFailures()
   const params: RuleParams = { rule, root: options.root }
   ctx.addIssue({ code: 'custom', message: rule.msg, path: options.path, params })
 }

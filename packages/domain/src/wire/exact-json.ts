@@ -56,16 +56,23 @@ function parseLongIntegers(text: string, long: (digits: string) => unknown, isNu
  */
 export function replaceOutsideStrings(text: string, pattern: RegExp, replace: (found: string) => string): string {
   const parts: string[] = []
-  let at = 0
-  while (at < text.length) {
+  // Up to here the result is in `parts`: most texts have millions of strings and few things to replace.
+  let done = 0
+  for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at)
     const end = quote < 0 ? text.length : quote
-    const between = text.slice(at, end)
     // Nearly always a comma or a colon.
-    parts.push(between.length < 3 ? between : between.replace(pattern, replace))
+    if (end - at >= 3) {
+      const between = text.slice(at, end)
+      const replaced = between.replace(pattern, replace)
+      if (replaced !== between) {
+        parts.push(text.slice(done, at), replaced)
+        done = end
+      }
+    }
     at = quote < 0 ? end : endOfString(text, quote)
-    parts.push(text.slice(end, at))
   }
+  parts.push(text.slice(done))
   return parts.join('')
 }
 

@@ -41,17 +41,18 @@ function assertSize(text: string): void {
       if (code === 92) i += 1
       else if (code === 34) inString = false
     } else if (code === 34) inString = true
-    else if (code === 44) commas += 1
-    else if (code === 123 || code === 91) {
+    else if (code === 44) {
+      commas += 1
+      if (containers + commas > MAX_VALUES)
+        throw new MalformedBody(`The body has more than ${MAX_VALUES} values: send it in several parts.`)
+    } else if (code === 123 || code === 91) {
       depth += 1
       containers += 1
       if (depth > MAX_DEPTH) throw new MalformedBody(`The body nests deeper than ${MAX_DEPTH} levels.`)
+      if (containers > MAX_CONTAINERS)
+        throw new MalformedBody(`The body has more than ${MAX_CONTAINERS} objects and lists: send it in several parts.`)
     } else if (code === 125 || code === 93) depth -= 1
   }
-  if (containers > MAX_CONTAINERS)
-    throw new MalformedBody(`The body has more than ${MAX_CONTAINERS} objects and lists: send it in several parts.`)
-  if (containers + commas > MAX_VALUES)
-    throw new MalformedBody(`The body has more than ${MAX_VALUES} values: send it in several parts.`)
 }
 
 const NON_FINITE = /-?Infinity|NaN/g

@@ -32,6 +32,7 @@ export function addParsers(app: FastifyInstance, config: Config): void {
     slowMs: config.slowBodySeconds * 1000,
     maxHeldBytes: config.maxBodiesMegabytes * MEGABYTE,
   })
+  const turns = new Turns()
   app.decorateRequest('refusedBody', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
@@ -39,12 +40,24 @@ export function addParsers(app: FastifyInstance, config: Config): void {
     if (!route?.body || request.headers['content-length'] === '0') return undefined
     try {
       const parse = parserOf(route, request)
-      return await parse(await reader.read(request, body, maxBytesOf(route, config)))
+      const bytes = await reader.read(request, body, maxBytesOf(route, config))
+      if (bytes.length > SMALL_BODY_BYTES) await turns.next()
+      return await parse(bytes)
     } catch (cause) {
       request.refusedBody = refusalOf(cause)
       return undefined
     }
   })
+}
+
+/** Lets large bodies that are complete at the same moment be parsed one by one, and everything that is waiting be done in between. */
+class Turns {
+  #last = Promise.resolve()
+
+  next(): Promise<void> {
+    this.#last = this.#last.then(() => new Promise((resolve) => setImmediate(resolve)))
+    return this.#last
+  }
 }
 
 function maxBytesOf({ access, reads }: Route, { maxBodyMegabytes }: Config): number {

@@ -247,6 +247,20 @@ describe.each(engines)('validation entries on %s (feedback-api §1.6)', (engine:
     expect(places).toEqual(['body.name', 'body.title', 'body.settings.use_markdown'])
   })
 
+  it.each([
+    [900, 901],
+    [2000, 1000],
+    [60_000, 1],
+  ])('answers %s wrong values with a 422 that lists %s', async (count, listed) => {
+    const values = Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, { value: {} }]))
+    const body = { items: [{ fields: values, metadata: 1 }] }
+    const reply = await server.as('owner').post(`/api/v1/datasets/${draft.id}/records/bulk`, body)
+    expect(reply.status).toBe(422)
+    expect(reply.body.detail.params.errors).toHaveLength(listed)
+    const answers = { items: [{ record_id: ID, status: 'draft', values }] }
+    expect((await server.as('owner').post('/api/v1/me/responses/bulk', answers)).status).toBe(422)
+  })
+
   it('coerces loosely where nothing strict is asked for, and ignores keys it does not know', async () => {
     const body = { name: 7, title: 1.5, required: 'yes', settings: { type: 'text', use_markdown: 1 }, colour: 'red' }
     const reply = await server.as('owner').post(`/api/v1/datasets/${draft.id}/fields?colour=red`, body)
