@@ -47,6 +47,7 @@ function bulkRoute<const T extends Task, B extends z.ZodType>(task: T, body: B) 
     query: BulkQuery,
     body,
     exactIntegers: true,
+    bulk: true,
     reply: BulkReply,
     status: 200,
     errors: [

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, ResourceKind, Route } from '@postil/contract/route'
 import type { AppContext, SessionUser } from '../context'
+import type { Engine } from '../db/engines/engine'
 import type { Db, Tx } from '../db/tables'
 import type { ResourceRows } from './access'
 
@@ -20,6 +21,8 @@ export interface CallBase<R extends Route> {
   found<K extends ResourceKind>(kind: K): ResourceRows[K]
   setStatus(status: number): void
   setHeader(name: string, value: string): void
+  /** Run once the transaction is committed, before the reply; failures are logged, and the change stays. */
+  afterCommit(work: (engine: Engine) => Promise<void>): void
   /** Run after the transaction is committed and the reply is on its way; failures are logged. */
   later(work: () => Promise<unknown>): void
   /**

@@ -2,6 +2,8 @@ import { isWrite, type ResourceKind, type Route } from '@postil/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logBackgroundFailure } from '../background'
 import type { AppContext, SessionUser } from '../context'
+import type { Engine } from '../db/engines/engine'
+import { limitTo } from '../db/engines/limit'
 import type { Db, Tx } from '../db/tables'
 import { ForbiddenError, UnauthenticatedError } from '../errors'
 import { checkAccess } from './check-access'
@@ -23,6 +25,8 @@ declare module 'fastify' {
     arrival?: Arrival
   }
 }
+/** Imports that are served at once, in this process; others wait for their turn. */
+const inBulkTurn = limitTo(3)
 
 /** Put every route on the server. Nothing is served that is not in the contract, and nothing in it is served without its access check. */
 export function mountRoutes(
@@ -60,10 +64,11 @@ async function serve(
   const { user, ahead } = request.arrival
   const parsed = parseRequest(route, request)
 
-  const out: Outcome = { status: route.status, headers: [], later: [] }
+  const out: Outcome = { status: route.status, headers: [], later: [], afterCommit: [] }
   const run = (db: Db, tx?: Tx) => runHandler({ context, doors, mounted, request, user, parsed, out, ahead }, db, tx)
+  const write = () => writeAndSettle(context, route, request, user, out, run)
   const text = isWrite(route)
-    ? await runWrite(context, route, request, user, out, run)
+    ? await (route.bulk ? inBulkTurn(write) : write())
     : writeReply(await run(context.engine.db))
 
   for (const work of out.later)
@@ -80,6 +85,15 @@ async function identify(context: AppContext, doors: Doors, route: Route, request
   const user = await callerOf(doors, route, request)
   if (!user && route.access.can !== 'server.visit') throw new UnauthenticatedError()
   return { user, ahead }
+}
+
+/** A write with what follows from it. What fails after the commit is made up for later, so the request succeeds all the same. */
+async function writeAndSettle(...call: Parameters<typeof runWrite>): Promise<string | undefined> {
+  const text = await runWrite(...call)
+  const [context, , , , out] = call
+  for (const work of out.afterCommit)
+    await work().catch((err: unknown) => logBackgroundFailure(context, err, 'work after a commit failed'))
+  return text
 }
 
 /** A stale token must not keep anyone from signing in again: on public routes a bad one counts as none. */
@@ -134,5 +148,6 @@ async function runHandler(
       if (!out.isRetry) out.recipe = await change()
       return out.recipe
     },
+    afterCommit: (work: (engine: Engine) => Promise<void>) => out.afterCommit.push(() => work(context.engine)),
   })
 }

@@ -14,6 +14,8 @@ export interface Outcome {
   /** What is kept for a retry in the place of the reply; on a retry, what was kept. */
   recipe?: unknown
   isRetry?: boolean
+  /** What follows from the change once it is committed; the reply waits for it. */
+  afterCommit: (() => Promise<void>)[]
 }
 
 /** One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together. */
@@ -27,13 +29,14 @@ export async function runWrite(
 ): Promise<string | undefined> {
   const id = idempotencyKey(request, user)
   let kept: RefusedButKept | undefined
-  const text = await context.engine.transaction(async (tx) => {
+  const write = async (tx: Tx): Promise<string | undefined> => {
     kept = undefined
     out.status = route.status
     out.headers = []
     out.later = []
     out.recipe = undefined
     out.isRetry = false
+    out.afterCommit = []
     const earlier = id && (await claimKey(tx, id))
     if (earlier) {
       out.status = earlier.status
@@ -52,7 +55,8 @@ export async function runWrite(
     const reply = out.recipe === undefined ? (text ?? '') : RECIPE + JSON.stringify(out.recipe)
     if (id) await keepReply(tx, id, kept ? undefined : { status: out.status, reply })
     return text
-  })
+  }
+  const text = await context.engine.transaction(write, { isBulk: route.bulk })
   if (kept) throw kept.refusal
   return text
 }

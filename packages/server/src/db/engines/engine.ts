@@ -13,7 +13,7 @@ export interface Engine {
    * Run one write transaction: committed and on disk when the promise resolves, rolled back when `work` throws. One that loses a race
    * against another transaction is run again, so `work` must change nothing outside of `tx` that it does not set anew.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Run `work` while no other server process migrates this store. */
   withMigrationLock<T>(work: () => Promise<T>): Promise<T>
   /** Copy the store aside before a schema change; returns where to, or undefined where the engine's own tools do it. */
@@ -25,6 +25,11 @@ export interface Engine {
   /** True from the moment `close` is called: what fails afterwards was cut off on purpose. */
   readonly isClosed: boolean
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** An import or a piece of background work: it lets waiting answers go first, and only a few run at once. */
+  isBulk?: boolean
 }
 
 /** The store cannot be used; the message is for the person who starts the server. */

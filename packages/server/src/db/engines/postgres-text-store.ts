@@ -17,11 +17,12 @@ type NumberOf = (field: string) => number | undefined
  * order for phrases.
  */
 export const postgresTextStore: TextStore = {
+  prepare: (record) => ({ pk: record.pk, words: wordsOf(record), terms: arrayText(termsOf(record)) }),
   insert: async (tx, records) => {
     for (let at = 0; at < records.length; at += ROWS_PER_INSERT) {
       const rows = records
         .slice(at, at + ROWS_PER_INSERT)
-        .map((record) => sql`(${record.pk}, ${wordsOf(record)}, array_to_tsvector(${termsOf(record)}::text[]))`)
+        .map(({ pk, words, terms = '{}' }) => sql`(${pk}, ${words}, array_to_tsvector(${terms}::text[]))`)
       await sql`insert into record_words (record_pk, words, terms) values ${sql.join(rows)}`.execute(tx)
     }
   },
@@ -179,6 +180,11 @@ function termsOf({ fields }: { fields: readonly FieldWords[] }): string[] {
       found.add(word)
     }
   return [...found]
+}
+
+/** A list of texts as PostgreSQL reads it. */
+function arrayText(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
 
 function storedWord(number: number, term: string): string {

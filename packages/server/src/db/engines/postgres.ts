@@ -85,6 +85,9 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
   await assertVersion(db)
   // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
   const asWriter = limitTo(Math.max(1, size - Math.ceil(size / 5)), TURN_MS)
+  // Imports leave most connections to answers.
+  const asBulk = limitTo(Math.max(1, Math.floor(size / 4)))
+  const atOnce = <T>(work: () => Promise<T>) => work()
   let isClosed = false
 
   return {
@@ -93,7 +96,8 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
     heavyDb,
     healthDb,
     // A pause between two tries holds no connection.
-    transaction: (work) => withRetries(() => asWriter(() => inTransaction(work))),
+    transaction: (work, { isBulk = false } = {}) =>
+      withRetries(() => (isBulk ? asBulk : atOnce)(() => asWriter(() => inTransaction(work)))),
     withMigrationLock: async (work) => {
       const client = await pool.connect()
       try {

@@ -15,6 +15,14 @@ export interface RecordWords {
   fields: readonly FieldWords[]
 }
 
+/** The words of one record in the form its engine stores them. */
+export interface StoredWords {
+  pk: number
+  words: string
+  /** PostgreSQL: the distinct words, as the text of an array. */
+  terms?: string
+}
+
 /** Records found by a text query, in one engine's words. Only records of the fields' dataset are found, unless everything but something is. */
 export interface TextMatch {
   /** True for the records found: these are all looked up first. */
@@ -34,8 +42,10 @@ export interface RankedMatch {
 
 /** How one engine keeps the words of records and finds them again. The rows go with their records when these are deleted. */
 export interface TextStore {
+  /** Bring the words of a record into the form they are stored in. Needs no connection: for a large record it is done in another thread. */
+  prepare(record: RecordWords): StoredWords
   /** Add records that have no words yet. */
-  insert(tx: Tx, records: readonly RecordWords[]): Promise<void>
+  insert(tx: Tx, records: readonly StoredWords[]): Promise<void>
   /** Take away the words of records, as far as they have any. */
   remove(tx: Tx, pks: readonly number[]): Promise<void>
   /** @param numberOf - the number of a field by its name; undefined for one that has no words */

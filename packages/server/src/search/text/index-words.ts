@@ -1,35 +1,102 @@
-import type { FieldValues } from '@postil/contract/feedback/record-parts'
-import { scanWords } from '@postil/domain/text/scan-words'
-import type { FieldWords, RecordWords } from '../../db/engines/text-store'
+import { randomInt } from 'node:crypto'
+import type { Engine } from '../../db/engines/engine'
+import { isPostgres } from '../../db/engines/is-postgres'
+import type { StoredWords } from '../../db/engines/text-store'
 import { textStoreOf } from '../../db/engines/text-store-of'
 import type { Tx } from '../../db/tables'
+import { fitting } from '../../http/reply-size'
+import { IndexThread } from '../../workers/index-thread'
 import { ensureFieldNumbers } from './field-numbers'
+import { recordWords } from './record-words'
+import type { NewText, WordsAsk } from './words-protocol'
 
-/** A record whose words are not in the index yet. */
-export interface NewText {
-  pk: number
-  fields: FieldValues
+/** Characters of text whose words are found and written in the transaction of their records: a few milliseconds. */
+const AT_ONCE = 128 * 1024
+/** Characters of text whose words are written in one transaction after it: an answer waits for no more than this. */
+const STEP = 128 * 1024
+
+const thread = new IndexThread<WordsAsk, StoredWords[], never, never>({
+  file: 'text-words',
+  title: 'The thread that finds words',
+  read: () => Promise.reject(new Error('Words are found without the store.')),
+})
+
+/** Work that is due once a transaction is committed, before the reply. */
+export type AfterCommit = (work: (engine: Engine) => Promise<void>) => void
+
+/**
+ * Put the words of new records of one dataset into the index. Those of a large call are found by a thread of their own and written after the
+ * records, a little at a time: until then `text_backlog` names the records, so that a stop loses none of their words.
+ */
+export async function indexNewWords(
+  tx: Tx,
+  datasetId: string,
+  records: readonly NewText[],
+  afterCommit: AfterCommit,
+): Promise<void> {
+  const size = records.reduce((sum, record) => sum + textLength(record), 0)
+  if (size <= AT_ONCE) return indexWords(tx, datasetId, records)
+  const numbers = await ensureFieldNumbers(tx, datasetId)
+  const pks = records.map(({ pk }) => pk)
+  const backlog = { id: randomInt(2, 2 ** 31), after_pk: Math.min(...pks) - 1, last_pk: Math.max(...pks) }
+  await tx.insertInto('text_backlog').values(backlog).execute()
+  afterCommit((engine) => writeWords(engine, backlog.id, records, numbers))
 }
 
-/** Put the words of new records of one dataset into the index. */
+/** Put the words of a few records of one dataset into the index, in the transaction that writes them. */
 export async function indexWords(tx: Tx, datasetId: string, records: readonly NewText[]): Promise<void> {
   if (records.length === 0) return
   const numbers = await ensureFieldNumbers(tx, datasetId)
-  await textStoreOf(tx).insert(
+  const store = textStoreOf(tx)
+  await store.insert(
     tx,
-    records.map((record) => wordsOf(record, numbers)),
+    records.map((record) => store.prepare(recordWords(record, numbers))),
   )
 }
 
-function wordsOf({ pk, fields }: NewText, numbers: ReadonlyMap<string, number | undefined>): RecordWords {
-  const words = Object.entries(fields).flatMap(([name, text]): FieldWords[] => {
-    const number = numbers.get(name)
-    if (number === undefined || text === null) return []
-    const terms: string[] = []
-    scanWords(text, (term) => {
-      terms.push(term)
-    })
-    return terms.length === 0 ? [] : [{ number, terms }]
-  })
-  return { pk, fields: words }
+async function writeWords(
+  engine: Engine,
+  backlogId: number,
+  records: readonly NewText[],
+  numbers: WordsAsk['numbers'],
+): Promise<void> {
+  for (let from = 0; from < records.length; ) {
+    const some = records.slice(from, from + fitting(records.slice(from).map(textLength), STEP))
+    from += some.length
+    const words = await thread.ask({ kind: engine.kind, records: some, numbers })
+    const isLast = from >= records.length
+    await engine.transaction(
+      async (tx) => {
+        await lockBacklog(tx)
+        await replaceWords(tx, words)
+        if (isLast) await tx.deleteFrom('text_backlog').where('id', '=', backlogId).execute()
+      },
+      { isBulk: true },
+    )
+  }
+}
+
+/** Only one transaction at a time writes words of records that were there before: another server may be at the same ones. */
+export async function lockBacklog(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('text_backlog')
+    .set((eb) => ({ last_pk: eb.ref('last_pk') }))
+    .execute()
+}
+
+/** Write the words of records that may have some already, or may be gone by now. */
+async function replaceWords(tx: Tx, words: readonly StoredWords[]): Promise<void> {
+  const pks = words.map(({ pk }) => pk)
+  const found = tx.selectFrom('records').select('pk').where('pk', 'in', pks).orderBy('pk')
+  const kept = new Set((await (isPostgres(tx) ? found.forKeyShare() : found).execute()).map(({ pk }) => Number(pk)))
+  const store = textStoreOf(tx)
+  await store.remove(tx, pks)
+  await store.insert(
+    tx,
+    words.filter(({ pk }) => kept.has(pk)),
+  )
+}
+
+function textLength({ fields }: NewText): number {
+  return Object.values(fields).reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }

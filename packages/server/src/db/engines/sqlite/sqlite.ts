@@ -16,6 +16,7 @@ import { transactionsOf } from '../transactions'
 import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
 import { SqliteWorker } from './worker-client'
 import { writeCheck } from './write-check'
+import { WriterTurns } from './writer-turns'
 
 export interface SqliteOptions {
   /** Path of the database file; its folder is made when missing. */
@@ -38,9 +39,14 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
   opening.catch(() => {})
   const read = new Kysely<Tables>({ dialect: dialectOver(new PoolDriver(opening)) })
   const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader', opened }))
-  const writing = new WriterDriver(writer)
-  const dialect = dialectOver(writing)
-  const transaction = transactionsOf(new Kysely<Tables>({ dialect }), dialect, writing)
+  const turns = new WriterTurns()
+  const transactions = (isBulk: boolean) => {
+    const writing = new WriterDriver(writer, turns, isBulk)
+    const dialect = dialectOver(writing)
+    return transactionsOf(new Kysely<Tables>({ dialect }), dialect, writing)
+  }
+  const inTransaction = transactions(false)
+  const inBulkTransaction = transactions(true)
   const run = (sql: string) => writer.run(sql, [])
   let isClosed = false
 
@@ -49,7 +55,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
     db: read,
     healthDb: read,
     heavyDb: new Kysely<Tables>({ dialect: dialectOver(heavy) }),
-    transaction,
+    transaction: (work, { isBulk = false } = {}) => (isBulk ? inBulkTransaction : inTransaction)(work),
     // The writer's lock file already keeps every other process out.
     withMigrationLock: (work) => work(),
     snapshot: async (label) => {
@@ -149,28 +155,24 @@ class LazyPoolDriver extends PoolDriver {
   }
 }
 
-/** Writes take turns: one transaction holds the writer from BEGIN to COMMIT. */
+/** One transaction holds the writer from BEGIN to COMMIT. */
 class WriterDriver implements Driver {
   private readonly connection: WorkerConnection
-  private tail: Promise<void> = Promise.resolve()
-  private releaseCurrent: (() => void) | undefined
 
-  constructor(worker: SqliteWorker) {
+  constructor(
+    worker: SqliteWorker,
+    private readonly turns: WriterTurns,
+    private readonly isBulk: boolean,
+  ) {
     this.connection = new WorkerConnection(() => worker)
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.tail
-    let release: () => void = () => {}
-    this.tail = new Promise((resolve) => {
-      release = resolve
-    })
-    await before
-    this.releaseCurrent = release
+    await this.turns.take(this.isBulk)
     return this.connection
   }
   async releaseConnection(): Promise<void> {
-    this.releaseCurrent?.()
+    this.turns.release()
   }
   async beginTransaction(): Promise<void> {
     await this.connection.executeQuery(CompiledQuery.raw('begin immediate'))

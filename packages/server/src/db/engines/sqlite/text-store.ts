@@ -1,6 +1,6 @@
 import type { Query, QueryLeaf } from '@postil/domain/search/index'
 import { type SqlBool, sql } from 'kysely'
-import { amongParts, type RecordWords, type TextStore } from '../text-store'
+import { amongParts, type TextStore } from '../text-store'
 import { storedText, storedWord } from './text-words'
 
 /** Few enough parameters for one statement. */
@@ -10,9 +10,10 @@ type NumberOf = (field: string) => number | undefined
 
 /** Words in an FTS5 table without content; a trigger drops them with their records. */
 export const sqliteTextStore: TextStore = {
+  prepare: ({ pk, fields }) => ({ pk, words: storedText(fields) }),
   insert: async (tx, records) => {
     for (let at = 0; at < records.length; at += ROWS_PER_INSERT) {
-      const rows = records.slice(at, at + ROWS_PER_INSERT).map((record) => sql`(${record.pk}, ${wordsOf(record)})`)
+      const rows = records.slice(at, at + ROWS_PER_INSERT).map(({ pk, words }) => sql`(${pk}, ${words})`)
       await sql`insert into record_words (rowid, words) values ${sql.join(rows)}`.execute(tx)
     }
   },
@@ -40,10 +41,6 @@ export const sqliteTextStore: TextStore = {
       },
     }
   },
-}
-
-function wordsOf({ fields }: RecordWords): string {
-  return storedText(fields)
 }
 
 /** The query in FTS5's language, or undefined when it asks for no word that must be there, which FTS5 cannot answer. */

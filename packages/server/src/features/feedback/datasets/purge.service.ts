@@ -25,7 +25,7 @@ export function purgeDeleted(context: Pick<AppContext, 'engine' | 'log'>): Promi
 }
 
 async function purgeAll(engine: Engine): Promise<void> {
-  while (await engine.transaction(purgeStep)) {
+  while (await engine.transaction(purgeStep, { isBulk: true })) {
     // Each step is a transaction of its own, so that other writers get their turn between two.
   }
 }

@@ -78,25 +78,28 @@ async function fillOne(engine: Engine, settings: VectorsSettingsTable, from: Pla
       return value ? [{ dataset_id: settings.dataset_id, record_pk: pk, vector_id: settings.id, value }] : []
     })
     try {
-      await engine.transaction(async (tx) => {
-        const kept = await tx
-          .selectFrom('records')
-          .select('pk')
-          .where(
-            'pk',
-            'in',
-            rows.map(({ record_pk }) => record_pk),
-          )
-          .execute()
-        const pks = new Set(kept.map(({ pk }) => Number(pk)))
-        // Settings deleted meanwhile leave nothing to fill.
-        const still = await tx.selectFrom('vectors_settings').select('id').where('id', '=', settings.id).execute()
-        if (still.length > 0)
-          await writeVectors(
-            tx,
-            rows.filter(({ record_pk }) => pks.has(record_pk)),
-          )
-      })
+      await engine.transaction(
+        async (tx) => {
+          const kept = await tx
+            .selectFrom('records')
+            .select('pk')
+            .where(
+              'pk',
+              'in',
+              rows.map(({ record_pk }) => record_pk),
+            )
+            .execute()
+          const pks = new Set(kept.map(({ pk }) => Number(pk)))
+          // Settings deleted meanwhile leave nothing to fill.
+          const still = await tx.selectFrom('vectors_settings').select('id').where('id', '=', settings.id).execute()
+          if (still.length > 0)
+            await writeVectors(
+              tx,
+              rows.filter(({ record_pk }) => pks.has(record_pk)),
+            )
+        },
+        { isBulk: true },
+      )
       place = last
     } catch (cause) {
       failures += 1

@@ -9,7 +9,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type { DatasetTable, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import { indexWords } from '../../../search/text/index-words'
+import { type AfterCommit, indexNewWords } from '../../../search/text/index-words'
 import { updateStats } from '../datasets/dataset-stats'
 import { saveResponses } from '../responses/save-responses'
 import { saveSuggestions } from '../suggestions/save-suggestions'
@@ -31,6 +31,7 @@ export async function createRecords(
   dataset: DatasetTable,
   items: readonly RecordCreate[],
   words: RouteWords,
+  afterCommit: AfterCommit,
 ): Promise<StoredRecord[]> {
   if (dataset.status !== 'ready')
     throw new InvalidError(`${words === 'list' ? 'R' : 'r'}ecords cannot be created for a non published dataset`)
@@ -40,7 +41,7 @@ export async function createRecords(
   const userIds = await findAuthors(tx, user, dataset.workspace_id, namedUsers(items))
   const toCheck = items.map((item) => ({ ...item, fieldText: fieldTextOf(item.fields) }))
   assertRecords(toCheck, rules, userIds, words === 'list' ? LIST_WORDS : BULK_WORDS)
-  const records = await insertNewRecords(tx, rules, items)
+  const records = await insertNewRecords(tx, rules, items, afterCommit)
   await saveVectors(tx, rules, vectorsOf(records, items))
   await logEvent(tx, {
     kind: 'records.create',
@@ -61,6 +62,7 @@ export async function insertNewRecords(
   tx: Tx,
   rules: DatasetRules,
   items: readonly RecordCreate[],
+  afterCommit: AfterCommit,
 ): Promise<StoredRecord[]> {
   if (items.length === 0) return []
   const { datasetId, metadata } = rules
@@ -77,10 +79,11 @@ export async function insertNewRecords(
     }
   })
   const records = await insertRecords(tx, rows)
-  await indexWords(
+  await indexNewWords(
     tx,
     datasetId,
     paired(records, items, ({ pk }, { fields }) => [{ pk, fields }]),
+    afterCommit,
   )
   await insertRows(
     tx,

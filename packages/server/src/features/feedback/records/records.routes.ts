@@ -26,8 +26,8 @@ export const recordHandlers = handle(recordRoutes, {
     listRecords(context.engine, user, found('dataset'), query, 'mine'),
   listRecords: ({ context, user, found, query }) => listRecords(context.engine, user, found('dataset'), query, 'all'),
   createRecords: async (call) => {
-    const { tx, user, found, body } = call
-    await createRecords(tx, user, found('dataset'), body.items, 'list')
+    const { tx, user, found, body, afterCommit } = call
+    await createRecords(tx, user, found('dataset'), body.items, 'list', afterCommit)
     followUp(call)
     return undefined
   },
@@ -36,22 +36,22 @@ export const recordHandlers = handle(recordRoutes, {
     return undefined
   },
   createRecordsBulk: async (call) => {
-    const { tx, user, found, body, once } = call
+    const { tx, user, found, body, once, afterCommit } = call
     const dataset = found('dataset')
     followUp(call)
     let created: StoredRecord[] | undefined
     const pks = await once(async () => {
-      created = await createRecords(tx, user, dataset, body.items, 'bulk')
+      created = await createRecords(tx, user, dataset, body.items, 'bulk', afterCommit)
       return created.map(({ pk }) => pk)
     })
     const view = await viewOf(tx, user, dataset, EVERYTHING)
     return { items: await (created ? recordsToWire(tx, created, view) : readWritten(tx, pks, view)) }
   },
   upsertRecordsBulk: async (call) => {
-    const { tx, user, found, body, once } = call
+    const { tx, user, found, body, once, afterCommit } = call
     const dataset = found('dataset')
     followUp(call)
-    const { pks, updatedIds } = await once(() => upsertRecords(tx, user, dataset, body.items))
+    const { pks, updatedIds } = await once(() => upsertRecords(tx, user, dataset, body.items, afterCommit))
     const items = await readWritten(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
     return { items, updated_item_ids: updatedIds }
   },

@@ -4,6 +4,7 @@ import { lockDataset, lockRecords } from '../../../db/engines/lock-records'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import type { AfterCommit } from '../../../search/text/index-words'
 import { updateStats } from '../datasets/dataset-stats'
 import { saveResponses } from '../responses/save-responses'
 import { changeRecords, vectorsOfChanges } from './change-records'
@@ -36,6 +37,7 @@ export async function upsertRecords(
   user: SessionUser,
   dataset: DatasetTable,
   given: readonly RecordUpsert[],
+  afterCommit: AfterCommit,
 ): Promise<Upserted> {
   if (dataset.status !== 'ready')
     throw new InvalidError('records cannot be created or updated for a non published dataset')
@@ -65,7 +67,7 @@ export async function upsertRecords(
     ),
   )
   const fresh = items.flatMap(({ given, stored }) => (stored ? [] : [requireFields(given)]))
-  const created = await insertNewRecords(tx, rules, fresh)
+  const created = await insertNewRecords(tx, rules, fresh, afterCommit)
   await saveVectors(tx, rules, [...vectorsOfChanges(updates), ...vectorsOf(created, fresh)])
   const updatedIds = updates.map(({ record }) => record.id)
   await logEvent(tx, {

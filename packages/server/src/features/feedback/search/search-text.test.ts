@@ -211,7 +211,7 @@ describe.each(engines)('text search, %s', (engine) => {
       const [number = 0] = (await ensureFieldNumbers(tx, datasetId)).values()
       const words = textStoreOf(tx)
       await words.remove(tx, [pk])
-      await words.insert(tx, [{ pk, fields: [{ number, terms: ['hold...fast', 'anchor'] }] }])
+      await words.insert(tx, [words.prepare({ pk, fields: [{ number, terms: ['hold...fast', 'anchor'] }] })])
       for (const statement of wordsAnew.statements(DDL_WORDS[store.kind], store.kind))
         await sql.raw(statement).execute(tx)
     })

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { indexBacklog } from '../../../search/text/text-backlog'
+import type { BuiltDataset } from '../../../testing/builders'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { IndexThread } from '../../../workers/index-thread'
+
+/** A few hundred kilobytes of text in each of a call's records: their words take several transactions. */
+const PARAGRAPH = 'plain words with "signs", back\\slashes and ünïcödé in them. '
+const textOf = (word: string) => `${word} ${PARAGRAPH.repeat(2000)}`
+
+describe.each(engines)('large imports on %s', (engine) => {
+  let s: TestServer
+  let d: BuiltDataset
+  beforeAll(async () => {
+    s = await testServer(engine)
+    d = await s.build.dataset()
+  })
+  const items = (names: readonly string[]) =>
+    names.map((name) => ({ fields: { text: textOf(name) }, external_id: name }))
+  const path = () => `/api/v1/datasets/${d.id}/records`
+  const find = async (q: string) => {
+    const reply = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/search`, { query: { text: { q } } })
+    return reply.body.items.map((item: { record: { external_id: string } }) => item.record.external_id).sort()
+  }
+  const backlog = () => s.context.engine.db.selectFrom('text_backlog').selectAll().execute()
+
+  it('are found by their words as soon as they are answered, whichever way they came', async () => {
+    expect((await s.as('owner').post(path(), { items: items(['alpha', 'beta']) })).status).toBe(204)
+    expect((await s.as('owner').post(`${path()}/bulk`, { items: items(['gamma', 'delta']) })).status).toBe(201)
+    const upserts = items(['alpha', 'epsilon', 'zeta'])
+    expect((await s.as('owner').put(`${path()}/bulk`, { items: upserts })).status).toBe(200)
+    for (const name of ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']) expect(await find(name)).toEqual([name])
+    expect(await find('"signs back slashes and ünïcödé"')).toHaveLength(6)
+    expect(await backlog()).toEqual([])
+  })
+
+  it('do not hold up an answer: no transaction is open while their words are looked for', async () => {
+    const record = await s.build.record(d.id)
+    const ask = IndexThread.prototype.ask
+    const answered: number[] = []
+    const spy = vi.spyOn(IndexThread.prototype, 'ask').mockImplementation(async function (
+      this: typeof IndexThread.prototype,
+      ...call
+    ) {
+      const text = { status: 'draft', values: { label: { value: 'a' } } }
+      const item = { record_id: record.id, ...text }
+      answered.push((await s.as('owner').post('/api/v1/me/responses/bulk', { items: [item] })).status)
+      return ask.apply(this, call)
+    })
+    try {
+      expect((await s.as('owner').post(path(), { items: items(['held', 'up']) })).status).toBe(204)
+    } finally {
+      spy.mockRestore()
+    }
+    expect(answered.length).toBeGreaterThan(1)
+    expect(new Set(answered)).toEqual(new Set([200]))
+  })
+
+  it('keep their records when a stop cuts off their words, which the next start finds', async () => {
+    const spy = vi.spyOn(IndexThread.prototype, 'ask').mockRejectedValue(new Error('The server stops.'))
+    const headers = { 'idempotency-key': 'cut off' }
+    const body = { items: items(['cut', 'off']) }
+    try {
+      expect((await s.as('owner').post(path(), body, headers)).status).toBe(204)
+    } finally {
+      spy.mockRestore()
+    }
+    expect(await find('cut')).toEqual([])
+    expect(await backlog()).toHaveLength(1)
+    // The same request once more, as a client sends it that heard nothing, changes nothing.
+    expect((await s.as('owner').post(path(), body, headers)).status).toBe(204)
+    await indexBacklog(s.context)
+    expect(await find('cut')).toEqual(['cut'])
+    expect(await find('off')).toEqual(['off'])
+    expect(await backlog()).toEqual([])
+  })
+
+  it('change nothing at all when they are refused', async () => {
+    const before = await s.context.engine.db.selectFrom('records').select('id').execute()
+    const twice = [...items(['new']), { fields: { text: 'x', unknown: 'y' } }]
+    expect((await s.as('owner').post(path(), { items: twice })).status).toBe(422)
+    expect(await s.context.engine.db.selectFrom('records').select('id').execute()).toHaveLength(before.length)
+    expect(await backlog()).toEqual([])
+  })
+})
