@@ -87,7 +87,7 @@ export interface Route<
   errors: readonly ErrorCode[]
   /** A POST that only reads (search, metric summaries): served by the readers, outside a transaction. */
   reads?: boolean
-  /** A write of many rows: it waits behind other writes, and only a few run at once. */
+  /** May write many rows: a large call waits behind other writes, and only a few run at once. */
   bulk?: boolean
   deprecated?: boolean
   /** Whole numbers of the body beyond ±2^53 come as bigint, digits and all; elsewhere as the nearest number. */

@@ -12,7 +12,7 @@ import type { MountedRoute } from './handle'
 import { type Parsed, parseRequest } from './parse-request'
 import { type ReadAhead, readAhead } from './read-ahead'
 import { fastifyPath } from './route-path'
-import { type Outcome, runWrite, writeReply } from './run-write'
+import { isImport, type Outcome, runWrite, writeReply } from './run-write'
 
 /** What is known of a request before its body is read. */
 interface Arrival {
@@ -68,7 +68,7 @@ async function serve(
   const run = (db: Db, tx?: Tx) => runHandler({ context, doors, mounted, request, user, parsed, out, ahead }, db, tx)
   const write = () => writeAndSettle(context, route, request, user, out, run)
   const text = isWrite(route)
-    ? await (route.bulk ? inBulkTurn(write) : write())
+    ? await (isImport(route, request) ? inBulkTurn(write) : write())
     : writeReply(await run(context.engine.db))
 
   for (const work of out.later)

@@ -18,6 +18,15 @@ export interface Outcome {
   afterCommit: (() => Promise<void>)[]
 }
 
+/** A call up to this size is somebody's work on a record or two, and no import. */
+const IMPORT_BYTES = 32 * 1024
+
+/** Whether a call writes so much that it lets others go first. */
+export function isImport(route: Route, request: FastifyRequest): boolean {
+  const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  return route.bulk === true && bytes > IMPORT_BYTES
+}
+
 /** One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together. */
 export async function runWrite(
   context: AppContext,
@@ -56,7 +65,7 @@ export async function runWrite(
     if (id) await keepReply(tx, id, kept ? undefined : { status: out.status, reply })
     return text
   }
-  const text = await context.engine.transaction(write, { isBulk: route.bulk })
+  const text = await context.engine.transaction(write, { isBulk: isImport(route, request) })
   if (kept) throw kept.refusal
   return text
 }

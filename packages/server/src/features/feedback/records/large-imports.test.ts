@@ -75,6 +75,21 @@ describe.each(engines)('large imports on %s', (engine) => {
     expect(await backlog()).toEqual([])
   })
 
+  it('step back behind other writes, which a call with a record or two does not', async () => {
+    const spy = vi.spyOn(s.context.engine, 'transaction')
+    const isBulk = () => spy.mock.calls.map(([, options]) => options?.isBulk ?? false)
+    try {
+      await s.as('owner').post(path(), { items: [{ fields: { text: 'short' } }] })
+      expect(isBulk()).toEqual([false])
+      spy.mockClear()
+      await s.as('owner').post(path(), { items: items(['step', 'back']) })
+      expect(isBulk().length).toBeGreaterThan(1)
+      expect(new Set(isBulk())).toEqual(new Set([true]))
+    } finally {
+      spy.mockRestore()
+    }
+  })
+
   it('change nothing at all when they are refused', async () => {
     const before = await s.context.engine.db.selectFrom('records').select('id').execute()
     const twice = [...items(['new']), { fields: { text: 'x', unknown: 'y' } }]
