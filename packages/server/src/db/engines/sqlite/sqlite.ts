@@ -63,7 +63,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
       await writer.run('vacuum into ?', [target])
       return target
     },
-    checkWritable: writeCheck(transaction),
+    checkWritable: writeCheck(inTransaction),
     analyze: async () => {
       await run('pragma analysis_limit = 1000')
       await run('analyze')
