@@ -25,6 +25,8 @@ export const LIMITS = {
   vectorsPerDataset: 5,
   spansPerAnswer: 10_000,
   nameLength: 200,
+  /** An API key that expires does so within ten years. */
+  keyDays: 3650,
   titleLength: 500,
   guidelinesLength: 10_000,
   descriptionLength: 1000,

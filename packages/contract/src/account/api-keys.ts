@@ -1,20 +1,25 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
-import { text, uuid } from '../shapes'
+import { int, text, uuid } from '../shapes'
 import { UserParams } from './shapes'
 
-const ApiKeyBody = z.object({
+export const ApiKeyBody = z.object({
   id: z.string(),
   name: z.string(),
   last_four: z.string(),
   inserted_at: z.string(),
   last_used_at: z.string().nullable(),
+  /** When the key ends by itself; null for never. */
+  expires_at: z.string().nullable(),
 })
 /** The only reply that ever holds the key. */
 const CreatedApiKey = ApiKeyBody.extend({ key: z.string() })
 const ApiKeys = z.object({ items: z.array(ApiKeyBody) })
-const NewApiKey = z.object({ name: text({ min: 1, max: LIMITS.nameLength, trim: true }) })
+const NewApiKey = z.object({
+  name: text({ min: 1, max: LIMITS.nameLength, trim: true }),
+  expires_in_days: int({ ge: 1, le: LIMITS.keyDays }).nullable().optional(),
+})
 
 const KeyParams = z.object({ key_id: uuid() })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { text } from '../shapes'
+import { ApiKeyBody } from './api-keys'
 import { ClassicUserBody, password, UserBody, Workspaces } from './shapes'
 
 /** The caller's own account. */
@@ -28,12 +29,13 @@ export const meRoutes = {
   changeMyPassword: defineRoute({
     method: 'PUT',
     path: '/api/v1/me/password',
-    summary: "Change the caller's password; ends every other session of theirs.",
+    summary:
+      "Change the caller's password; ends every other session of theirs. API keys go on: the reply lists them, to be revoked.",
     tag: 'me',
     access: { can: 'server.use' },
     body: z.object({ current_password: text({ min: 1 }), new_password: password() }),
-    reply: z.undefined(),
-    status: 204,
+    reply: z.object({ ended_sessions: z.number(), api_keys: z.array(ApiKeyBody) }),
+    status: 200,
     errors: ['invalid', 'too_many_requests'],
   }),
   classicMe: defineRoute({

@@ -57,6 +57,8 @@ export interface ApiKeyTable {
   last_four: string
   inserted_at: number
   last_used_at: number | null
+  /** Null for a key that does not expire. */
+  expires_at: number | null
 }
 
 export interface SignInAttemptTable {

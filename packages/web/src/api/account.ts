@@ -12,9 +12,9 @@ export async function fetchApiKeys(): Promise<ApiKey[]> {
   return (await api('GET /api/v1/me/api-keys')).items
 }
 
-/** Make an API key. */
-export function createApiKey(name: string): Promise<CreatedApiKey> {
-  return api('POST /api/v1/me/api-keys', { body: { name } })
+/** Make an API key, which ends after some days, or never. */
+export function createApiKey({ name, days }: { name: string; days: number | null }): Promise<CreatedApiKey> {
+  return api('POST /api/v1/me/api-keys', { body: { name, expires_in_days: days } })
 }
 
 /** Revoke an API key: programs that use it are refused from now on. */
@@ -22,7 +22,10 @@ export async function revokeApiKey(keyId: string): Promise<void> {
   await api('DELETE /api/v1/me/api-keys/{key_id}', { params: { key_id: keyId } })
 }
 
+/** What a change of the password has ended, and what still lets programs in. */
+export type PasswordChanged = ReplyOf<AllRoutes['changeMyPassword']>
+
 /** Change the user's password. It ends their sessions in other browsers. */
-export async function changePassword(current: string, next: string): Promise<void> {
-  await api('PUT /api/v1/me/password', { body: { current_password: current, new_password: next } })
+export function changePassword(current: string, next: string): Promise<PasswordChanged> {
+  return api('PUT /api/v1/me/password', { body: { current_password: current, new_password: next } })
 }

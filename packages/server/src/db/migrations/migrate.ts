@@ -8,6 +8,7 @@ import { search } from './0003-search'
 import { forgetDeletions } from './0004-forget-deletions'
 import { wordsAnew } from './0005-words-anew'
 import { signInAttempts } from './0006-sign-in-attempts'
+import { keyExpiry } from './0007-key-expiry'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   forgetDeletions,
   wordsAnew,
   signInAttempts,
+  keyExpiry,
 ]
 
 export interface MigrationReport {

@@ -20,6 +20,7 @@ export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
           <HeaderCell>{t('userSettings.keys.key')}</HeaderCell>
           <HeaderCell>{t('userSettings.keys.created')}</HeaderCell>
           <HeaderCell>{t('userSettings.keys.lastUsed')}</HeaderCell>
+          <HeaderCell>{t('userSettings.keys.expires')}</HeaderCell>
           <HeaderCell>
             <span className="visuallyHidden">{t('userSettings.keys.actions')}</span>
           </HeaderCell>
@@ -40,6 +41,7 @@ export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
               <Moment text={key.inserted_at} />
             </Cell>
             <Cell>{key.last_used_at ? <Moment text={key.last_used_at} /> : t('userSettings.keys.never')}</Cell>
+            <Cell>{key.expires_at ? <Expiry text={key.expires_at} /> : t('userSettings.keys.expires.never')}</Cell>
             <Cell className={styles.action}>
               <Button
                 variant="danger"
@@ -55,6 +57,11 @@ export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
       </tbody>
     </Table>
   )
+}
+
+/** An expired key stays in the list, so that one knows why a program is refused. */
+function Expiry({ text }: { text: string }) {
+  return parseServerTime(text) <= new Date() ? t('userSettings.keys.expired') : <Moment text={text} />
 }
 
 function Moment({ text }: { text: string }) {

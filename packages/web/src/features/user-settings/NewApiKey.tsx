@@ -5,13 +5,24 @@ import { type FormEvent, useState } from 'react'
 import { type CreatedApiKey, createApiKey } from '../../api/account.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './ApiKeys.module.css'
 
+const LIFETIME_DAYS = { never: null, month: 30, quarter: 90, year: 365 } as const
+type Lifetime = keyof typeof LIFETIME_DAYS
+const LIFETIMES: { value: Lifetime; label: string }[] = [
+  { value: 'never', label: t('userSettings.keys.expires.never') },
+  { value: 'month', label: t('userSettings.keys.expires.days', { days: 30 }) },
+  { value: 'quarter', label: t('userSettings.keys.expires.days', { days: 90 }) },
+  { value: 'year', label: t('userSettings.keys.expires.days', { days: 365 }) },
+]
+
 /** Makes a key; a name tells later what it was for. */
 export function NewApiKey({ onCreated }: { onCreated: (key: CreatedApiKey) => void }) {
   const [name, setName] = useState('')
+  const [lifetime, setLifetime] = useState<Lifetime>('never')
   const [isTried, setTried] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: createApiKey,
@@ -26,7 +37,7 @@ export function NewApiKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (problem === undefined && !isPending) mutate(name.trim())
+    if (problem === undefined && !isPending) mutate({ name: name.trim(), days: LIFETIME_DAYS[lifetime] })
   }
   return (
     <form className={styles.new} onSubmit={handleSubmit} noValidate>
@@ -39,6 +50,7 @@ export function NewApiKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
         error={isTried ? problem : undefined}
         autoComplete="off"
       />
+      <Select label={t('userSettings.keys.expires')} choices={LIFETIMES} value={lifetime} onChange={setLifetime} />
       <Button type="submit" icon={Plus} isPending={isPending} disabledReason={offlineReason}>
         {t('userSettings.keys.create')}
       </Button>

@@ -1,6 +1,6 @@
 import { ApiError } from '@postil/sdk/errors'
 import { type FormEvent, useRef, useState } from 'react'
-import { changePassword } from '../../api/account.ts'
+import { changePassword, type PasswordChanged } from '../../api/account.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -17,6 +17,7 @@ export function PasswordForm() {
   const [next, setNext] = useState('')
   const [isTried, setTried] = useState(false)
   const [isPending, setPending] = useState(false)
+  const [changed, setChanged] = useState<PasswordChanged>()
   const [failure, setFailure] = useState<string>()
   const currentBox = useRef<HTMLInputElement>(null)
   const nextBox = useRef<HTMLInputElement>(null)
@@ -36,7 +37,7 @@ export function PasswordForm() {
     }
     setPending(true)
     try {
-      await changePassword(current, next)
+      setChanged(await changePassword(current, next))
       setCurrent('')
       setNext('')
       setTried(false)
@@ -72,6 +73,7 @@ export function PasswordForm() {
           ref={nextBox}
         />
       </div>
+      {changed && <StillOpen changed={changed} />}
       <div className={styles.foot}>
         <p>{t('userSettings.password.note')}</p>
         <Button type="submit" isPending={isPending} disabledReason={offlineReason}>
@@ -79,6 +81,27 @@ export function PasswordForm() {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** What the new password has closed, and the keys it has not: whoever changes it because it leaked wants to know. */
+function StillOpen({ changed: { ended_sessions, api_keys } }: { changed: PasswordChanged }) {
+  return (
+    <div role="status">
+      <p>{t('userSettings.password.ended', { count: ended_sessions })}</p>
+      {api_keys.length > 0 && (
+        <>
+          <p>{t('userSettings.password.keys')}</p>
+          <ul>
+            {api_keys.map(({ id, name, last_four }) => (
+              <li key={id}>
+                {name} <code>••••{last_four}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   )
 }
 

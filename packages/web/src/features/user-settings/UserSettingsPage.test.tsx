@@ -11,7 +11,13 @@ afterEach(() => {
 })
 
 const SECRET = 'postil_secretsecretsecret_9abc'
-const LAPTOP = { id: 'k1', name: 'laptop', last_four: '1f2e', inserted_at: '2026-01-01T00:00:00.000000' }
+const LAPTOP = {
+  id: 'k1',
+  name: 'laptop',
+  last_four: '1f2e',
+  inserted_at: '2026-01-01T00:00:00.000000',
+  expires_at: null,
+}
 
 /** A server with one key that was used once, which takes and revokes others. */
 function server() {
@@ -30,7 +36,9 @@ function server() {
         return LAPTOP
       },
       'PUT /api/v1/me/password': ({ body }) =>
-        new FakeReply(JSON.parse(body).current_password === 'secret-8' ? 204 : 422, { detail: 'no' }),
+        JSON.parse(body).current_password === 'secret-8'
+          ? { ended_sessions: 2, api_keys: keys }
+          : new FakeReply(422, { detail: 'no' }),
     },
   })
 }
@@ -53,7 +61,7 @@ describe('API keys', () => {
     await screen.findByRole('table', { name: 'API keys' })
     await user.type(screen.getByLabelText('Name of a new key'), ' nightly import {Enter}')
     expect(await screen.findByText(SECRET)).toBeTruthy()
-    expect(calls.find((call) => call.method === 'POST')?.body).toBe('{"name":"nightly import"}')
+    expect(calls.find((call) => call.method === 'POST')?.body).toBe('{"name":"nightly import","expires_in_days":null}')
     expect(await screen.findByRole('button', { name: 'Revoke nightly import' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy key' })).toBeTruthy()
     await act(() => router.navigate('/elsewhere'))
@@ -61,6 +69,17 @@ describe('API keys', () => {
     await act(() => router.navigate('/user-settings'))
     await screen.findByRole('button', { name: 'Revoke nightly import' })
     expect(document.body.textContent).not.toContain(SECRET)
+  })
+
+  it('can end by itself', async () => {
+    const { calls } = server()
+    const { user } = open()
+    await user.type(await screen.findByLabelText('Name of a new key'), 'for a month')
+    await user.click(screen.getByRole('button', { name: /Expires/ }))
+    await user.click(await screen.findByRole('option', { name: 'in 30 days' }))
+    await user.click(screen.getByRole('button', { name: 'Create key' }))
+    expect(await screen.findByText(SECRET)).toBeTruthy()
+    expect(calls.find((call) => call.method === 'POST')?.body).toBe('{"name":"for a month","expires_in_days":30}')
   })
 
   it('is asked for by name', async () => {
@@ -107,6 +126,9 @@ describe('the password', () => {
     await user.clear(screen.getByLabelText('Current password'))
     await user.type(screen.getByLabelText('Current password'), 'secret-8{Enter}')
     expect(await screen.findByText('Your password has been changed')).toBeTruthy()
+    // What the old password had opened: closed sessions, and keys that go on.
+    const status = await screen.findByText('Other sign-ins ended: 2.')
+    expect(status.parentElement?.textContent).toContain('laptop ••••1f2e')
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
     const bodies = calls.filter((call) => call.method === 'PUT').map((call) => JSON.parse(call.body))
     expect(bodies.at(-1)).toEqual({ current_password: 'secret-8', new_password: 'other-secret' })

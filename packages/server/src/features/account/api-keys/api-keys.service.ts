@@ -8,12 +8,14 @@ import { NotFoundError } from '../../../errors'
 import { hashApiKey, lastFourOf, newApiKey } from './api-key'
 import { deleteKey, findKey, insertKey, listKeys, newestLastFours, touchKey } from './api-keys.store'
 
+const DAY_MICROS = 86_400_000_000
+
 /** "Last used" is exact to a minute: one write a minute and key, not one a request. */
 const TOUCH_EVERY_MICROS = 60_000_000
 
 /** Who an API key speaks for. Notes its use after the request, at most once a minute. */
 export async function findUserByKey(context: AppContext, presentedKey: string): Promise<SessionUser | undefined> {
-  const found = await findKey(context.engine.db, hashApiKey(presentedKey))
+  const found = await findKey(context.engine.db, hashApiKey(presentedKey), nowMicros())
   if (!found) return undefined
   noteUse(context, found.key)
   return { ...found.user, presentedKey }
@@ -39,22 +41,26 @@ export interface NewKey {
   by: string | null
   /** A key given by the settings; else a random one is made. */
   given?: string
+  /** Days after which the key ends by itself; never when absent. */
+  expiresInDays?: number | null
 }
 
 /** Add a key to a user. The key itself is in the answer and is not kept. */
 export async function createKey(
   tx: Tx,
-  { userId, name, by, given }: NewKey,
+  { userId, name, by, given, expiresInDays }: NewKey,
 ): Promise<{ row: ApiKeyTable; key: string }> {
   const key = given ?? newApiKey()
+  const now = nowMicros()
   const row: ApiKeyTable = {
     id: randomUUID(),
     user_id: userId,
     name,
     hash: hashApiKey(key),
     last_four: lastFourOf(key),
-    inserted_at: nowMicros(),
+    inserted_at: now,
     last_used_at: null,
+    expires_at: expiresInDays ? now + expiresInDays * DAY_MICROS : null,
   }
   await insertKey(tx, row)
   await logEvent(tx, { kind: 'api_key.create', subjectId: row.id, userId: by, after: describe(row) })
@@ -79,6 +85,6 @@ export function keyHints(db: Db, userId?: string): Promise<Map<string, string>> 
   return newestLastFours(db, userId)
 }
 
-function describe({ user_id, name, last_four }: ApiKeyTable): object {
-  return { user_id, name, last_four }
+function describe({ user_id, name, last_four, expires_at }: ApiKeyTable): object {
+  return { user_id, name, last_four, expires_at }
 }

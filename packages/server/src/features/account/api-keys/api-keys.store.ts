@@ -5,13 +5,14 @@ export interface KeyWithUser {
   user: Pick<UserTable, 'id' | 'username' | 'role'>
 }
 
-/** The key with this hash and whose it is. */
-export async function findKey(db: Db, hash: string): Promise<KeyWithUser | undefined> {
+/** The key with this hash that has not expired by `now` (microseconds), and whose it is. */
+export async function findKey(db: Db, hash: string, now: number): Promise<KeyWithUser | undefined> {
   const row = await db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select(['api_keys.id as key_id', 'api_keys.last_used_at', 'users.id', 'users.username', 'users.role'])
     .where('api_keys.hash', '=', hash)
+    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
     .executeTakeFirst()
   if (!row) return undefined
   const { key_id, last_used_at, ...user } = row

@@ -24,6 +24,7 @@ describe.each(engines)('API keys on %s', (engine) => {
       last_four: key.slice(-4),
       inserted_at: expect.any(String),
       last_used_at: null,
+      expires_at: null,
     })
     expect(await me(key)).toMatchObject({ status: 200, body: { username: 'ann', api_key: key } })
     const listed = (await server.as('ann').get('/api/v1/me/api-keys')).body.items
@@ -89,6 +90,25 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await server.as('owner').get(`/api/v1/users/${id}/api-keys`)).toMatchObject(missing)
     expect(await server.as('owner').post(`/api/v1/users/${id}/api-keys`, { name: 'x' })).toMatchObject(missing)
     expect((await server.as('ann').get(`/api/v1/users/${id}/api-keys`)).status).toBe(403)
+  })
+
+  it('may end by itself after some days, and is still listed then', async () => {
+    const made = await server.as('ann').post('/api/v1/me/api-keys', { name: 'for a week', expires_in_days: 7 })
+    const { id, key, inserted_at, expires_at } = made.body
+    expect(Date.parse(expires_at) - Date.parse(inserted_at)).toBe(7 * 86_400_000)
+    expect((await me(key)).status).toBe(200)
+    const expireAt = (micros: number) =>
+      server.context.engine.transaction((tx) =>
+        tx.updateTable('api_keys').set({ expires_at: micros }).where('id', '=', id).execute(),
+      )
+    await expireAt(Date.now() * 1000 - 1)
+    expect((await me(key)).status).toBe(401)
+    const listed = (await server.as('ann').get('/api/v1/me/api-keys')).body.items
+    expect(listed.map((item: { id: string }) => item.id)).toContain(id)
+    const bad = { name: 'x', expires_in_days: 0 }
+    expect(errorsOf(await server.as('ann').post('/api/v1/me/api-keys', bad))).toEqual([
+      'body.expires_in_days: ensure this value is greater than or equal to 1',
+    ])
   })
 
   it('checks the shape of a new key', async () => {

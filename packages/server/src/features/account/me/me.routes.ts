@@ -1,5 +1,7 @@
 import { meRoutes } from '@postil/contract/account/me'
 import { handle } from '../../../http/handle'
+import { keyWire } from '../api-keys/api-key.wire'
+import { listKeysOf } from '../api-keys/api-keys.service'
 import { changePassword, getUser } from '../users/users.service'
 import { oneUserWire } from '../users/users.wire'
 import { listWorkspacesOf } from '../workspaces/workspaces.service'
@@ -10,8 +12,8 @@ export const meHandlers = handle(meRoutes, {
   getMe: async ({ db, user }) => oneUserWire(db, await getUser(db, user.id), user),
   listMyWorkspaces: async ({ db, user }) => ({ items: (await listWorkspacesOf(db, user)).map(workspaceWire) }),
   changeMyPassword: async ({ context, tx, user, body, ip }) => {
-    await changePassword(context, tx, user, { ...body, ip })
-    return undefined
+    const endedSessions = await changePassword(context, tx, user, { ...body, ip })
+    return { ended_sessions: endedSessions, api_keys: (await listKeysOf(tx, user.id)).map(keyWire) }
   },
   classicMe: ({ db, user }) => ownClassicUserWire(db, user),
 })

@@ -21,7 +21,10 @@ describe.each(engines)('one’s own password on %s', (engine) => {
   it('is changed with the current one; the other sessions end, this one and the keys go on', async () => {
     await server.build.user('annotator', { username: 'ann' })
     const [here, elsewhere] = [await session('ann'), await session('ann')]
-    expect(await change(here, OLD)).toMatchObject({ status: 204, body: undefined })
+    const changed = await change(here, OLD)
+    expect(changed).toMatchObject({ status: 200, body: { ended_sessions: 2, api_keys: [{ name: 'test' }] } })
+    const listed = await server.as('ann').get('/api/v1/me/api-keys')
+    expect(changed.body.api_keys.map(({ id }: { id: string }) => id)).toEqual([listed.body.items[0].id])
     expect((await signIn('ann', OLD)).status).toBe(401)
     expect((await signIn('ann', NEW)).status).toBe(201)
     expect((await server.anonymous.get('/api/v1/me', here)).status).toBe(200)

@@ -52,9 +52,9 @@ export async function endSession(tx: Tx, user: SessionUser): Promise<void> {
   await logEvent(tx, { kind: 'session.delete', subjectId: user.sessionId, userId: user.id })
 }
 
-/** End every session of a user, but one that may go on: after a change of password. */
-export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<void> {
-  await deleteSessionsOf(tx, userId, exceptId)
+/** End every session of a user, but one that may go on: after a change of password. Returns how many ended. */
+export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<number> {
+  return deleteSessionsOf(tx, userId, exceptId)
 }
 
 /** Who a token speaks for; undefined when it is bad, expired, or its session was ended. */

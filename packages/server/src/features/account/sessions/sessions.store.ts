@@ -26,9 +26,10 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** End every session of a user but one. */
-export async function deleteSessionsOf(tx: Tx, userId: string, exceptId = ''): Promise<void> {
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', exceptId).execute()
+/** End every session of a user but one; returns how many. */
+export async function deleteSessionsOf(tx: Tx, userId: string, exceptId = ''): Promise<number> {
+  const query = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', exceptId)
+  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows)
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> {

@@ -115,19 +115,23 @@ export interface PasswordChange {
   ip: string
 }
 
-/** Change one's own password. A wrong current one is 422, since a 401 would sign the browser out, and counts as a failed sign-in. */
+/**
+ * Change one's own password. A wrong current one is 422, since a 401 would sign the browser out, and counts as a failed
+ * sign-in. Returns how many other sessions of theirs ended. */
 export async function changePassword(
   context: AppContext,
   tx: Tx,
   by: SessionUser,
   change: PasswordChange,
-): Promise<void> {
+): Promise<number> {
   const row = await getUser(tx, by.id)
   const attempt = await countAttempt(tx, context, change.ip, row.username)
   if (!(await fitsPassword(row.password_hash, change.current_password)))
     throw new RefusedButKept(new InvalidError('The current password is not correct'))
   await forgetAttempt(tx, attempt)
+  const endedSessions = await endSessionsOf(tx, row.id, by.sessionId)
   await updateUser(tx, by, row, { password: change.new_password })
+  return endedSessions
 }
 
 async function keepAnOwner(tx: Tx, row: UserTable): Promise<void> {

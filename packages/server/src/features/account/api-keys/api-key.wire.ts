@@ -1,0 +1,14 @@
+import { wireTime } from '../../../db/clock'
+import type { ApiKeyTable } from '../../../db/tables'
+
+/** A key as it is listed: all but the key itself. */
+export function keyWire({ id, name, last_four, inserted_at, last_used_at, expires_at }: ApiKeyTable) {
+  return {
+    id,
+    name,
+    last_four,
+    inserted_at: wireTime(inserted_at),
+    last_used_at: last_used_at === null ? null : wireTime(last_used_at),
+    expires_at: expires_at === null ? null : wireTime(expires_at),
+  }
+}
