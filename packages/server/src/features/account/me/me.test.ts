@@ -22,9 +22,11 @@ describe.each(engines)('one’s own password on %s', (engine) => {
     await server.build.user('annotator', { username: 'ann' })
     const [here, elsewhere] = [await session('ann'), await session('ann')]
     const changed = await change(here, OLD)
-    expect(changed).toMatchObject({ status: 200, body: { ended_sessions: 2, api_keys: [{ name: 'test' }] } })
+    expect(changed).toMatchObject({ status: 200, body: { ended_sessions: 2 } })
     const listed = await server.as('ann').get('/api/v1/me/api-keys')
-    expect(changed.body.api_keys.map(({ id }: { id: string }) => id)).toEqual([listed.body.items[0].id])
+    const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
+    expect(idsOf(changed.body.api_keys)).toEqual(idsOf(listed.body.items))
+    expect(changed.body.api_keys.length).toBeGreaterThan(0)
     expect((await signIn('ann', OLD)).status).toBe(401)
     expect((await signIn('ann', NEW)).status).toBe(201)
     expect((await server.anonymous.get('/api/v1/me', here)).status).toBe(200)
