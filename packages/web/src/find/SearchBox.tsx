@@ -1,7 +1,5 @@
-import type { Field } from '@postil/contract/feedback/fields'
 import { ChevronDown, CircleHelp } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
-import type { TextQuery } from '../features/feedback/records/record-query.ts'
 import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,6 +8,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
+import type { TextQuery } from './query.ts'
 import styles from './SearchBox.module.css'
 import { SearchHelp } from './SearchHelp.tsx'
 
@@ -21,7 +20,8 @@ const SearchHint = lazyPart(() => import('./SearchHint.tsx').then((m) => m.Searc
 
 interface SearchBoxProps {
   text: TextQuery | undefined
-  fields: readonly Field[] | undefined
+  /** Where can be searched, besides everywhere. */
+  fields: readonly { name: string; title: string }[] | undefined
   onChange: (text: TextQuery | undefined) => void
 }
 

@@ -1,5 +1,5 @@
 import { ArrowDownUp, ListFilter } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatNumber, t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,69 +9,73 @@ import { Popover } from '../ui/Popover.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import './commands.ts'
-import { useKnownConditions } from '../features/feedback/finding/use-known-conditions.ts'
-import { useSearchSettings } from '../features/feedback/finding/use-search-settings.ts'
-import type { AnnotationUrl } from '../features/feedback/url/annotation-url.ts'
-import { filterEntries } from './filters/topics.ts'
+import type { FilterEditorProps } from './filters/filter-editor.ts'
+import { countEntries } from './filters/filters.ts'
+import type { Conditions } from './query.ts'
 import { SearchBox } from './SearchBox.tsx'
-import { sortKeys } from './sort/sort-keys.ts'
+import type { SortKey } from './sort/sort-keys.ts'
 import styles from './Toolbar.module.css'
 
 const FilterRow = lazyPart(() => import('./filters/FilterRow.tsx').then((m) => m.FilterRow))
 const FilterSheet = lazyPart(() => import('./filters/FilterSheet.tsx').then((m) => m.FilterSheet))
-// Only there while similar records are looked for.
-const ReferenceBar = lazyPart(() => import('./similar/ReferenceBar.tsx').then((m) => m.ReferenceBar))
 const SortPanel = lazyPart(() => import('./sort/SortPanel.tsx').then((m) => m.SortPanel))
 
 /** On narrower screens filters are a sheet over the page. */
 const SHEET = '(max-width: 700px)'
 
 /** What the controls over the records get. */
-export interface ToolbarProps {
-  datasetId: string
-  /** The conditions in force, as the address has them. */
-  url: AnnotationUrl
-  /** Change some of them; the queue begins at its first page again. */
-  onChange: (change: Partial<AnnotationUrl>) => void
+export interface ToolbarProps<View extends string> {
+  /** The conditions in force. */
+  conditions: Conditions
+  /** Change some of them. */
+  onChange: (change: Partial<Conditions>) => void
+  /** Where can be searched, besides everywhere; undefined while they load. */
+  fields: readonly { name: string; title: string }[] | undefined
+  sortKeys: readonly SortKey[]
+  /** What can be filtered by, with counts. */
+  filters: Pick<FilterEditorProps, 'menus' | 'nameOf' | 'useFacets'>
+  /** How the records are shown: the choices, which one is in force, and the one that a key switches to. */
+  views: {
+    choices: readonly { value: View; label: string; isDisabled?: boolean }[]
+    value: View
+    /** Undefined when there is none to switch to now. */
+    next: View | undefined
+    onChange: (view: View) => void
+  }
+  /** The record that others are compared with, while a similarity search goes on. */
+  reference?: ReactNode
 }
 
-/** Search, filters, sort and the switch between focus and bulk, right of the queue tabs; under them what is in force. */
-export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
-  const settings = useSearchSettings(datasetId)
-  const { fields, questions, properties, vectors } = settings
-  const entries = useMemo(
-    () => (properties && questions ? filterEntries(properties, questions) : undefined),
-    [properties, questions],
-  )
-  const keys = useMemo(() => sortKeys(properties ?? [], questions ?? []), [properties, questions])
+/** Search, filters, sort and the choice of a view; under them what is in force. */
+export function Toolbar<View extends string>(props: ToolbarProps<View>) {
+  const { conditions, onChange, fields, sortKeys, views, reference } = props
   const isSheet = useMedia(SHEET)
   // A row that says what is in force may be there from the first moment; a sheet would hide the record.
-  const [areFiltersOpen, setFiltersOpen] = useState(url.filters.length > 0 && !isSheet)
+  const [areFiltersOpen, setFiltersOpen] = useState(conditions.filters.length > 0 && !isSheet)
   const [isSortOpen, setSortOpen] = useState(false)
-  useKnownConditions({ url, settings, onChange })
-
-  const canBulk = url.status === 'pending' && url.recordId === undefined
-  const switchView = () => onChange({ view: url.view === 'bulk' ? 'focus' : 'bulk' })
   const filters = useCommand('annotate.filters', { run: () => setFiltersOpen(!areFiltersOpen) })
   const sort = useCommand('annotate.sort', { run: () => setSortOpen(!isSortOpen) })
-  useCommand('annotate.view', { run: switchView, isEnabled: canBulk })
+  useCommand('annotate.view', {
+    run: () => views.next !== undefined && views.onChange(views.next),
+    isEnabled: views.next !== undefined,
+  })
   const reset = useCommand('annotate.reset', {
     run: () => onChange({ filters: [], sort: [] }),
-    isEnabled: url.filters.length > 0 || url.sort.length > 0,
+    isEnabled: conditions.filters.length > 0 || conditions.sort.length > 0,
   })
 
-  const filterCount = new Set(url.filters.map(({ scope, name }) => `${scope} ${name}`)).size
+  const filterCount = countEntries(conditions.filters)
   const editor = {
-    datasetId,
-    query: url,
-    entries,
-    onChange: (next: typeof url.filters) => onChange({ filters: next }),
+    ...props.filters,
+    filters: conditions.filters,
+    sort: conditions.sort,
+    onChange: (next: Conditions['filters']) => onChange({ filters: next }),
     onReset: reset.run,
   }
   return (
     <>
       <search className={styles.tools} aria-label={t('search.tools')}>
-        <SearchBox text={url.text} fields={fields} onChange={(text) => onChange({ text })} />
+        <SearchBox text={conditions.text} fields={fields} onChange={(text) => onChange({ text })} />
         <span className={styles.buttons}>
           <Button
             variant="quiet"
@@ -96,32 +100,31 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
                 variant="quiet"
                 size="medium"
                 icon={ArrowDownUp}
-                aria-label={url.sort.length > 0 ? t('search.sortCount', { count: url.sort.length }) : sort.label}
+                aria-label={
+                  conditions.sort.length > 0 ? t('search.sortCount', { count: conditions.sort.length }) : sort.label
+                }
                 className={styles.button}
               >
                 {t('search.sort')}
-                <Count value={url.sort.length} />
+                <Count value={conditions.sort.length} />
               </Button>
             }
           >
             <Suspense fallback={<Skeleton height={96} />}>
               <SortPanel
-                sort={url.sort}
-                keys={keys}
-                isSimilarity={url.similarity !== undefined}
-                isTextSearch={url.text !== undefined}
+                sort={conditions.sort}
+                keys={sortKeys}
+                isSimilarity={conditions.similarity !== undefined}
+                isTextSearch={conditions.text !== undefined}
                 onChange={(next) => onChange({ sort: next })}
               />
             </Suspense>
           </Popover>
           <Segmented
             label={t('search.view')}
-            choices={[
-              { value: 'focus', label: t('search.view.focus') },
-              { value: 'bulk', label: t('search.view.bulk'), isDisabled: !canBulk },
-            ]}
-            value={canBulk ? url.view : 'focus'}
-            onChange={(view) => onChange({ view })}
+            choices={[...views.choices]}
+            value={views.value}
+            onChange={views.onChange}
           />
         </span>
       </search>
@@ -135,18 +138,7 @@ export function Toolbar({ datasetId, url, onChange }: ToolbarProps) {
           <FilterSheet {...editor} onClose={() => setFiltersOpen(false)} onAway={() => setFiltersOpen(false)} />
         </Suspense>
       )}
-      {url.similarity && (
-        <Suspense fallback={<div className={styles.rowPlace} aria-busy="true" />}>
-          <ReferenceBar
-            key={url.similarity.recordId}
-            datasetId={datasetId}
-            similarity={url.similarity}
-            fields={fields}
-            vectors={vectors}
-            onChange={(similarity) => onChange({ similarity })}
-          />
-        </Suspense>
-      )}
+      {reference}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { parseSimple } from '@postil/domain/search/parse-simple'
 import { resolveQuery } from '@postil/domain/search/resolve'
 import { makeSchema } from '@postil/domain/search/schema'
 import type { TextRange } from '@postil/domain/spans/ranges'
-import type { TextQuery } from '../features/feedback/records/record-query.ts'
+import type { TextQuery } from './query.ts'
 
 /** Texts whose marks are remembered: what is on the screen, and a few pages around it. */
 const REMEMBERED = 500

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { TextQuery } from '../features/feedback/records/record-query.ts'
 import { fetchAhead } from '../ui/fetch-ahead.ts'
 import type { FindRanges } from './highlighter.ts'
+import type { TextQuery } from './query.ts'
 
 fetchAhead(() => import('./highlighter.ts'))
 

@@ -41,13 +41,6 @@ export function focusChoice(): void {
   document.querySelector<HTMLElement>('[data-choice]')?.focus()
 }
 
-/** Lead the keys out of the questions, to what they are about. @returns whether there is any */
-export function focusRecord(): boolean {
-  const body = document.querySelector<HTMLElement>('[data-record-body]')
-  body?.focus({ preventScroll: true })
-  return body !== null
-}
-
 /** The questions of the form on the screen, from the first to the last. */
 export function questionElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-questions] [data-question]')]

@@ -1,18 +1,20 @@
 import { FoldVertical, UnfoldVertical } from 'lucide-react'
-import cardStyles from '../features/bulk/BulkCard.module.css'
-import styles from '../features/bulk/BulkList.module.css'
-import { BULK_MAX } from '../features/bulk/bulk-job.ts'
-import { type AnnotationUrl, PAGE_SIZES } from '../features/feedback/url/annotation-url.ts'
 import { t } from '../i18n/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Select } from '../ui/Select.tsx'
-import { BulkPager } from './ListPager.tsx'
+import { ListPager } from './ListPager.tsx'
+import styles from './list.module.css'
+import type { PageAt } from './page-step.ts'
 import { chosenElsewhere, NO_SELECTION, pageState, type Selection, togglePage } from './selection.ts'
 
-interface BulkListHeadProps {
-  url: AnnotationUrl
+interface ListHeadProps {
+  at: PageAt
   total: number | undefined
+  /** Page sizes on offer. */
+  sizes: readonly number[]
+  /** So many can be chosen at once at most. */
+  max: number
   /** Of the page. */
   ids: readonly string[]
   selection: Selection
@@ -25,16 +27,16 @@ interface BulkListHeadProps {
 }
 
 /** What is chosen, what is shown, and the other pages. */
-export function BulkListHead(props: BulkListHeadProps) {
-  const { url, total, ids, selection, isWhole, isBusy, onSelect, onTurn, onSize, onWhole } = props
+export function ListHead(props: ListHeadProps) {
+  const { at, total, sizes, ids, selection, isWhole, isBusy, onSelect, onTurn, onSize, onWhole } = props
   const state = selection.isAll ? 'all' : pageState(selection, ids)
   const count = selection.isAll ? (total ?? 0) : selection.ids.size
   return (
     <header className={styles.head}>
-      <label className={cardStyles.choose}>
+      <label className={styles.choose}>
         <input
           type="checkbox"
-          className={cardStyles.box}
+          className={styles.box}
           ref={(box) => {
             if (box) box.indeterminate = state === 'some'
           }}
@@ -64,21 +66,21 @@ export function BulkListHead(props: BulkListHeadProps) {
         size="small"
         className={styles.size}
         aria-label={t('bulk.pageSize')}
-        choices={PAGE_SIZES.filter((size) => size > 1 || size === url.size).map((size) => ({
+        choices={sizes.map((size) => ({
           value: String(size),
           label: t('bulk.pageSizeWords', { count: size }),
         }))}
-        value={String(url.size)}
+        value={String(at.size)}
         onChange={(size) => onSize(Number(size))}
       />
-      <BulkPager url={url} total={total} onTurn={onTurn} />
+      <ListPager at={at} total={total} onTurn={onTurn} />
       <More {...props} state={state} />
     </header>
   )
 }
 
 // A row of its own, so that the pager stays in its place: what is chosen elsewhere, and with the whole page chosen the rest.
-function More(props: BulkListHeadProps & { state: string }) {
+function More(props: ListHeadProps & { state: string }) {
   const { selection, ids, isBusy, onSelect } = props
   const elsewhere = selection.isAll ? 0 : chosenElsewhere(selection, ids)
   return (
@@ -103,9 +105,9 @@ function More(props: BulkListHeadProps & { state: string }) {
   )
 }
 
-function Offer({ state, selection, total, ids, isBusy, onSelect }: BulkListHeadProps & { state: string }) {
+function Offer({ state, selection, total, max, ids, isBusy, onSelect }: ListHeadProps & { state: string }) {
   if (selection.isAll || state !== 'all' || total === undefined || total <= ids.length) return null
-  if (total > BULK_MAX) return <p className={styles.note}>{t('bulk.tooMany', { max: BULK_MAX })}</p>
+  if (total > max) return <p className={styles.note}>{t('bulk.tooMany', { max })}</p>
   return (
     <Button size="small" isDisabled={isBusy} onPress={() => onSelect({ ...selection, isAll: true })}>
       {t('bulk.selectAll', { count: total })}

@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import styles from '../features/bulk/BulkList.module.css'
-import type { AnnotationUrl } from '../features/feedback/url/annotation-url.ts'
 import { formatNumber, t } from '../i18n/index.ts'
 import { GoToField } from '../queue/GoToField.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { pageStep } from './page-step.ts'
+import styles from './list.module.css'
+import { type PageAt, pageStep } from './page-step.ts'
 
-interface BulkPagerProps {
-  url: AnnotationUrl
+interface ListPagerProps {
+  /** Which records are shown. */
+  at: PageAt
   total: number | undefined
   onTurn: (page: number) => void
   /** The second of the two, after the last card: it has a name of its own, and leaves it to the first to say what is shown. */
@@ -15,14 +15,14 @@ interface BulkPagerProps {
 }
 
 /** Which records are shown, and the way to the others. */
-export function BulkPager({ url, total, onTurn, isBelow = false }: BulkPagerProps) {
-  const to = Math.min(url.page - 1 + url.size, total ?? 0)
-  const from = Math.min(url.page, total ?? url.page)
+export function ListPager({ at, total, onTurn, isBelow = false }: ListPagerProps) {
+  const to = Math.min(at.page - 1 + at.size, total ?? 0)
+  const from = Math.min(at.page, total ?? at.page)
   const words =
     total === undefined
       ? '…'
       : t('bulk.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })
-  const [previous, next] = [pageStep(url, total, -1), pageStep(url, total, 1)]
+  const [previous, next] = [pageStep(at, total, -1), pageStep(at, total, 1)]
   return (
     <nav
       className={styles.pager}

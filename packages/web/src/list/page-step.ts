@@ -1,4 +1,5 @@
-interface PageAt {
+/** Which records of a list are shown. */
+export interface PageAt {
   /** Index of the first record, from 1. */
   page: number
   size: number

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { AnnotationUrl } from '../features/feedback/url/annotation-url.ts'
 import { NO_SELECTION, type Selection } from './selection.ts'
 
 /** What is chosen and where the keyboard is. */
@@ -10,10 +9,12 @@ interface Held {
 
 const NOTHING: Held = { selection: NO_SELECTION, activeId: undefined }
 
-/** Hold the selection while its query lasts: it stays from page to page, another query begins with nothing chosen. */
-export function useSelection(url: AnnotationUrl): [Held, (change: Partial<Held>) => void] {
-  const { status, text, filters, sort, similarity } = url
-  const key = JSON.stringify([status, text, filters, sort, similarity])
+/**
+ * Hold the selection while its query lasts: it stays from page to page, another query begins with nothing chosen.
+ *
+ * @param key - equal for the same query
+ */
+export function useSelection(key: string): [Held, (change: Partial<Held>) => void] {
   const [held, setHeld] = useState<Held & { key: string }>()
   const isOfQuery = held?.key === key
   const hold = (change: Partial<Held>) => setHeld((now) => ({ ...(now?.key === key ? now : NOTHING), ...change, key }))

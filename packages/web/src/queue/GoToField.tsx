@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { focusRecord } from '../form/focus.ts'
 import { formatNumber, t } from '../i18n/index.ts'
+import { focusRecord } from '../record/focus-record.ts'
 import styles from './GoToField.module.css'
-import { readPlace } from './go-to.ts'
+import { readPlace } from './read-place.ts'
 
 interface GoToFieldProps {
   /** Its name for screen readers. */

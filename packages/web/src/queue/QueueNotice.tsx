@@ -1,45 +1,29 @@
-import type { RecordStatus } from '@postil/domain/outbox/entry'
-import { useEffect, useRef } from 'react'
-import type { Notice } from '../features/annotate/use-work.ts'
-import { useCounts } from '../features/feedback/records/use-counts.ts'
-import { type AnnotationUrl, withQuery } from '../features/feedback/url/annotation-url.ts'
-import type { ChangeUrl } from '../features/feedback/url/use-annotation-url.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../i18n/index.ts'
-import type { DeviceMemory } from '../local/use-outbox.ts'
-import { Button } from '../ui/Button.tsx'
+import type { DrawingName } from '../ui/Drawing.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import styles from './QueueNotice.module.css'
-import { STATUSES } from './status.ts'
-
-const NO_CONDITIONS = { text: undefined, filters: [], similarity: undefined }
 
 interface QueueNoticeProps {
-  notice: Notice
-  datasetId: string
-  memory: DeviceMemory
-  url: AnnotationUrl
-  setUrl: ChangeUrl
+  label: string
+  drawing: DrawingName
+  title: string
+  text: string
+  /** Buttons that lead on. */
+  actions: ReactNode
+  /** What the server said, to be unfolded. */
+  detail: string | undefined
 }
 
 /** What stands in place of a record when there is none to show: one sentence, and where to go. */
-export function QueueNotice({ notice, datasetId, memory, url, setUrl }: QueueNoticeProps) {
-  const counts = useCounts(datasetId, memory)
-  const { status } = url
-  const { onAgain, detail } = notice
-  const kind = notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
-  const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
-  const queue = t(`annotate.status.${status}`)
-  const left = counts?.[status] ?? 0
-  const { title, text, drawing } = wordsOf(kind, status, left, queue)
-  const others = STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0)
+export function QueueNotice({ label, drawing, title, text, actions, detail }: QueueNoticeProps) {
   // It stands in place of the record, and of the questions that had the keys.
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
-  const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
   return (
-    <section className={styles.notice} aria-label={t('annotate.record')}>
+    <section className={styles.notice} aria-label={label}>
       <EmptyState
         drawing={drawing}
         title={
@@ -47,32 +31,7 @@ export function QueueNotice({ notice, datasetId, memory, url, setUrl }: QueueNot
             {title}
           </span>
         }
-        action={
-          <div className={styles.actions}>
-            {kind === 'noMatch' && (
-              <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
-                {t('annotate.noMatch.clear')}
-              </Button>
-            )}
-            {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
-            {kind === 'end' && left > 0 && (
-              <Button variant="primary" onPress={onAgain}>
-                {t('annotate.end.start')}
-              </Button>
-            )}
-            {kind === 'failed' && (
-              <Button variant="primary" onPress={onAgain}>
-                {t('annotate.failed.retry')}
-              </Button>
-            )}
-            {(kind === 'empty' || kind === 'end') &&
-              (wanted.length > 0 ? wanted : others).map((one) => (
-                <Button key={one} onPress={() => go(one)}>
-                  {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
-                </Button>
-              ))}
-          </div>
-        }
+        action={<div className={styles.actions}>{actions}</div>}
       >
         {text}
       </EmptyState>
@@ -84,29 +43,4 @@ export function QueueNotice({ notice, datasetId, memory, url, setUrl }: QueueNot
       )}
     </section>
   )
-}
-
-type Kind = Notice['kind'] | 'noRecords'
-
-function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) {
-  switch (kind) {
-    case 'empty':
-      return { title: t('annotate.empty.title'), text: t(`annotate.empty.${status}`), drawing: 'done' as const }
-    case 'noMatch':
-      return { title: t('annotate.noMatch.title'), text: t('annotate.noMatch.text'), drawing: 'search' as const }
-    case 'end': {
-      const text = left > 0 ? t('annotate.end.text', { count: left }) : t('annotate.end.done')
-      return { title: t('annotate.end.title', { queue }), text, drawing: 'done' as const }
-    }
-    case 'failed':
-      return { title: t('annotate.failed.title'), text: t('annotate.failed.text'), drawing: 'broken' as const }
-    case 'noRecords':
-      return { title: t('annotate.noRecords.title'), text: t('annotate.noRecords.text'), drawing: 'page' as const }
-    case 'unpublished':
-      return {
-        title: t('annotate.draftDataset.title'),
-        text: t('annotate.draftDataset.text'),
-        drawing: 'later' as const,
-      }
-  }
 }

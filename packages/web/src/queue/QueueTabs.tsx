@@ -1,30 +1,25 @@
-import type { RecordStatus } from '@postil/domain/outbox/entry'
-import type { StatusCounts } from '@postil/domain/outbox/select'
 import { memo } from 'react'
-import { t } from '../i18n/index.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import styles from './QueueTabs.module.css'
-import { STATUSES } from './status.ts'
 
-interface QueueTabsProps {
-  status: RecordStatus
+interface QueueTabsProps<Value extends string> {
+  label: string
+  /** The queues in the order of the work. `color` is the name of a custom property. */
+  queues: readonly { value: Value; label: string; color: string }[]
+  value: Value
   /** Undefined while they load: their places stay empty. */
-  counts: StatusCounts | undefined
-  onChange: (status: RecordStatus) => void
+  counts: Readonly<Record<Value, number>> | undefined
+  onChange: (value: Value) => void
 }
 
-/** The user's four queues. */
-export const QueueTabs = memo(function QueueTabs({ status, counts, onChange }: QueueTabsProps) {
-  const tabs = STATUSES.map((value) => ({
-    value,
-    label: t(`annotate.status.${value}`),
-    color: `--status-${value}`,
-    count: counts?.[value],
-    hasCount: true,
-  }))
+function Queues<Value extends string>({ label, queues, value, counts, onChange }: QueueTabsProps<Value>) {
+  const tabs = queues.map((queue) => ({ ...queue, count: counts?.[queue.value], hasCount: true }))
   return (
     <div className={styles.queues}>
-      <Tabs label={t('annotate.queues')} tabs={tabs} value={status} onChange={onChange} />
+      <Tabs label={label} tabs={tabs} value={value} onChange={onChange} />
     </div>
   )
-})
+}
+
+/** The queues of the records, each with its count. */
+export const QueueTabs = memo(Queues) as typeof Queues

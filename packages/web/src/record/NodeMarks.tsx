@@ -1,15 +1,15 @@
-import type { Field } from '@postil/contract/feedback/fields'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { collectText, rangesOf } from './node-text.ts'
+import type { RecordField } from './record-parts.ts'
 import './node-marks.css'
 
 /** Under this name the style sheet knows the marks. */
 const NAME = 'postil-search'
 
 interface NodeMarksProps {
-  field: Field
+  field: RecordField
   /** What a text query found; undefined without one. */
-  findRanges: ((field: Field, text: string) => readonly { start: number; end: number }[]) | undefined
+  findRanges: ((field: RecordField, text: string) => readonly { start: number; end: number }[]) | undefined
   children: ReactNode
 }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { AnnotationRecord } from '../api/record.ts'
 import { formatDateTime, t } from '../i18n/index.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './RecordDetails.module.css'
+import type { RecordFacts as Facts } from './record-parts.ts'
 
 /** Ids, times and metadata of a record, and a link that always leads to it. */
-export function RecordFacts({ record }: { record: AnnotationRecord }) {
-  const link = `${location.origin}/dataset/${record.datasetId}/annotation-mode?record=${record.id}`
+export function RecordFacts({ record }: { record: Facts }) {
+  const link = location.origin + record.path
   const metadata = Object.entries(record.metadata ?? {})
   return (
     <>
@@ -22,10 +22,12 @@ export function RecordFacts({ record }: { record: AnnotationRecord }) {
         )}
         <Row name={t('annotate.details.inserted')}>{timeOf(record.insertedAt)}</Row>
         <Row name={t('annotate.details.updated')}>{timeOf(record.updatedAt)}</Row>
-        {record.response && <Row name={t('annotate.details.answered')}>{timeOf(record.response.updatedAt)}</Row>}
+        {record.answeredAt !== undefined && (
+          <Row name={t('annotate.details.answered')}>{timeOf(record.answeredAt)}</Row>
+        )}
         <Row name={t('annotate.details.link')}>
           <a className={styles.link} href={link} title={link}>
-            ?record={record.id}
+            {record.path.slice(record.path.indexOf('?'))}
           </a>
           <CopyButton text={link} label={t('annotate.details.copyLink')} />
         </Row>

@@ -1,8 +1,6 @@
-import type { Field } from '@postil/contract/feedback/fields'
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { Code, Eye } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { AnnotationRecord } from '../api/record.ts'
 import { t } from '../i18n/index.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
@@ -11,14 +9,15 @@ import { LazyMarkdown } from '../ui/LazyMarkdown.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { NodeMarks } from './NodeMarks.tsx'
 import styles from './RecordFields.module.css'
+import type { RecordField, RecordTexts } from './record-parts.ts'
 
 interface RecordFieldsProps {
-  fields: readonly Field[]
-  record: Pick<AnnotationRecord, 'fields'>
+  fields: readonly RecordField[]
+  record: RecordTexts
   /** What stands in place of a field's text, for fields whose text is marked. */
-  renderText?: (field: Field, text: string) => ReactNode
+  renderText?: (field: RecordField, text: string) => ReactNode
   /** What a text query found in a field's text, in UTF-16 units. */
-  findRanges?: (field: Field, text: string) => readonly TextRange[]
+  findRanges?: (field: RecordField, text: string) => readonly TextRange[]
 }
 
 /** The texts of a record, in the dataset's order; empty ones are left out. */
@@ -32,7 +31,7 @@ export function RecordFields({ fields, record, renderText, findRanges }: RecordF
     <div className={styles.fields}>
       {shown.map(({ field, text }) => (
         <FieldView
-          key={field.id}
+          key={field.name}
           field={field}
           text={text}
           special={renderText?.(field, text)}
@@ -44,7 +43,7 @@ export function RecordFields({ fields, record, renderText, findRanges }: RecordF
 }
 
 interface FieldViewProps {
-  field: Field
+  field: RecordField
   text: string
   special: ReactNode
   findRanges: RecordFieldsProps['findRanges']
@@ -52,7 +51,7 @@ interface FieldViewProps {
 
 function FieldView({ field, text, special, findRanges }: FieldViewProps) {
   const [isRaw, setRaw] = useState(false)
-  const canRender = field.settings.use_markdown && !special
+  const canRender = field.settings?.use_markdown === true && !special
   // The same field stands on the screen several times when records are listed.
   const titleId = useId()
   return (

@@ -17,7 +17,7 @@ import { WorkCommands } from './WorkCommands.tsx'
 import { WorkForm } from './WorkForm.tsx'
 import { WorkRecord } from './WorkRecord.tsx'
 
-const QueueNotice = lazyPart(() => import('../../queue/QueueNotice.tsx').then((m) => m.QueueNotice))
+const RecordNotice = lazyPart(() => import('../feedback/RecordNotice.tsx').then((m) => m.RecordNotice))
 
 interface AnnotationViewProps {
   parts: DatasetParts
@@ -47,7 +47,7 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
             </ErrorBoundary>
           ) : notice ? (
             <Suspense fallback={<RecordSkeleton />}>
-              <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+              <RecordNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
             </Suspense>
           ) : (
             <RecordSkeleton />

@@ -1,15 +1,20 @@
-import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { Suspense } from 'react'
 import { useHighlighter } from '../../find/use-highlighter.ts'
 import { t } from '../../i18n/index.ts'
+import { RecordPager } from '../../queue/RecordPager.tsx'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
+import type { RecordField } from '../../record/record-parts.ts'
 import { LazySpanField } from '../../spans/lazy-spans.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { RecordTools } from '../feedback/finding/RecordTools.tsx'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
+import { statusOf } from '../feedback/records/queue.ts'
+import { factsOf } from '../feedback/records/record-facts.ts'
+import { STATUS_TONES } from '../feedback/records/status.ts'
 import { withQuery } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import type { Work } from './use-work.ts'
@@ -26,7 +31,8 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
   const { vectors } = useSearchSettings(parts.dataset.id)
   if (!record || !form) return null
 
-  const renderText = (field: Field, text: string) => {
+  const status = statusOf(record)
+  const renderText = (field: RecordField, text: string) => {
     const question = parts.questions.find((one) => isAbout(one, field))
     const { settings } = question ?? {}
     if (!question || settings?.type !== 'span') return undefined
@@ -47,8 +53,9 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
 
   return (
     <RecordPanel
-      record={record}
-      position={position && { ...position, onGo: work.paging.goTo }}
+      record={factsOf(record)}
+      pager={position && <RecordPager {...position} onGo={work.paging.goTo} />}
+      status={<Chip tone={STATUS_TONES[status]}>{t(`annotate.status.${status}`)}</Chip>}
       actions={
         <>
           {!position && (
@@ -78,6 +85,6 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
 }
 
 // A field has at most one span question: the server sees to it.
-function isAbout({ settings }: Question, field: Field): boolean {
+function isAbout({ settings }: Question, field: RecordField): boolean {
   return settings.type === 'span' && settings.field === field.name
 }

@@ -8,10 +8,10 @@ import { useEffect, useRef, useState } from 'react'
 import { type AnnotationRecord, type RecordResponse, versionOf } from '../../api/record.ts'
 import { t } from '../../i18n/index.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { statusOf } from '../../queue/queue.ts'
 import { isStacked } from '../../ui/stacked.ts'
 import { type ToastPosition, toasts } from '../../ui/toast/toast-queue.ts'
 import { sameAnswers } from '../feedback/answers/form-state.ts'
+import { statusOf } from '../feedback/records/queue.ts'
 import { baselineOf, type FormDesk } from './use-form.ts'
 
 const MAX_UNDO = 50

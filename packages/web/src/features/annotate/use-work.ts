@@ -6,11 +6,12 @@ import { normaliseError } from '../../api/normalise-error.ts'
 import type { AnnotationRecord, RecordResponse } from '../../api/record.ts'
 import { t } from '../../i18n/index.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { destinationOf } from '../../queue/go-to.ts'
-import { currentRecord, pageOf, positionOf, type Queue, showPage, showRecord, step } from '../../queue/queue.ts'
-import { type QueueDesk, useQueue } from '../../queue/use-queue.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import type { Notice } from '../feedback/notice.ts'
+import { destinationOf } from '../feedback/records/go-to.ts'
+import { currentRecord, pageOf, positionOf, type Queue, showPage, showRecord, step } from '../feedback/records/queue.ts'
 import { isNarrowed } from '../feedback/records/record-query.ts'
+import { type QueueDesk, useQueue } from '../feedback/records/use-queue.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
@@ -18,13 +19,6 @@ import { type Answering, useAnswering } from './use-answering.ts'
 import { useDeliveries } from './use-deliveries.ts'
 import { type FormDesk, useForm } from './use-form.ts'
 import { useLinkedRecord } from './use-linked-record.ts'
-
-/** Why there is no record to show. */
-export interface Notice {
-  kind: 'empty' | 'end' | 'failed' | 'unpublished' | 'noMatch'
-  detail?: string
-  onAgain: () => void
-}
 
 /** Everything the screen shows and does. */
 export interface Work {

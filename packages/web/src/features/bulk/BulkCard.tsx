@@ -5,12 +5,14 @@ import { TriangleAlert } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
 import type { FindRanges } from '../../find/highlighter.ts'
+import type { SimilarityQuery } from '../../find/query.ts'
 import { t } from '../../i18n/index.ts'
+import listStyles from '../../list/list.module.css'
 import { RecordDetails } from '../../record/RecordDetails.tsx'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RecordTools } from '../feedback/finding/RecordTools.tsx'
-import type { SimilarityQuery } from '../feedback/records/record-query.ts'
+import { factsOf } from '../feedback/records/record-facts.ts'
 import styles from './BulkCard.module.css'
 import { SuggestionLine } from './SuggestionLine.tsx'
 import { renderSuggestedMarks } from './suggested-marks.tsx'
@@ -56,10 +58,10 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
       <article aria-label={t('bulk.record', { place })}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: more room for the box inside, which has the keys */}
         <header className={styles.head} onClick={handleHead}>
-          <label className={styles.choose}>
+          <label className={listStyles.choose}>
             <input
               type="checkbox"
-              className={styles.box}
+              className={listStyles.box}
               checked={isSelected}
               aria-label={t('bulk.select', { place })}
               onFocus={() => props.onActivate(id)}
@@ -82,7 +84,7 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
             onFind={onFind}
             hasCommand={isActive}
           />
-          <RecordDetails record={record} />
+          <RecordDetails record={factsOf(record)} />
         </header>
         {reason !== undefined && (
           <p className={styles.reason}>

@@ -1,20 +1,21 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { SimilarityQuery } from '../../find/query.ts'
 import { useHighlighter } from '../../find/use-highlighter.ts'
 import { focusQuestion, questionElements } from '../../form/focus.ts'
 import { t } from '../../i18n/index.ts'
 import { focusLost } from '../../list/focus-lost.ts'
-import { BulkListHead } from '../../list/ListHead.tsx'
-import { BulkPager } from '../../list/ListPager.tsx'
+import { ListHead } from '../../list/ListHead.tsx'
+import { ListPager } from '../../list/ListPager.tsx'
 import { toggleRecord } from '../../list/selection.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
-import type { SimilarityQuery } from '../feedback/records/record-query.ts'
-import { withQuery } from '../feedback/url/annotation-url.ts'
+import { PAGE_SIZES, withQuery } from '../feedback/url/annotation-url.ts'
 import { BulkCard } from './BulkCard.tsx'
 import styles from './BulkList.module.css'
+import { BULK_MAX } from './bulk-job.ts'
 import type { Bulk } from './use-bulk.ts'
 
 interface BulkListProps {
@@ -72,9 +73,11 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
 
   return (
     <section className={styles.list} aria-label={t('bulk.list')} onKeyDown={(event) => handToForm(event, onReach)}>
-      <BulkListHead
-        url={url}
+      <ListHead
+        at={url}
         total={total}
+        sizes={PAGE_SIZES.filter((size) => size > 1 || size === url.size)}
+        max={BULK_MAX}
         ids={records.map(({ id }) => id)}
         selection={selection}
         isWhole={isWhole}
@@ -116,7 +119,7 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
           </ul>
         )}
         {isStacked && total !== undefined && (total > url.size || url.page > 1) && (
-          <BulkPager url={url} total={total} onTurn={turn} isBelow />
+          <ListPager at={url} total={total} onTurn={turn} isBelow />
         )}
       </div>
     </section>

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect } from 'react'
 import { normaliseError } from '../../api/normalise-error.ts'
 import { focusLost } from '../../list/focus-lost.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { QueueNotice } from '../../queue/QueueNotice.tsx'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
-import type { Notice } from '../annotate/use-work.ts'
 import { SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
+import type { Notice } from '../feedback/notice.ts'
 import { PanelRail } from '../feedback/panels/PanelRail.tsx'
 import { QueueBar } from '../feedback/QueueBar.tsx'
+import { RecordNotice } from '../feedback/RecordNotice.tsx'
 import { isNarrowed } from '../feedback/records/record-query.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { BulkCommands } from './BulkCommands.tsx'
@@ -52,7 +52,7 @@ export function BulkView({ parts, memory }: BulkViewProps) {
         topBar={behind(<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />)}
         left={behind(
           notice ? (
-            <QueueNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+            <RecordNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
           ) : (
             <BulkList
               bulk={bulk}

@@ -1,8 +1,8 @@
-import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import { isSpans } from '@postil/domain/answers/check-spans'
 import { type ReactNode, Suspense } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
+import type { RecordField } from '../../record/record-parts.ts'
 import { latePart } from '../../ui/lazy-part.tsx'
 
 // Only datasets with a span question need the code of marks: the others never fetch it.
@@ -19,7 +19,7 @@ export function preloadMarks(questions: readonly Question[]): void {
 export function renderSuggestedMarks(
   questions: readonly Question[],
   suggestions: AnnotationRecord['suggestions'],
-): (field: Field, text: string) => ReactNode {
+): (field: RecordField, text: string) => ReactNode {
   return (field, text) => {
     for (const question of questions) {
       const { settings } = question

@@ -7,6 +7,7 @@ import type { Selection } from '../../list/selection.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { type Blocked, blockedActions } from '../feedback/answers/rules.ts'
+import { queryKey } from '../feedback/records/record-query.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
@@ -59,7 +60,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const page = useBulkPage(datasetId, url, memory)
   const form = useBulkForm(memory)
   const run = useBulkRun(datasetId)
-  const [{ selection, activeId }, hold] = useSelection(url)
+  const [{ selection, activeId }, hold] = useSelection(queryKey(url))
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
   const [isFilling, setFilling] = useState(false)

@@ -4,6 +4,7 @@ import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { Sidebar } from '../../ui/layout/Sidebar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './AnnotationView.module.css'
+import { QUEUES } from './records/status.ts'
 
 /** Remembers how the reader divides record and questions. */
 export const SPLIT_KEY = 'postil.annotation.split'
@@ -16,7 +17,7 @@ export function AnnotationSkeleton() {
     <TopBarTwoColumns
       storageKey={SPLIT_KEY}
       defaultShare={SPLIT_SHARE}
-      topBar={<QueueTabs status="pending" counts={undefined} onChange={() => undefined} />}
+      topBar={<QueueTabs {...QUEUES} value="pending" counts={undefined} onChange={() => undefined} />}
       left={<RecordSkeleton />}
       right={<FormSkeleton />}
       sidebar={<Sidebar items={[]} openId={undefined} onOpenChange={() => undefined} />}

@@ -1,9 +1,10 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { memo, useCallback } from 'react'
-import { Toolbar } from '../../find/Toolbar.tsx'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueTabs } from '../../queue/QueueTabs.tsx'
 import styles from './AnnotationView.module.css'
+import { FeedbackToolbar } from './finding/FeedbackToolbar.tsx'
+import { QUEUES } from './records/status.ts'
 import { useCounts } from './records/use-counts.ts'
 import { type AnnotationUrl, withQuery } from './url/annotation-url.ts'
 import type { ChangeUrl } from './url/use-annotation-url.ts'
@@ -22,7 +23,7 @@ export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
     <>
       <CountedTabs {...props} />
       <span className={styles.grow} />
-      <Toolbar datasetId={datasetId} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
+      <FeedbackToolbar datasetId={datasetId} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
     </>
   )
 })
@@ -31,5 +32,5 @@ export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
 function CountedTabs({ datasetId, memory, url, setUrl }: QueueBarProps) {
   const counts = useCounts(datasetId, memory)
   const change = useCallback((status: RecordStatus) => setUrl(withQuery(url, { status, view: 'focus' })), [url, setUrl])
-  return <QueueTabs status={url.status} counts={counts} onChange={change} />
+  return <QueueTabs {...QUEUES} value={url.status} counts={counts} onChange={change} />
 }

@@ -1,53 +1,53 @@
 import { ArrowLeft, ChevronRight, Search } from 'lucide-react'
 import { useState } from 'react'
-import type { RecordFilter } from '../../features/feedback/records/record-query.ts'
 import { t } from '../../i18n/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { RecordFilter } from '../query.ts'
+import type { Facets } from './facets.ts'
 import styles from './filters.module.css'
 import { filtersAbout, replaceFilters } from './filters.ts'
 import { RangeFilter } from './RangeFilter.tsx'
 import { TermsFilter } from './TermsFilter.tsx'
-import type { FilterEntries, FilterEntry, FilterMenu } from './topics.ts'
-import type { Facets } from './use-facets.ts'
+import type { FilterEntry, FilterMenu } from './topics.ts'
 
 /** From so many entries on there is a box to find one. */
 const FIND_FROM = 9
 
 /** Which entry of which menu is open. */
 export interface OpenEntry {
-  menu: FilterMenu
+  menu: string
   name: string
 }
 
 interface FilterNavigatorProps {
   /** Shown with headings when there are several. */
   menus: readonly FilterMenu[]
-  /** Undefined while the dataset's settings load. */
-  entries: FilterEntries | undefined
   open: OpenEntry | undefined
   onOpen: (entry: OpenEntry | undefined) => void
   filters: readonly RecordFilter[]
   facets: Facets
   onChange: (filters: readonly RecordFilter[]) => void
-  /** Responses make no sense in this queue. */
-  isPending: boolean
 }
 
 /** The list of what can be filtered by, and the filter itself after choosing one. */
 export function FilterNavigator(props: FilterNavigatorProps) {
-  const { menus, entries, open, onOpen, filters, isPending } = props
+  const { menus, open, onOpen, filters } = props
   const [query, setQuery] = useState('')
-  const entry = open && entries?.[open.menu].find(({ name }) => name === open.name)
+  const openMenu = menus.find(({ id }) => id === open?.menu)
+  const entry = openMenu?.entries?.find(({ name }) => name === open?.name)
   // A menu with a single entry is that entry.
-  const [only] = menus.length === 1 && menus[0] ? (entries?.[menus[0]] ?? []) : []
-  const isSingle = menus.length === 1 && menus[0] !== undefined && entries?.[menus[0]].length === 1
-  if (entry) return <EntryDetail {...props} entry={entry} onBack={isSingle ? undefined : () => onOpen(undefined)} />
-  if (isSingle && only) return <EntryDetail {...props} entry={only} />
+  const [only, ...others] = menus.length === 1 ? (menus[0]?.entries ?? []) : []
+  const isSingle = only !== undefined && others.length === 0
+  if (entry && openMenu)
+    return (
+      <EntryDetail {...props} menu={openMenu} entry={entry} onBack={isSingle ? undefined : () => onOpen(undefined)} />
+    )
+  if (isSingle && menus[0]) return <EntryDetail {...props} menu={menus[0]} entry={only} />
 
   const sought = query.trim().toLocaleLowerCase()
-  const count = menus.reduce((sum, menu) => sum + (entries?.[menu].length ?? 0), 0)
+  const count = menus.reduce((sum, { entries }) => sum + (entries?.length ?? 0), 0)
   return (
     <div className={styles.navigator}>
       {count >= FIND_FROM && (
@@ -63,18 +63,18 @@ export function FilterNavigator(props: FilterNavigatorProps) {
           />
         </label>
       )}
-      {menus.map((menu) => (
-        <section key={menu} aria-label={t(`search.menu.${menu}`)}>
-          {menus.length > 1 && <h3 className={styles.heading}>{t(`search.menu.${menu}`)}</h3>}
-          {menu === 'response' && isPending && <p className={styles.note}>{t('search.pendingHint')}</p>}
+      {menus.map(({ id, label, entries, empty, note }) => (
+        <section key={id} aria-label={label}>
+          {menus.length > 1 && <h3 className={styles.heading}>{label}</h3>}
+          {note && <p className={styles.note}>{note}</p>}
           <ul className={styles.entries}>
             {entries === undefined && <EntrySkeleton />}
-            {entries?.[menu].length === 0 && <li className={styles.none}>{t(`search.none.${menu}`)}</li>}
-            {entries?.[menu]
-              .filter(({ title }) => title.toLocaleLowerCase().includes(sought))
+            {entries?.length === 0 && <li className={styles.none}>{empty}</li>}
+            {entries
+              ?.filter(({ title }) => title.toLocaleLowerCase().includes(sought))
               .map((one) => (
                 <li key={one.name}>
-                  <button type="button" className={styles.entry} onClick={() => onOpen({ menu, name: one.name })}>
+                  <button type="button" className={styles.entry} onClick={() => onOpen({ menu: id, name: one.name })}>
                     <span className={styles.entryTitle}>{one.title}</span>
                     {isActive(one, filters) && <i className={styles.dot} aria-hidden="true" />}
                     <Icon icon={ChevronRight} size={14} />
@@ -95,24 +95,22 @@ function EntryDetail({
   onChange,
   onBack,
   menus,
-  isPending,
-}: FilterNavigatorProps & { entry: FilterEntry; onBack?: () => void }) {
-  const isResponse = entry.topics[0]?.scope.scope === 'response'
-  const [menu = 'metadata'] = menus
+  menu,
+}: FilterNavigatorProps & { menu: FilterMenu; entry: FilterEntry; onBack?: (() => void) | undefined }) {
   return (
     <div className={styles.detail}>
       <header className={styles.detailHead}>
         {onBack && (
           <IconButton
             icon={ArrowLeft}
-            label={menus.length === 1 ? t('search.backTo', { menu: t(`search.menu.${menu}`) }) : t('search.back')}
+            label={menus.length === 1 ? t('search.backTo', { menu: menu.label }) : t('search.back')}
             size="small"
             onPress={onBack}
           />
         )}
         <h3 className={styles.detailTitle}>{entry.title}</h3>
       </header>
-      {isResponse && isPending && <p className={styles.note}>{t('search.pendingHint')}</p>}
+      {menu.note && <p className={styles.note}>{menu.note}</p>}
       {entry.topics.map((topic) => {
         const name = entry.topics.length > 1 ? `${entry.title}, ${topic.title}` : entry.title
         const shared = {

@@ -9,20 +9,18 @@ import type { FilterEditorProps } from './filter-editor.ts'
 import { countIn, filterWords } from './filter-words.ts'
 import styles from './filters.module.css'
 import { replaceFilters } from './filters.ts'
-import { FILTER_MENUS, type FilterMenu } from './topics.ts'
 import { useDraftFilters } from './use-draft-filters.ts'
-import { useFacets } from './use-facets.ts'
 
-/** The second row: three menus, a chip for each thing filtered by, and a way to take all of them away. */
-export function FilterRow({ datasetId, query, entries, onChange, onReset }: FilterEditorProps) {
-  const draft = useDraftFilters(query.filters, onChange)
+/** The second row: a popover for each menu, a chip for each thing filtered by, and a way to take all of them away. */
+export function FilterRow({ menus, sort, nameOf, useFacets, onChange, onReset, ...applied }: FilterEditorProps) {
+  const draft = useDraftFilters(applied.filters, onChange)
   const { filters, change, flush } = draft
-  const facets = useFacets(datasetId, query, entries)
-  const [openMenu, setOpenMenu] = useState<FilterMenu>()
+  const facets = useFacets()
+  const [openMenu, setOpenMenu] = useState<string>()
   const [openEntry, setOpenEntry] = useState<OpenEntry>()
-  const words = filterWords(filters, entries)
+  const words = filterWords(filters, menus, nameOf)
 
-  const toggle = (menu: FilterMenu, isOpen: boolean) => {
+  const toggle = (menu: string, isOpen: boolean) => {
     setOpenMenu(isOpen ? menu : undefined)
     if (isOpen && openEntry?.menu !== menu) setOpenEntry(undefined)
     if (!isOpen) flush()
@@ -34,9 +32,9 @@ export function FilterRow({ datasetId, query, entries, onChange, onReset }: Filt
 
   return (
     <section className={styles.row} aria-label={t('search.filterRow')}>
-      {FILTER_MENUS.map((menu) => {
+      {menus.map((one) => {
+        const { id: menu, label } = one
         const count = countIn(menu, filters)
-        const label = t(`search.menu.${menu}`)
         return (
           <Popover
             key={menu}
@@ -59,14 +57,12 @@ export function FilterRow({ datasetId, query, entries, onChange, onReset }: Filt
             }
           >
             <FilterNavigator
-              menus={[menu]}
-              entries={entries}
+              menus={[one]}
               open={openEntry?.menu === menu ? openEntry : undefined}
               onOpen={setOpenEntry}
               filters={filters}
               facets={facets}
               onChange={change}
-              isPending={query.status === 'pending'}
             />
           </Popover>
         )
@@ -97,13 +93,13 @@ export function FilterRow({ datasetId, query, entries, onChange, onReset }: Filt
       <Button
         variant="quiet"
         size="medium"
-        isDisabled={filters.length === 0 && query.sort.length === 0}
+        isDisabled={filters.length === 0 && sort.length === 0}
         onPress={() => {
           change([])
           onReset()
         }}
       >
-        {query.sort.length > 0 ? t('search.reset') : t('search.clearFilters')}
+        {sort.length > 0 ? t('search.reset') : t('search.clearFilters')}
       </Button>
     </section>
   )

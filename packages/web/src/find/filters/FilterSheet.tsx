@@ -4,21 +4,19 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterNavigator, type OpenEntry } from './FilterNavigator.tsx'
 import type { FilterEditorProps } from './filter-editor.ts'
-import { FILTER_MENUS } from './topics.ts'
 import { useDraftFilters } from './use-draft-filters.ts'
-import { useFacets } from './use-facets.ts'
 
 /** Every filter on a sheet over a narrow screen; the button below says how many records there are. */
 export function FilterSheet({
-  datasetId,
-  query,
-  entries,
+  menus,
+  useFacets,
   onChange,
   onReset,
   onClose,
+  ...applied
 }: FilterEditorProps & { onClose: () => void }) {
-  const { filters, change, flush } = useDraftFilters(query.filters, onChange)
-  const facets = useFacets(datasetId, query, entries)
+  const { filters, change, flush } = useDraftFilters(applied.filters, onChange)
+  const facets = useFacets()
   const [open, setOpen] = useState<OpenEntry>()
   const close = () => {
     flush()
@@ -48,16 +46,7 @@ export function FilterSheet({
         </>
       }
     >
-      <FilterNavigator
-        menus={FILTER_MENUS}
-        entries={entries}
-        open={open}
-        onOpen={setOpen}
-        filters={filters}
-        facets={facets}
-        onChange={change}
-        isPending={query.status === 'pending'}
-      />
+      <FilterNavigator menus={menus} open={open} onOpen={setOpen} filters={filters} facets={facets} onChange={change} />
     </Dialog>
   )
 }

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { RecordFilter } from '../../features/feedback/records/record-query.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RangeSlider } from '../../ui/RangeSlider.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import type { RecordFilter } from '../query.ts'
+import type { Facets } from './facets.ts'
 import styles from './filters.module.css'
 import { rangeGrid, readRange, writeRange } from './filters.ts'
 import { Histogram } from './Histogram.tsx'
 import type { FilterTopic } from './topics.ts'
-import type { Facets } from './use-facets.ts'
 
 interface RangeFilterProps {
   topic: FilterTopic

@@ -1,15 +1,14 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { RecordFilter } from '../../features/feedback/records/record-query.ts'
 import { t } from '../../i18n/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import type { RecordFilter } from '../query.ts'
+import type { Facets } from './facets.ts'
 import styles from './filters.module.css'
 import { readTerms, type WantedTerms, writeTerms } from './filters.ts'
 import { listValues, mergeCounts } from './list-values.ts'
 import { type FilterTopic, LISTED_VALUES } from './topics.ts'
-import type { Facets } from './use-facets.ts'
-import { useMoreValues } from './use-more-values.ts'
 import { ValueList } from './ValueList.tsx'
 
 /** From so many values on there is a box to find one. */
@@ -37,7 +36,7 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   const counted = facet?.type === 'terms' ? facet : undefined
   const isPart = counted?.has_more === true
   // More of them are asked for when there are more than were counted with all the filters.
-  const more = useMoreValues(facets.records, topic, query.trim(), isPart)
+  const more = facets.useMoreValues(topic, query.trim(), isPart)
   const hasMore = more ? more.hasMore : isPart
   const known = more && isPart ? mergeCounts(counted.values, more.values) : counted?.values
   const values = listValues(topic.options, known, {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { formatNumber, t } from '../../i18n/index.ts'
-import { useWindow } from '../../list/use-window.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { useWindow } from '../../ui/use-window.ts'
 import styles from './filters.module.css'
 import type { ListedValue } from './list-values.ts'
 

@@ -1,13 +1,17 @@
-import type { RecordFilter, RecordQuery } from '../../features/feedback/records/record-query.ts'
-import type { FilterEntries } from './topics.ts'
+import type { RecordFilter, RecordSort } from '../query.ts'
+import type { Facets } from './facets.ts'
+import type { FilterMenu } from './topics.ts'
 
 /** What the places get where filters are edited: the row of a wide screen, the sheet of a narrow one. */
 export interface FilterEditorProps {
-  datasetId: string
   /** The conditions in force. */
-  query: RecordQuery
-  /** Undefined while the dataset's settings load. */
-  entries: FilterEntries | undefined
+  filters: readonly RecordFilter[]
+  sort: readonly RecordSort[]
+  menus: readonly FilterMenu[]
+  /** What a filter is about, in words, also while the menus have no entries yet. */
+  nameOf: (filter: RecordFilter) => string
+  /** A hook, the same one as long as the editor is shown: counts are asked for only then. */
+  useFacets: () => Facets
   onChange: (filters: readonly RecordFilter[]) => void
   /** Take filters and sort away; search and similarity stay. */
   onReset: () => void

@@ -1,8 +1,8 @@
-import type { FilterScope, RecordFilter } from '../../features/feedback/records/record-query.ts'
+import type { FilterScope, RecordFilter } from '../query.ts'
 
 /** Equal for scopes that are about the same thing. */
 export function scopeKey(scope: FilterScope): string {
-  return JSON.stringify([scope.scope, scope.name, scope.scope === 'suggestion' ? scope.property : ''])
+  return JSON.stringify([scope.scope, scope.name, scope.property ?? ''])
 }
 
 /** The filters about one thing. */
@@ -22,6 +22,11 @@ export function replaceFilters(
   const others = filters.filter((filter) => scopeKey(filter) !== key)
   const place = at < 0 ? others.length : at
   return [...others.slice(0, place), ...next, ...others.slice(place)]
+}
+
+/** Number of entries filtered by: what is asked of one question counts once. */
+export function countEntries(filters: readonly RecordFilter[]): number {
+  return new Set(filters.map(({ scope, name }) => `${scope} ${name}`)).size
 }
 
 /** Which values are wanted: records with any of them, or only those with all. */

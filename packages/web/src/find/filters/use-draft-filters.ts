@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RecordFilter } from '../../features/feedback/records/record-query.ts'
+import type { RecordFilter } from '../query.ts'
 
 /** Changes made quickly one after the other become one search. */
 const APPLY_AFTER_MS = 300

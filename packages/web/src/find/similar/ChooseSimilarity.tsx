@@ -1,14 +1,13 @@
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { useState } from 'react'
-import styles from '../../features/feedback/finding/LexicalOffer.module.css'
-import type { SimilarityQuery } from '../../features/feedback/records/record-query.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { SIMILAR_LIMITS, similarTo } from './similarity.ts'
+import type { SimilarityQuery } from '../query.ts'
+import styles from './ChooseSimilarity.module.css'
+import { SIMILAR_LIMITS, similarTo, type VectorChoice } from './similarity.ts'
 
 interface ChooseSimilarityProps {
-  vectors: readonly VectorsSettings[]
+  vectors: readonly VectorChoice[]
   recordId: string
   onFind: (similarity: SimilarityQuery) => void
 }

@@ -1,49 +1,39 @@
-import type { Field } from '@postil/contract/feedback/fields'
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { queryKeys } from '../../api/keys.ts'
-import { SILENT } from '../../api/query-client.ts'
-import type { AnnotationRecord } from '../../api/record.ts'
-import { fetchRecord } from '../../api/records.ts'
-import type { SimilarityQuery } from '../../features/feedback/records/record-query.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../i18n/index.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
+import type { RecordField, RecordTexts } from '../../record/record-parts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import type { SimilarityQuery } from '../query.ts'
 import styles from './ReferenceBar.module.css'
 import { SimilarityOptions } from './SimilarityOptions.tsx'
+import type { VectorChoice } from './similarity.ts'
 
 const PREVIEW_FIELDS = 2
 
 interface ReferenceBarProps {
-  datasetId: string
+  /** The record compared with; undefined while it loads. */
+  record: RecordTexts | undefined
+  /** There is no such record any more. */
+  isGone: boolean
   similarity: SimilarityQuery
-  fields: readonly Field[] | undefined
-  vectors: readonly VectorsSettings[] | undefined
+  fields: readonly RecordField[] | undefined
+  vectors: readonly VectorChoice[] | undefined
   onChange: (similarity: SimilarityQuery | undefined) => void
 }
 
-/** What the records are compared with, while a similarity search goes on. It is read by its id, so a link works too. */
-export function ReferenceBar({ datasetId, similarity, fields = [], vectors = [], onChange }: ReferenceBarProps) {
-  const { recordId } = similarity
+/** What the records are compared with, while a similarity search goes on. */
+export function ReferenceBar({ record, isGone, similarity, fields = [], vectors = [], onChange }: ReferenceBarProps) {
   const [isOpen, setOpen] = useState(false)
-  const { data: record, isError } = useQuery({
-    queryKey: queryKeys.record(datasetId, recordId),
-    queryFn: () => fetchRecord(recordId),
-    meta: SILENT,
-  })
-  const end = useRef(() => onChange(undefined))
-  useEffect(() => {
-    end.current = () => onChange(undefined)
-  })
-  useEffect(() => {
-    if (!isError) return
+  const end = useEffectEvent(() => {
     toasts.notify({ type: 'warning', message: t('search.similar.gone') })
-    end.current()
-  }, [isError])
+    onChange(undefined)
+  })
+  useEffect(() => {
+    if (isGone) end()
+  }, [isGone])
 
   const bodyId = 'reference-record'
   return (
@@ -77,7 +67,7 @@ export function ReferenceBar({ datasetId, similarity, fields = [], vectors = [],
   )
 }
 
-function previewOf({ fields: texts }: AnnotationRecord, fields: readonly Field[]): string {
+function previewOf({ fields: texts }: RecordTexts, fields: readonly RecordField[]): string {
   return fields
     .flatMap(({ name }) => texts[name] ?? [])
     .slice(0, PREVIEW_FIELDS)

@@ -1,12 +1,11 @@
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
-import type { SimilarityQuery } from '../../features/feedback/records/record-query.ts'
 import { t } from '../../i18n/index.ts'
 import { Select } from '../../ui/Select.tsx'
-import { SIMILAR_LIMITS } from './similarity.ts'
+import type { SimilarityQuery } from '../query.ts'
+import { SIMILAR_LIMITS, type VectorChoice } from './similarity.ts'
 
 interface SimilarityOptionsProps {
   value: SimilarityQuery
-  vectors: readonly VectorsSettings[]
+  vectors: readonly VectorChoice[]
   onChange: (value: SimilarityQuery) => void
 }
 

@@ -1,4 +1,10 @@
-import type { SimilarityQuery } from '../../features/feedback/records/record-query.ts'
+import type { SimilarityQuery } from '../query.ts'
+
+/** Vectors that records can be compared by. */
+export interface VectorChoice {
+  name: string
+  title: string
+}
 
 /** Results offered (screens: similarity search). */
 export const SIMILAR_LIMITS = [10, 50, 100, 200] as const

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowDownWideNarrow, ArrowUp, ArrowUpNarrowWide, GripVertical, X } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
-import type { RecordSort } from '../../features/feedback/records/record-query.ts'
 import { t } from '../../i18n/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
+import type { RecordSort } from '../query.ts'
 import styles from './SortPanel.module.css'
 import { type SortKey, sortKeyId, toSort } from './sort-keys.ts'
 

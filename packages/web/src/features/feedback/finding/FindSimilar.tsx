@@ -5,6 +5,7 @@ import { Waypoints } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
+import type { SimilarityQuery } from '../../../find/query.ts'
 import { similarTo } from '../../../find/similar/similarity.ts'
 import { t } from '../../../i18n/index.ts'
 import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
@@ -13,7 +14,6 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../session/session.ts'
-import type { SimilarityQuery } from '../records/record-query.ts'
 
 const ChooseSimilarity = lazyPart(() =>
   import('../../../find/similar/ChooseSimilarity.tsx').then((m) => m.ChooseSimilarity),

@@ -1,5 +1,4 @@
-import type { RecordFilter, RecordSort } from '../records/record-query.ts'
-import type { Conditions } from './search-body.ts'
+import type { Conditions, RecordFilter, RecordSort } from '../../../find/query.ts'
 import type { SearchSettings } from './use-search-settings.ts'
 
 /** What conditions a dataset does not know, by name, and how they become without them. */

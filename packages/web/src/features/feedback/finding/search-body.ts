@@ -1,9 +1,6 @@
 import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { SearchFilter, SearchSort, FilterScope as WireScope } from '@postil/contract/feedback/search-scopes'
-import type { FilterScope, RecordFilter, RecordQuery, RecordSort } from '../records/record-query.ts'
-
-/** The parts of a queue's description that narrow or order it. */
-export type Conditions = Pick<RecordQuery, 'text' | 'filters' | 'sort' | 'similarity'>
+import type { Conditions, FilterScope, RecordFilter, RecordSort } from '../../../find/query.ts'
 
 /** Whether the records must be searched for: without conditions they are simply listed. */
 export function needsSearch({ text, filters, sort, similarity }: Conditions): boolean {
@@ -37,14 +34,11 @@ export function toSearchBody({ text, filters, sort, similarity }: Conditions): P
 
 /** What a filter is about, in the words of the API. */
 export function toWireScope(scope: FilterScope): WireScope {
-  switch (scope.scope) {
-    case 'metadata':
-      return { entity: 'metadata', metadata_property: scope.name }
-    case 'response':
-      return { entity: 'response', question: scope.name }
-    case 'suggestion':
-      return { entity: 'suggestion', question: scope.name, property: scope.property }
-  }
+  const { scope: entity, name, property } = scope
+  if (entity === 'response') return { entity, question: name }
+  if (entity === 'metadata') return { entity, metadata_property: name }
+  const known = property === 'score' || property === 'agent' ? property : 'value'
+  return { entity: 'suggestion', question: name, property: known }
 }
 
 /** Bounds make a range; without any it is a list of terms (spec section 5). */
@@ -61,17 +55,9 @@ function toWireFilter(filter: RecordFilter): SearchFilter {
 }
 
 function toWireSort({ scope, name, property, order }: RecordSort): SearchSort {
-  switch (scope) {
-    case 'record':
-      return { scope: { entity: 'record', property: property === 'updated_at' ? 'updated_at' : 'inserted_at' }, order }
-    case 'metadata':
-      return { scope: { entity: 'metadata', metadata_property: name }, order }
-    case 'response':
-      return { scope: { entity: 'response', question: name }, order }
-    case 'suggestion':
-      return {
-        scope: { entity: 'suggestion', question: name, property: property === 'score' ? 'score' : 'value' },
-        order,
-      }
-  }
+  if (scope === 'record')
+    return { scope: { entity: 'record', property: property === 'updated_at' ? 'updated_at' : 'inserted_at' }, order }
+  if (scope === 'metadata') return { scope: { entity: 'metadata', metadata_property: name }, order }
+  if (scope === 'response') return { scope: { entity: 'response', question: name }, order }
+  return { scope: { entity: 'suggestion', question: name, property: property === 'score' ? 'score' : 'value' }, order }
 }

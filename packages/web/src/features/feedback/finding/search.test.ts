@@ -12,12 +12,13 @@ import {
   writeTerms,
 } from '../../../find/filters/filters.ts'
 import { listValues } from '../../../find/filters/list-values.ts'
-import { facetRequests, filterEntries } from '../../../find/filters/topics.ts'
 import { makeHighlighter } from '../../../find/highlighter.ts'
-import { placeKey, sortKeys } from '../../../find/sort/sort-keys.ts'
-import type { FilterScope, RecordFilter } from '../records/record-query.ts'
+import type { FilterScope, RecordFilter } from '../../../find/query.ts'
+import { placeKey } from '../../../find/sort/sort-keys.ts'
+import { facetRequests, filterEntries, filterMenus, filterName } from './filter-entries.ts'
 import { unknownConditions } from './known-conditions.ts'
 import { needsSearch, toSearchBody } from './search-body.ts'
+import { sortKeys } from './sort-keys.ts'
 
 const dates = { inserted_at: '', updated_at: '', dataset_id: 'd' }
 const property = (name: string, settings: MetadataProperty['settings']): MetadataProperty => ({
@@ -212,10 +213,11 @@ describe('filters', () => {
       ...writeTerms(tags, { values: ['a', 'b'], mode: 'all' }),
       { scope: 'suggestion', name: 'intent', property: 'score', ge: 0.5, le: 1 } as const,
     ]
-    expect(filterWords(filters, ENTRIES).map(({ text }) => text)).toEqual([
-      'Your The tags: all of A, B',
-      'Score of The intent: 0.5 – 1',
-    ])
+    expect(
+      filterWords(filters, filterMenus(ENTRIES, false), (filter) => filterName(filter, ENTRIES)).map(
+        ({ text }) => text,
+      ),
+    ).toEqual(['Your The tags: all of A, B', 'Score of The intent: 0.5 – 1'])
     expect(countIn('response', filters)).toBe(1)
   })
 })

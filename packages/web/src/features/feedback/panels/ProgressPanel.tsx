@@ -1,7 +1,7 @@
 import { formatNumber, formatShortPercent, t } from '../../../i18n/index.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
-import { STATUSES } from '../../../queue/status.ts'
 import { StackedBar } from '../../../ui/StackedBar.tsx'
+import { STATUSES } from '../records/status.ts'
 import { useCounts } from '../records/use-counts.ts'
 import styles from './panels.module.css'
 

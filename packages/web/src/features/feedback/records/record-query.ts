@@ -1,45 +1,12 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { searchRecords } from '../../../api/record-search.ts'
 import { fetchRecords, type RecordBatch } from '../../../api/records.ts'
+import type { Conditions } from '../../../find/query.ts'
 import { needsSearch, toSearchBody } from '../finding/search-body.ts'
 
-/** Words to find, in every field or in one. */
-export interface TextQuery {
-  q: string
-  field?: string
-}
-
-/** One condition; all of a list must hold. Terms are alternatives, a range includes both ends. */
-export type RecordFilter = FilterScope & ({ terms: readonly string[] } | { ge?: number; le?: number })
-export type FilterScope =
-  | { scope: 'metadata'; name: string }
-  | { scope: 'response'; name: string }
-  | { scope: 'suggestion'; name: string; property: 'value' | 'score' | 'agent' }
-
-/** One sort key; earlier ones come first. `name` is empty for the record's own times. */
-export interface RecordSort {
-  scope: 'record' | 'metadata' | 'suggestion' | 'response'
-  name: string
-  /** `inserted_at`, `updated_at`, `value` or `score` */
-  property: string
-  order: 'asc' | 'desc'
-}
-
-/** Records most or least like one of them. */
-export interface SimilarityQuery {
-  recordId: string
-  vector: string
-  limit: number
-  order: 'most' | 'least'
-}
-
 /** Which records of a dataset a queue holds, and in which order. */
-export interface RecordQuery {
+export interface RecordQuery extends Conditions {
   status: RecordStatus
-  text?: TextQuery
-  filters: readonly RecordFilter[]
-  sort: readonly RecordSort[]
-  similarity?: SimilarityQuery
 }
 
 /** Equal for queries that mean the same records in the same order. */

@@ -1,7 +1,8 @@
 import { LIMITS } from '@postil/contract/limits'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import type { RecordFilter, RecordSort, SimilarityQuery } from '../../../find/query.ts'
 import { decodePart, encodePart } from '../../../find/url/encoded-part.ts'
-import type { RecordFilter, RecordQuery, RecordSort, SimilarityQuery } from '../records/record-query.ts'
+import type { RecordQuery } from '../records/record-query.ts'
 import { readFilters, readSimilarity, readSort, writeSort } from './read-parts.ts'
 
 /** What the address of the annotation view says. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '@postil/contract/limits'
-import type { FilterScope, RecordFilter, RecordSort, SimilarityQuery } from '../records/record-query.ts'
+import type { FilterScope, RecordFilter, RecordSort, SimilarityQuery } from '../../../find/query.ts'
 
 /** What each scope can be sorted by; anything else the server would refuse, and the whole search with it. */
 const SORT_PROPERTIES = {

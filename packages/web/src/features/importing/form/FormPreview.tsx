@@ -1,5 +1,4 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { ImportPlan } from '@postil/importing/plan/plan'
 import { previewFields, previewQuestions, previewRecord } from '@postil/importing/plan/preview-record'
@@ -7,6 +6,7 @@ import type { SourceRow } from '@postil/importing/read/source-row'
 import { useMemo, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { RecordFields } from '../../../record/RecordFields.tsx'
+import type { RecordField } from '../../../record/record-parts.ts'
 import { SpanDeskProvider } from '../../../spans/SpanDeskProvider.tsx'
 import { SpanField } from '../../../spans/SpanField.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -47,7 +47,7 @@ function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
     setTried((known) => ({ ...known, [question.name]: value }))
   const answerOf = ({ name }: Question) => (Object.hasOwn(tried, name) ? tried[name] : record.answers[name])
   const suggestionOf = ({ name }: Question) => record.suggestions.find(({ questionId }) => questionId === name)
-  const renderText = (field: Field, text: string) => {
+  const renderText = (field: RecordField, text: string) => {
     for (const question of questions) {
       const { settings } = question
       if (settings.type !== 'span' || settings.field !== field.name) continue

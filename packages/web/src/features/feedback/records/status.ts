@@ -1,4 +1,5 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { t } from '../../../i18n/index.ts'
 
 /** The four queues, in the order of the work. */
 export const STATUSES = ['pending', 'draft', 'submitted', 'discarded'] as const satisfies readonly RecordStatus[]
@@ -10,3 +11,9 @@ export const STATUS_TONES = {
   submitted: 'verdigris',
   discarded: 'umber',
 } as const satisfies Record<RecordStatus, string>
+
+/** The user's four queues as tabs. */
+export const QUEUES = {
+  label: t('annotate.queues'),
+  queues: STATUSES.map((value) => ({ value, label: t(`annotate.status.${value}`), color: `--status-${value}` })),
+}

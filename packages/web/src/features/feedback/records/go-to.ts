@@ -4,17 +4,6 @@ import { type Queue, statusOf } from './queue.ts'
 export type Destination = { index: number } | { page: number }
 
 /**
- * Read a typed number; beyond the ends it means the end.
- *
- * @param last - the largest there is, from 1
- * @returns undefined when it is no whole number
- */
-export function readPlace(text: string, last: number): number | undefined {
-  if (!/^[+-]?\d+$/.test(text.trim())) return undefined
-  return Math.min(Math.max(Number(text), 1), Math.max(last, 1))
-}
-
-/**
  * Where a position, as the reader counts, is found. Fetched records keep their place also when they are answered; of
  * the others the server counts only those still in the queue, so the last of them comes sooner.
  *

@@ -1,21 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fetchFacets } from '../../api/facets.ts'
-import { queryKeys } from '../../api/keys.ts'
-import { SILENT } from '../../api/query-client.ts'
-import { toWireScope } from '../../features/feedback/finding/search-body.ts'
-import { type FilterTopic, MORE_VALUES } from './topics.ts'
+import { fetchFacets } from '../../../api/facets.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import type { CountedValues } from '../../../find/filters/facets.ts'
+import type { FilterTopic } from '../../../find/filters/topics.ts'
+import { toWireScope } from './search-body.ts'
 import type { CountedRecords } from './use-facets.ts'
 
+/** Values counted for one filter that has more of them: as many as the server gives. */
+const MORE_VALUES = 1000
 /** What is typed is asked for when the typing rests so long. */
 const ASK_AFTER_MS = 200
-
-/** Values of one thing, with their numbers of records. */
-export interface CountedValues {
-  values: readonly { value: string; count: number }[]
-  /** There are still others. */
-  hasMore: boolean
-}
 
 /**
  * Values beyond those counted for every filter of the screen: as many as the server gives, or those with a text in them.

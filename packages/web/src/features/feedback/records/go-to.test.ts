@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnnotationRecord } from '../api/record.ts'
-import { destinationOf, readPlace } from './go-to.ts'
+import type { AnnotationRecord } from '../../../api/record.ts'
+import { readPlace } from '../../../queue/read-place.ts'
+import { destinationOf } from './go-to.ts'
 import { openQueue, positionOf, type Queue } from './queue.ts'
 
 describe('a typed number', () => {

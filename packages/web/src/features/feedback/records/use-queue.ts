@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { RecordResponse } from '../api/record.ts'
-import { overlayUnsent, unsentLeaving } from '../features/feedback/records/overlay.ts'
-import { fetchBatch, queryKey, type RecordQuery } from '../features/feedback/records/record-query.ts'
-import type { DeviceMemory } from '../local/use-outbox.ts'
+import type { RecordResponse } from '../../../api/record.ts'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
+import { overlayUnsent, unsentLeaving } from './overlay.ts'
 import { advance, noteResponse, openQueue, planFetch, planPrevious, type Queue, receiveBatch } from './queue.ts'
+import { fetchBatch, queryKey, type RecordQuery } from './record-query.ts'
 
 const RETRY_MS = 5000
 

@@ -1,27 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Facet, fetchFacets } from '../../api/facets.ts'
-import { queryKeys } from '../../api/keys.ts'
-import { SILENT } from '../../api/query-client.ts'
-import { toSearchBody, toWireScope } from '../../features/feedback/finding/search-body.ts'
-import type { FilterScope, RecordQuery } from '../../features/feedback/records/record-query.ts'
-import { type FilterEntries, facetRequests } from './topics.ts'
+import { type Facet, fetchFacets } from '../../../api/facets.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import type { Facets } from '../../../find/filters/facets.ts'
+import type { RecordQuery } from '../records/record-query.ts'
+import { type FilterEntries, facetRequests } from './filter-entries.ts'
+import { toSearchBody, toWireScope } from './search-body.ts'
+import { useMoreValues } from './use-more-values.ts'
 
 /** Which records are counted. */
 export interface CountedRecords {
   datasetId: string
   status: RecordQuery['status']
   search: ReturnType<typeof toSearchBody>
-}
-
-/** Counts of every filter of the screen for the records now asked for. */
-export interface Facets {
-  records: CountedRecords
-  total: number | undefined
-  find: (scope: FilterScope) => Facet | undefined
-  /** Nothing was counted yet: places stay reserved. */
-  isLoading: boolean
-  /** The counts shown belong to the records asked for before. */
-  isStale: boolean
 }
 
 /** One request for all counts, again whenever the conditions change; the old counts stay until the new ones come. */
@@ -37,14 +28,16 @@ export function useFacets(datasetId: string, query: RecordQuery, entries: Filter
     placeholderData: keepPreviousData,
     meta: SILENT,
   })
+  const useMore: Facets['useMoreValues'] = (topic, sought, isWanted) =>
+    useMoreValues({ datasetId, status, search }, topic, sought, isWanted)
   return {
-    records: { datasetId, status, search },
     total: data?.total,
     find: (scope) => {
       const key = JSON.stringify(toWireScope(scope))
       return data?.facets.find((facet) => JSON.stringify(orderedScope(facet)) === key)
     },
     isLoading: isPending && !isError && facets.length > 0,
+    useMoreValues: useMore,
     isStale: isPlaceholderData,
   }
 }

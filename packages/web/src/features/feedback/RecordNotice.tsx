@@ -1,0 +1,94 @@
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { t } from '../../i18n/index.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { QueueNotice } from '../../queue/QueueNotice.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { Notice } from './notice.ts'
+import { STATUSES } from './records/status.ts'
+import { useCounts } from './records/use-counts.ts'
+import { type AnnotationUrl, withQuery } from './url/annotation-url.ts'
+import type { ChangeUrl } from './url/use-annotation-url.ts'
+
+const NO_CONDITIONS = { text: undefined, filters: [], similarity: undefined }
+
+interface RecordNoticeProps {
+  notice: Notice
+  datasetId: string
+  memory: DeviceMemory
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+}
+
+/** Why no record of a feedback dataset is shown, and where to go. */
+export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordNoticeProps) {
+  const counts = useCounts(datasetId, memory)
+  const { status } = url
+  const { onAgain, detail } = notice
+  const kind = notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
+  const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
+  const queue = t(`annotate.status.${status}`)
+  const left = counts?.[status] ?? 0
+  const { title, text, drawing } = wordsOf(kind, status, left, queue)
+  const others = STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0)
+  const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
+  return (
+    <QueueNotice
+      label={t('annotate.record')}
+      drawing={drawing}
+      title={title}
+      text={text}
+      detail={detail}
+      actions={
+        <>
+          {kind === 'noMatch' && (
+            <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
+              {t('annotate.noMatch.clear')}
+            </Button>
+          )}
+          {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
+          {kind === 'end' && left > 0 && (
+            <Button variant="primary" onPress={onAgain}>
+              {t('annotate.end.start')}
+            </Button>
+          )}
+          {kind === 'failed' && (
+            <Button variant="primary" onPress={onAgain}>
+              {t('annotate.failed.retry')}
+            </Button>
+          )}
+          {(kind === 'empty' || kind === 'end') &&
+            (wanted.length > 0 ? wanted : others).map((one) => (
+              <Button key={one} onPress={() => go(one)}>
+                {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
+              </Button>
+            ))}
+        </>
+      }
+    />
+  )
+}
+
+type Kind = Notice['kind'] | 'noRecords'
+
+function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) {
+  switch (kind) {
+    case 'empty':
+      return { title: t('annotate.empty.title'), text: t(`annotate.empty.${status}`), drawing: 'done' as const }
+    case 'noMatch':
+      return { title: t('annotate.noMatch.title'), text: t('annotate.noMatch.text'), drawing: 'search' as const }
+    case 'end': {
+      const text = left > 0 ? t('annotate.end.text', { count: left }) : t('annotate.end.done')
+      return { title: t('annotate.end.title', { queue }), text, drawing: 'done' as const }
+    }
+    case 'failed':
+      return { title: t('annotate.failed.title'), text: t('annotate.failed.text'), drawing: 'broken' as const }
+    case 'noRecords':
+      return { title: t('annotate.noRecords.title'), text: t('annotate.noRecords.text'), drawing: 'page' as const }
+    case 'unpublished':
+      return {
+        title: t('annotate.draftDataset.title'),
+        text: t('annotate.draftDataset.text'),
+        drawing: 'later' as const,
+      }
+  }
+}

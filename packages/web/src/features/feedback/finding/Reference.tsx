@@ -1,0 +1,27 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import { fetchRecord } from '../../../api/records.ts'
+import type { SimilarityQuery } from '../../../find/query.ts'
+import { ReferenceBar } from '../../../find/similar/ReferenceBar.tsx'
+
+interface ReferenceProps {
+  datasetId: string
+  similarity: SimilarityQuery
+  fields: readonly Field[] | undefined
+  vectors: readonly VectorsSettings[] | undefined
+  onChange: (similarity: SimilarityQuery | undefined) => void
+}
+
+/** The record that others are compared with. It is read by its id, so that a link works too. */
+export function Reference({ datasetId, ...props }: ReferenceProps) {
+  const { recordId } = props.similarity
+  const { data: record, isError } = useQuery({
+    queryKey: queryKeys.record(datasetId, recordId),
+    queryFn: () => fetchRecord(recordId),
+    meta: SILENT,
+  })
+  return <ReferenceBar {...props} record={record} isGone={isError} />
+}

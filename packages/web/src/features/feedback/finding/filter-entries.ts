@@ -1,0 +1,112 @@
+import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import type { Question } from '@postil/contract/feedback/questions'
+import type { FacetRequest } from '../../../api/facets.ts'
+import { type FilterEntry, type FilterMenu, type FilterTopic, LISTED_VALUES } from '../../../find/filters/topics.ts'
+import type { FilterScope } from '../../../find/query.ts'
+import { t } from '../../../i18n/index.ts'
+import { toWireScope } from './search-body.ts'
+
+/** The server counts so many things in one request. */
+const FACETS_MAX = 200
+
+/** The three filter menus. */
+const FILTER_MENUS = ['metadata', 'response', 'suggestion'] as const
+export type FilterEntries = Readonly<Record<(typeof FILTER_MENUS)[number], readonly FilterEntry[]>>
+
+/** What a dataset can be filtered by: properties the user may see, and label, multi-label and rating questions (spec section 5). */
+export function filterEntries(properties: readonly MetadataProperty[], questions: readonly Question[]): FilterEntries {
+  const asked = questions.flatMap((question) => {
+    const options = filterOptions(question)
+    return options ? [{ question, options, isMulti: question.settings.type === 'multi_label_selection' }] : []
+  })
+  return {
+    metadata: properties.map(metadataEntry),
+    response: asked.map(({ question: { name, title }, options, isMulti }) => ({
+      name,
+      title,
+      topics: [{ scope: { scope: 'response', name }, title, kind: 'terms', options, isMulti }],
+    })),
+    suggestion: asked.map(({ question: { name, title }, options, isMulti }) => ({
+      name,
+      title,
+      topics: [
+        {
+          scope: { scope: 'suggestion', name, property: 'value' },
+          title: t('search.suggestion.value'),
+          kind: 'terms',
+          options,
+          isMulti,
+        },
+        {
+          scope: { scope: 'suggestion', name, property: 'score' },
+          title: t('search.suggestion.score'),
+          kind: 'float',
+          options: [],
+          isMulti: false,
+          bounds: [0, 1],
+        },
+        {
+          scope: { scope: 'suggestion', name, property: 'agent' },
+          title: t('search.suggestion.agent'),
+          kind: 'terms',
+          options: [],
+          isMulti: false,
+        },
+      ],
+    })),
+  }
+}
+
+/** What a filter is about, in words: "Score of Intent". Settings may still be on their way. */
+export function filterName({ scope, name: given, property }: FilterScope, entries: FilterEntries | undefined): string {
+  const menu = FILTER_MENUS.find((one) => one === scope)
+  const name = (menu && entries?.[menu].find((entry) => entry.name === given)?.title) ?? given
+  if (scope === 'response') return t('search.answerOf', { name })
+  if (scope !== 'suggestion') return name
+  if (property === 'score') return t('search.scoreOf', { name })
+  return property === 'agent' ? t('search.agentOf', { name }) : t('search.suggestedOf', { name })
+}
+
+/** The three menus over the records. @param isPending - responses make no sense in this queue */
+export function filterMenus(entries: FilterEntries | undefined, isPending: boolean): FilterMenu[] {
+  return FILTER_MENUS.map((id) => ({
+    id,
+    label: t(`search.menu.${id}`),
+    entries: entries?.[id],
+    empty: t(`search.none.${id}`),
+    note: id === 'response' && isPending ? t('search.pendingHint') : undefined,
+  }))
+}
+
+/** One request for the counts of every filter of the screen. */
+export function facetRequests(entries: FilterEntries): FacetRequest[] {
+  return FILTER_MENUS.flatMap((menu) => entries[menu])
+    .flatMap(({ topics }) => topics)
+    .slice(0, FACETS_MAX)
+    .map(({ scope }) => ({ scope: toWireScope(scope), size: LISTED_VALUES, buckets: 24 }))
+}
+
+/** The options a question can be filtered and sorted by; undefined for questions without. */
+function filterOptions({ settings }: Question): FilterTopic['options'] | undefined {
+  switch (settings.type) {
+    case 'label_selection':
+    case 'multi_label_selection':
+      return settings.options.map(({ value, text }) => ({ value, text }))
+    case 'rating':
+      return settings.options.map(({ value }) => ({ value: String(value), text: String(value) }))
+    case 'text':
+    case 'ranking':
+    case 'span':
+      return undefined
+  }
+}
+
+function metadataEntry({ name, title, settings }: MetadataProperty): FilterEntry {
+  const scope: FilterScope = { scope: 'metadata', name }
+  const shared = { scope, title: title || name, isMulti: false }
+  if (settings.type === 'terms') {
+    const options = (settings.values ?? []).map((value) => ({ value, text: value }))
+    return { name, title: title || name, topics: [{ ...shared, kind: 'terms', options }] }
+  }
+  return { name, title: title || name, topics: [{ ...shared, kind: settings.type, options: [] }] }
+}

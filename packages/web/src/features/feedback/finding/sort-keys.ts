@@ -1,0 +1,44 @@
+import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import type { Question } from '@postil/contract/feedback/questions'
+import type { SortKey } from '../../../find/sort/sort-keys.ts'
+import { t } from '../../../i18n/index.ts'
+
+/** What a dataset can be sorted by: times, metadata, the scores of suggestions, and ratings suggested or given. */
+export function sortKeys(properties: readonly MetadataProperty[], questions: readonly Question[]): SortKey[] {
+  const asked = questions.filter(({ settings: { type } }) =>
+    ['label_selection', 'multi_label_selection', 'rating'].includes(type),
+  )
+  const rated = asked.filter(({ settings }) => settings.type === 'rating')
+  return [
+    { scope: 'record', name: '', property: 'inserted_at', title: t('search.sort.inserted_at'), order: 'desc' },
+    { scope: 'record', name: '', property: 'updated_at', title: t('search.sort.updated_at'), order: 'desc' },
+    ...properties.map(
+      ({ name, title }): SortKey => ({
+        scope: 'metadata',
+        name,
+        property: 'value',
+        title: t('search.sort.metadata', { name: title || name }),
+        order: 'asc',
+      }),
+    ),
+    ...asked.map(
+      ({ name, title }): SortKey => ({
+        scope: 'suggestion',
+        name,
+        property: 'score',
+        title: t('search.sort.score', { name: title }),
+        order: 'desc',
+      }),
+    ),
+    ...rated.flatMap(({ name, title }): SortKey[] => [
+      {
+        scope: 'suggestion',
+        name,
+        property: 'value',
+        title: t('search.sort.suggestion', { name: title }),
+        order: 'desc',
+      },
+      { scope: 'response', name, property: 'value', title: t('search.sort.response', { name: title }), order: 'desc' },
+    ]),
+  ]
+}
