@@ -30,6 +30,19 @@ const refused: [folder: string, imported: string, reason: string][] = [
   ['web/src/api', '../features/session/session.ts', 'which know no screen'],
   ['web/src/i18n', '../app/locale.ts', 'which know no screen'],
   ['web/src/ui', '../api/client.ts', 'it knows no screen, no dataset and no network'],
+  ['web/src/record', '../features/feedback/use-dataset.ts', 'A room serves every family'],
+  ['web/src/find/filters', '../../features/feedback/url/annotation-url.ts', 'A room serves every family'],
+  ['web/src/find', '@postil/contract/feedback/fields', 'A room serves every family'],
+  ['web/src/spans', '@postil/contract/task/records', 'A room serves every family'],
+  ['web/src/queue', '../api/records.ts', 'A room serves every family'],
+  ['web/src/list', '../app/routes.tsx', 'A room serves every family'],
+  ['web/src/record', '../form/focus.ts', 'in one direction only'],
+  ['web/src/form', '../spans/marks.ts', 'in one direction only'],
+  ['web/src/find/filters', '../../list/selection.ts', 'in one direction only'],
+  ['web/src/queue', '../list/ListPager.tsx', 'in one direction only'],
+  ['web/src/features/bulk', '../annotate/use-work.ts', 'What annotate and bulk share'],
+  ['web/src/features/feedback/records', '../../annotate/use-work.ts', 'never the other way round'],
+  ['web/src/features/feedback', '../bulk/use-bulk.ts', 'never the other way round'],
   ['web/src/features/task', '../../../../contract/src/limits.ts', 'by its name'],
   ['server/src/features/task', '../../../../domain/src/text/fold.ts', 'by its name'],
 ]
@@ -52,6 +65,12 @@ const allowed: [folder: string, imported: string][] = [
   ['web/src/features/task', '../../ui/Button.tsx'],
   ['web/src/features/task', '@postil/domain/spans'],
   ['web/src/ui', '../keyboard/keys.ts'],
+  ['web/src/spans', '../form/digits.ts'],
+  ['web/src/list', '../queue/GoToField.tsx'],
+  ['web/src/find/similar', '../../record/RecordFields.tsx'],
+  ['web/src/find', '@postil/domain/search/highlight'],
+  ['web/src/features/annotate', '../bulk/BulkView.tsx'],
+  ['web/src/features/bulk', '../../list/selection.ts'],
 ]
 
 /** A scratch copy of the tree with one file for each case, and what the linter says about it. */

@@ -1,9 +1,15 @@
-import type { Blocked } from '../features/feedback/answers/rules.ts'
-import { DISCARD } from '../features/feedback/commands.ts'
 import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './ActionFooter.module.css'
+
+/** Why each action cannot be done now, in words; absent means that it can. */
+export interface Blocked {
+  submit?: string
+  draft?: string
+  discard?: string
+  clear?: string
+}
 
 interface ActionFooterProps {
   blocked: Blocked
@@ -29,7 +35,7 @@ export function ActionFooter(props: ActionFooterProps) {
   })
   useCommand('annotate.submitTyping', { run: submit.run, isEnabled: !isSaving })
   const draft = useCommand('annotate.draft', binding(props.onDraft, blocked.draft, isSaving))
-  const discard = useCommand(DISCARD, binding(props.onDiscard, blocked.discard, isSaving))
+  const discard = useCommand('annotate.discard', binding(props.onDiscard, blocked.discard, isSaving))
   const clear = useCommand('annotate.clear', binding(props.onClear, blocked.clear, isSaving))
 
   return (

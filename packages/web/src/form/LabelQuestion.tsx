@@ -1,34 +1,46 @@
 import { Search, Sparkle } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { suggestionWords } from '../features/feedback/answers/suggestion.ts'
-import type { QuestionProps } from '../features/feedback/questions/question-props.ts'
 import { t } from '../i18n/index.ts'
 import { Icon } from '../ui/Icon.tsx'
+import type { AnswerHow } from './answer-how.ts'
 import { prospectOf } from './digits.ts'
 import styles from './LabelQuestion.module.css'
 import { Option } from './Option.tsx'
 import { numberHow, type TypedNumber, useDigits } from './use-digits.ts'
 import { useExpanded } from './use-expanded.ts'
-import { type NumberedOption, numberOptions, optionsToShow, VISIBLE_OPTIONS, visibleLimit } from './visible-options.ts'
+import { type Choice, type NumberedOption, numberOptions, optionsToShow, VISIBLE_OPTIONS } from './visible-options.ts'
 
 /** From so many options on there is a box to find one. */
 const FIND_FROM = 5
 
+interface LabelQuestionProps {
+  /** Of the dataset, and of the question in it: what is unfolded is kept under both. */
+  datasetId: string
+  name: string
+  title: string
+  choices: readonly Choice[]
+  /** Several may be chosen. */
+  isMulti: boolean
+  /** So many show at first. */
+  limit: number
+  chosen: readonly string[]
+  /** Who suggests which label, in words. */
+  suggested: ReadonlyMap<string, string>
+  /** @param labels - all that are chosen now, in the order of the choices */
+  onAnswer: (labels: readonly string[], how: AnswerHow) => void
+}
+
 /** One label, or several: options with fixed numbers, a box to find among many, the rest behind "+n". */
-export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_label_selection'>) {
-  const { question, value, suggestion, onAnswer } = props
-  const { settings } = question
-  const isMulti = settings.type === 'multi_label_selection'
-  const options = useMemo(() => numberOptions(settings.options), [settings.options])
+export function LabelQuestion(props: LabelQuestionProps) {
+  const { datasetId, name, title, choices, isMulti, limit, suggested, onAnswer } = props
+  const options = useMemo(() => numberOptions(choices), [choices])
   const [query, setQuery] = useState('')
-  const [isExpanded, setExpanded] = useExpanded(question.dataset_id, question.name)
+  const [isExpanded, setExpanded] = useExpanded(datasetId, name)
   const find = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
 
-  const chosen = useMemo(() => new Set(chosenLabels(value)), [value])
-  const suggested = useMemo(() => suggestedWords(suggestion), [suggestion])
-  const limit = visibleLimit(settings.visible_options)
+  const chosen = useMemo(() => new Set(props.chosen), [props.chosen])
   const shown = optionsToShow(options, { query, isExpanded, limit, chosen })
   const hiddenCount = query === '' ? options.length - shown.length : 0
   const canFind = options.length >= FIND_FROM || hiddenCount > 0
@@ -58,13 +70,13 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
       hadFocus.current = list.current?.contains(document.activeElement) === true
       const isOff = now.has(label) && !isYes
       if (isMulti) {
-        const labels = settings.options.map((option) => option.value)
+        const labels = choices.map((choice) => choice.value)
         const next = labels.filter((one) => (one === label ? !isOff : now.has(one)))
-        tell(next.length > 0 ? next : undefined, { byKey })
-      } else tell(isOff ? undefined : label, { byKey, isFinal: !isOff, ...numberHow(typed) })
+        tell(next, { byKey })
+      } else tell(isOff ? [] : [label], { byKey, isFinal: !isOff, ...numberHow(typed) })
       if (!isOff) setQuery('')
     },
-    [isMulti, settings.options],
+    [isMulti, choices],
   )
   // Space on a focused option is a key too; a label's click comes from the pointer.
   const lastWasKey = useRef(false)
@@ -129,7 +141,7 @@ export function LabelQuestion(props: QuestionProps<'label_selection' | 'multi_la
             autoComplete="off"
             spellCheck={false}
             placeholder={findWords(options, waiting)}
-            aria-label={t('annotate.findLabelFor', { question: question.title })}
+            aria-label={t('annotate.findLabelFor', { question: title })}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={handleFindKey}
@@ -204,18 +216,8 @@ function findWords(options: readonly NumberedOption[], waiting: string): string 
     : t('annotate.findLabel', { count: options.length })
 }
 
-function chosenLabels(value: QuestionProps<'label_selection'>['value']): string[] {
-  if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-}
-
 function chosenTexts(options: readonly NumberedOption[], chosen: ReadonlySet<string>): string {
   return options.flatMap(({ value, text }) => (chosen.has(value) ? [text] : [])).join(', ')
-}
-
-function suggestedWords(suggestion: QuestionProps<'label_selection'>['suggestion']): Map<string, string> {
-  const labels = chosenLabels(suggestion?.value)
-  return new Map(suggestion ? labels.map((label, index) => [label, suggestionWords(suggestion, index)]) : [])
 }
 
 function isLastOption(event: KeyboardEvent, list: HTMLElement | null): boolean {

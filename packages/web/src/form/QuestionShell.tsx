@@ -1,24 +1,21 @@
-import type { Question } from '@postil/contract/feedback/questions'
 import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useContext } from 'react'
-import type { RecordSuggestion } from '../api/record.ts'
-import { openReason } from '../features/feedback/answers/rules.ts'
-import { suggestionMark, suggestionTitle } from '../features/feedback/answers/suggestion.ts'
 import { NeedMark } from '../ui/FieldLabel.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './QuestionShell.module.css'
 import { QuestionNotes } from './question-notes.ts'
 
 interface QuestionShellProps {
-  question: Pick<Question, 'name' | 'title' | 'description' | 'required'>
-  suggestion: RecordSuggestion | undefined
-  /** It stands in the way, and somebody tried to submit. */
-  isMissing: boolean
+  question: { name: string; title: string; description: string | null; required: boolean }
+  /** Who suggests an answer: as short as it stands beside the title, and in words. */
+  suggestion: { mark: string; words: string } | undefined
+  /** Why it stands in the way, once somebody tried to submit. */
+  missing: string | undefined
   children: ReactNode
 }
 
 /** What all questions share: title, marks, description, and Tab going round inside. */
-export function QuestionShell({ question, suggestion, isMissing, children }: QuestionShellProps) {
+export function QuestionShell({ question, suggestion, missing, children }: QuestionShellProps) {
   const { name, title, description, required } = question
   const titleId = `question-${name}`
   const note = useContext(QuestionNotes)?.(name)
@@ -30,7 +27,7 @@ export function QuestionShell({ question, suggestion, isMissing, children }: Que
       aria-describedby={description ? `${titleId}-description` : undefined}
       className={styles.question}
       data-question={name}
-      data-missing={isMissing || undefined}
+      data-missing={missing !== undefined || undefined}
       onKeyDown={(event) => {
         keepTabInside(event)
         keepLettersInside(event)
@@ -51,11 +48,11 @@ export function QuestionShell({ question, suggestion, isMissing, children }: Que
           )}
         </h2>
         {suggestion && (
-          <span className={styles.mark} title={suggestionTitle(suggestion)}>
+          <span className={styles.mark} title={suggestion.words}>
             <Icon icon={Sparkle} size={14} />
-            <span className="visuallyHidden">{suggestionTitle(suggestion)}</span>
+            <span className="visuallyHidden">{suggestion.words}</span>
             <span className={styles.agent} aria-hidden="true">
-              {suggestionMark(suggestion)}
+              {suggestion.mark}
             </span>
           </span>
         )}
@@ -66,9 +63,9 @@ export function QuestionShell({ question, suggestion, isMissing, children }: Que
           {description}
         </p>
       )}
-      {isMissing && (
+      {missing !== undefined && (
         <p className={styles.reason} role="alert">
-          {openReason(question)}
+          {missing}
         </p>
       )}
       <div className={styles.body}>{children}</div>

@@ -1,22 +1,31 @@
 import { Sparkle } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { QuestionProps } from '../features/feedback/questions/question-props.ts'
 import { t } from '../i18n/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LazyMarkdown } from '../ui/LazyMarkdown.tsx'
+import type { AnswerHow } from './answer-how.ts'
 import styles from './TextQuestion.module.css'
 
 type View = 'write' | 'preview' | 'suggestion'
+
+interface TextQuestionProps {
+  title: string
+  /** An empty one begins to be written as soon as it is reached. */
+  isRequired: boolean
+  isMarkdown: boolean
+  text: string
+  /** What is suggested; undefined when nothing is. */
+  proposal: string | undefined
+  /** @param text - undefined when nothing is left of it */
+  onAnswer: (text: string | undefined, how?: AnswerHow) => void
+}
 
 /**
  * Free text. Reached with the keyboard the box is not being written in, so that Enter still submits; Shift+Enter or a
  * click begins writing, Escape ends it. A required, empty one begins at once.
  */
-export function TextQuestion({ question, value, suggestion, onAnswer }: QuestionProps<'text'>) {
-  const text = typeof value === 'string' ? value : ''
-  const proposal = typeof suggestion?.value === 'string' ? suggestion.value : undefined
-  const isMarkdown = question.settings.use_markdown
+export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, onAnswer }: TextQuestionProps) {
   const isSuggested = proposal !== undefined && text === proposal
   const differs = proposal !== undefined && !isSuggested
   const [isWriting, setWriting] = useState(false)
@@ -108,7 +117,7 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
               ref={area}
               className={styles.area}
               data-suggested={isSuggested || undefined}
-              aria-label={question.title}
+              aria-label={title}
               dir="auto"
               rows={3}
               placeholder={placeholder(isMarkdown)}
@@ -129,11 +138,11 @@ export function TextQuestion({ question, value, suggestion, onAnswer }: Question
             data-plain={isMarkdown ? undefined : true}
             data-suggested={isSuggested || undefined}
             className={styles.box}
-            aria-label={`${question.title}: ${text === '' ? placeholder(isMarkdown) : text}`}
+            aria-label={`${title}: ${text === '' ? placeholder(isMarkdown) : text}`}
             aria-describedby={hintId}
             dir="auto"
             onClick={write}
-            onFocus={() => question.required && text === '' && wantsFocus.current === undefined && write()}
+            onFocus={() => isRequired && text === '' && wantsFocus.current === undefined && write()}
             onKeyDown={handleBoxKey}
           >
             <BoxText text={text} isMarkdown={isMarkdown} />

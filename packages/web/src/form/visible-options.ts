@@ -1,4 +1,9 @@
-import type { LabelOption } from '@postil/contract/feedback/question-settings'
+/** One of the answers to choose from. */
+export interface Choice {
+  value: string
+  text: string
+  description?: string | null | undefined
+}
 
 /** Options shown before the list is unfolded (spec section 9). */
 export const VISIBLE_OPTIONS = 10
@@ -6,12 +11,12 @@ export const VISIBLE_OPTIONS = 10
 const MIN_VISIBLE = 3
 
 /** An option with the number that chooses it, which never changes. */
-export interface NumberedOption extends LabelOption {
+export interface NumberedOption extends Choice {
   number: number
 }
 
 /** Options in the dataset's order, numbered from 1. */
-export function numberOptions(options: readonly LabelOption[]): NumberedOption[] {
+export function numberOptions(options: readonly Choice[]): NumberedOption[] {
   return options.map((option, index) => ({ ...option, number: index + 1 }))
 }
 

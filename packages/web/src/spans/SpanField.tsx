@@ -25,8 +25,7 @@ interface SpanFieldProps extends MarkingInput {
  * before the pointer is let go; Shift marks by characters.
  */
 export function SpanField({ title, ...input }: SpanFieldProps) {
-  const { question, text } = input
-  const { name, settings } = question
+  const { name, options, allowsOverlapping, text } = input
   const desk = useSpanDesk()
   const marking = useMarking(input)
   const root = useRef<HTMLDivElement>(null)
@@ -105,9 +104,9 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
   }, [desk, name])
 
   const { handleDigit } = useDigits(
-    settings.options.map((_, at) => at + 1),
+    options.map((_, at) => at + 1),
     (number) => {
-      const option = settings.options[number - 1]
+      const option = options[number - 1]
       const { shownRange: range, add: mark } = latest.current
       if (option && range) mark(range, option.value)
       else if (option) desk.activate(name, option.value)
@@ -149,7 +148,7 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
             marks={marksOfChunk[at] ?? []}
             labels={marking.labels}
             selected={shownRange && overlaps(chunk, shownRange) ? shownRange : undefined}
-            replaces={!settings.allow_overlapping && selected !== undefined && menu === undefined}
+            replaces={!allowsOverlapping && selected !== undefined && menu === undefined}
           />
         ))}
       </div>
@@ -159,7 +158,7 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
             key={`${menu.range.start}:${menu.range.end}`}
             anchor={boxInside(root.current, menu.range.end)}
             text={marking.textOf(menu.range)}
-            options={settings.options}
+            options={options}
             labels={marking.labels}
             favourite={marking.favouriteFor(menu.range)}
             hit={menu.hit}

@@ -1,9 +1,8 @@
-import type { LabelOption } from '@postil/contract/feedback/question-settings'
 import { Search, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Dialog, Popover } from 'react-aria-components'
 import { useDigits } from '../form/use-digits.ts'
-import { foldText } from '../form/visible-options.ts'
+import { type Choice, foldText } from '../form/visible-options.ts'
 import { t } from '../i18n/index.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -21,7 +20,7 @@ interface SpanMenuProps {
   /** Where the selection ends, inside the text. */
   anchor: { left: number; top: number; height: number }
   text: string
-  options: readonly LabelOption[]
+  options: readonly Choice[]
   labels: ReadonlyMap<string, TintedLabel>
   /** Offered first; Space chooses it. */
   favourite: string | undefined
@@ -163,7 +162,7 @@ function isSecondClick(event: Event | undefined): boolean {
   return event instanceof MouseEvent && event.type === 'click' && event.detail > 1
 }
 
-function rowsOf(options: readonly LabelOption[], query: string, favourite: string | undefined) {
+function rowsOf(options: readonly Choice[], query: string, favourite: string | undefined) {
   const numbered = options.map((option, index) => ({ ...option, number: index + 1 }))
   const words = foldText(query.trim())
   const found = words === '' ? numbered : numbered.filter(({ text }) => foldText(text).includes(words))

@@ -1,42 +1,45 @@
-import type { Span } from '@postil/contract/feedback/answer-value'
-import { isSpans } from '@postil/domain/answers/check-spans'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import { Sparkle, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
-import type { QuestionProps } from '../features/feedback/questions/question-props.ts'
 import { prospectOf } from '../form/digits.ts'
 import optionStyles from '../form/Option.module.css'
 import { useDigits } from '../form/use-digits.ts'
 import { useExpanded } from '../form/use-expanded.ts'
-import { numberOptions, optionsToShow, visibleLimit } from '../form/visible-options.ts'
+import { numberOptions, optionsToShow } from '../form/visible-options.ts'
 import { t } from '../i18n/index.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { removeSpan, spanKey } from './marks.ts'
 import styles from './SpanQuestion.module.css'
+import type { Span, SpanTask } from './span.ts'
 import { useSpanDesk } from './span-desk.ts'
 import { tintLabels, tintStyle } from './tints.ts'
 
 /** Marks shown in the list; the text shows all. */
 const LISTED = 12
 
-interface SpanQuestionProps extends QuestionProps<'span'> {
+interface SpanQuestionProps extends SpanTask {
+  datasetId: string
+  title: string
+  /** The name of the field that is marked. */
+  field: string
+  /** So many labels show at first. */
+  limit: number
   /** The text to mark; undefined when the record has none. */
   text: string | undefined
+  onAnswer: (spans: Span[]) => void
 }
 
 /** What to mark in a text: the labels, one of which may be active, and the marks made so far. */
-export function SpanQuestion({ question, value, suggestion, text, onAnswer }: SpanQuestionProps) {
-  const { name, settings } = question
+export function SpanQuestion(props: SpanQuestionProps) {
+  const { datasetId, name, title, field, limit, options: choices, spans, suggested, text, onAnswer } = props
   const desk = useSpanDesk()
   const active = desk.activeLabels.get(name)
-  const labels = useMemo(() => tintLabels(settings.options), [settings.options])
-  const options = useMemo(() => numberOptions(settings.options), [settings.options])
-  const [isExpanded, setExpanded] = useExpanded(question.dataset_id, name)
-  const limit = visibleLimit(settings.visible_options)
+  const labels = useMemo(() => tintLabels(choices), [choices])
+  const options = useMemo(() => numberOptions(choices), [choices])
+  const [isExpanded, setExpanded] = useExpanded(datasetId, name)
   const chosen = new Set(active === undefined ? [] : [active])
   const shown = optionsToShow(options, { query: '', isExpanded, limit, chosen })
-  const spans = spansOf(value)
-  const suggestedKeys = new Set(spansOf(suggestion?.value).map(spanKey))
+  const suggestedKeys = new Set(suggested.map(spanKey))
   const lastWasKey = useRef(false)
 
   const choose = (label: string) => {
@@ -57,13 +60,13 @@ export function SpanQuestion({ question, value, suggestion, text, onAnswer }: Sp
     handleDigit(event)
   }
 
-  if (text === undefined) return <p className={styles.how}>{t('annotate.span.noField', { field: settings.field })}</p>
+  if (text === undefined) return <p className={styles.how}>{t('annotate.span.noField', { field })}</p>
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: no form is sent from it */}
       <div
         role="group"
-        aria-label={t('annotate.span.labels', { question: question.title })}
+        aria-label={t('annotate.span.labels', { question: title })}
         className={styles.labels}
         onKeyDown={handleKey}
         onPointerDown={() => {
@@ -144,8 +147,4 @@ export function SpanQuestion({ question, value, suggestion, text, onAnswer }: Sp
       )}
     </>
   )
-}
-
-function spansOf(value: QuestionProps<'span'>['value']): readonly Span[] {
-  return value !== undefined && isSpans(value) ? value : []
 }

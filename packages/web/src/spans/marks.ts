@@ -1,6 +1,6 @@
-import type { Span } from '@postil/contract/feedback/answer-value'
 import type { OffsetIndex } from '@postil/domain/spans/code-points'
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
+import type { Span } from './span.ts'
 
 /** A span as the browser draws it: offsets in UTF-16 units. */
 export interface Mark extends TextRange {

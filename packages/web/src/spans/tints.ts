@@ -1,16 +1,16 @@
-import type { LabelOption } from '@postil/contract/feedback/question-settings'
 import type { CSSProperties } from 'react'
+import type { Choice } from '../form/visible-options.ts'
 
 /** Colours before they come round again (spec section 9). */
 const TINT_COUNT = 50
 
 /** A label of a span question with its colour. */
-export interface TintedLabel extends LabelOption {
+export interface TintedLabel extends Choice {
   tint: number
 }
 
 /** Labels by value; the colour is the place in the list. */
-export function tintLabels(options: readonly LabelOption[]): ReadonlyMap<string, TintedLabel> {
+export function tintLabels(options: readonly Choice[]): ReadonlyMap<string, TintedLabel> {
   return new Map(options.map((option, index) => [option.value, { ...option, tint: index % TINT_COUNT }]))
 }
 

@@ -1,34 +1,25 @@
-import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
-import { isSpans } from '@postil/domain/answers/check-spans'
 import { indexOffsets } from '@postil/domain/spans/code-points'
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { useMemo, useState } from 'react'
-import type { RecordSuggestion } from '../api/record.ts'
-import type { QuestionOf } from '../features/feedback/questions/question-props.ts'
 import { t } from '../i18n/index.ts'
 import { addSpan, type Mark, marksOf, removeSpan, spanKey } from './marks.ts'
+import type { Span, SpanTask } from './span.ts'
 import { useSpanDesk } from './span-desk.ts'
 import { tintLabels } from './tints.ts'
 
-export interface MarkingInput {
-  question: QuestionOf<'span'>
+export interface MarkingInput extends SpanTask {
   text: string
-  value: AnswerValue | undefined
-  suggestion: RecordSuggestion | undefined
   onAnswer: (spans: Span[]) => void
 }
 
 /** The marks of one text, and what can be done to them; ranges are in UTF-16 units, spans in code points. */
-export function useMarking({ question, text, value, suggestion, onAnswer }: MarkingInput) {
-  const { name, settings } = question
+export function useMarking(input: MarkingInput) {
+  const { name, options, allowsOverlapping, text, spans, suggested, onAnswer } = input
   const { lastLabels } = useSpanDesk()
   const [news, setNews] = useState('')
-  const labels = useMemo(() => tintLabels(settings.options), [settings.options])
+  const labels = useMemo(() => tintLabels(options), [options])
   const index = useMemo(() => indexOffsets(text), [text])
-  const spans = spansOf(value)
-  const suggested = spansOf(suggestion?.value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists follow from these two
-  const marks = useMemo(() => marksOf(index, spans, suggested), [index, value, suggestion])
+  const marks = useMemo(() => marksOf(index, spans, suggested), [index, spans, suggested])
 
   const textOf = ({ start, end }: TextRange) => text.slice(start, end)
   const labelText = (label: string) => labels.get(label)?.text ?? label
@@ -38,7 +29,7 @@ export function useMarking({ question, text, value, suggestion, onAnswer }: Mark
     end: index.toCodePoints(end),
   })
   const put = (range: TextRange, label: string, others: readonly Span[]) => {
-    const { spans: next, replaced } = addSpan(others, toSpan(range, label), settings.allow_overlapping)
+    const { spans: next, replaced } = addSpan(others, toSpan(range, label), allowsOverlapping)
     lastLabels.set(name, label)
     onAnswer(next)
     const added = t('annotate.span.added', { label: labelText(label), text: textOf(range) })
@@ -73,7 +64,3 @@ export function useMarking({ question, text, value, suggestion, onAnswer }: Mark
 }
 
 export type Marking = ReturnType<typeof useMarking>
-
-function spansOf(value: AnswerValue | undefined): readonly Span[] {
-  return value !== undefined && isSpans(value) ? value : []
-}

@@ -2,23 +2,25 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { Suspense, useState } from 'react'
 import { ActionFooter } from '../../form/ActionFooter.tsx'
-import { canAutoSubmit } from '../../form/auto-submit.ts'
+import type { AnswerHow } from '../../form/answer-how.ts'
 import { focusChoice } from '../../form/focus.ts'
-import { useAutoSubmit } from '../../form/use-auto-submit.ts'
 import { t } from '../../i18n/index.ts'
 import { useRefused } from '../../local/use-outbox.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import styles from '../feedback/AnnotationView.module.css'
+import { canAutoSubmit } from '../feedback/answers/auto-submit.ts'
 import { isModified } from '../feedback/answers/form-state.ts'
 import { blockedActions, firstOpenQuestion } from '../feedback/answers/rules.ts'
+import { useAutoSubmit } from '../feedback/answers/use-auto-submit.ts'
 import { type Missing, QuestionList } from '../feedback/questions/QuestionList.tsx'
-import type { AnswerHow } from '../feedback/questions/question-props.ts'
 import { statusOf } from '../feedback/records/queue.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { RestoredNotice } from './notices/RestoredNotice.tsx'
 import type { Work } from './use-work.ts'
 
-const AutoSubmitSwitch = lazyPart(() => import('../../form/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
+const AutoSubmitSwitch = lazyPart(() =>
+  import('../feedback/answers/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch),
+)
 const NotTakenNotice = lazyPart(() => import('./notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
 
 interface WorkFormProps {

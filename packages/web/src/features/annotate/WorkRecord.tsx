@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { RecordTools } from '../feedback/finding/RecordTools.tsx'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
+import { spanTask } from '../feedback/questions/span-task.ts'
 import { statusOf } from '../feedback/records/queue.ts'
 import { factsOf } from '../feedback/records/record-facts.ts'
 import { STATUS_TONES } from '../feedback/records/status.ts'
@@ -40,11 +41,13 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
       <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>
         <LazySpanField
           key={`${record.id}/${form.revision}`}
-          question={{ ...question, settings }}
+          {...spanTask(
+            { ...question, settings },
+            answerTo(form.form.answers, question.name),
+            record.suggestions.find(({ questionId }) => questionId === question.id),
+          )}
           title={field.title}
           text={text}
-          value={answerTo(form.form.answers, question.name)}
-          suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
           onAnswer={(spans) => form.apply({ type: 'changed', question: question.name, value: spans })}
         />
       </Suspense>

@@ -1,11 +1,11 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { useEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../api/record.ts'
-import styles from '../../../form/notices.module.css'
 import { formatRelative, t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { suggestedValue } from '../../feedback/answers/suggestion-words.ts'
 import type { NotTakenProps } from './NotTakenNotice.tsx'
+import styles from './notices.module.css'
 
 /** The record was answered elsewhere meanwhile: what stands there, and the choice between it and what was done here. */
 export function ElsewhereNotice({ work: { form, record, memory, answering }, questions, entry }: NotTakenProps) {

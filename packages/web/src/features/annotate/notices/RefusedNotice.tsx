@@ -1,7 +1,7 @@
-import styles from '../../../form/notices.module.css'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { NotTakenProps } from './NotTakenNotice.tsx'
+import styles from './notices.module.css'
 
 /** The server refused the answer to this record: it is shown for mending, with the reason. */
 export function RefusedNotice({ work: { form, memory }, entry }: NotTakenProps) {

@@ -1,8 +1,8 @@
-import styles from '../../../form/notices.module.css'
 import { formatRelative, t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { isModified } from '../../feedback/answers/form-state.ts'
 import type { Work } from '../use-work.ts'
+import styles from './notices.module.css'
 
 /** Edits of an earlier visit are back, and can be dropped. */
 export function RestoredNotice({ work: { form, record, memory } }: { work: Work }) {

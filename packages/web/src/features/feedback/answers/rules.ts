@@ -3,6 +3,7 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { canSubmit, isAnswered, isPartlyAnswered } from '@postil/domain/answers/answered'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import type { Blocked } from '../../../form/ActionFooter.tsx'
 import { t } from '../../../i18n/index.ts'
 
 /** What the four actions need to know. */
@@ -12,14 +13,6 @@ export interface FormFacts {
   isModified: boolean
   /** The record was answered elsewhere meanwhile, and it is not chosen yet which answer stays. */
   isInQuestion?: boolean
-}
-
-/** Why each action cannot be done now, in words; absent means that it can. */
-export interface Blocked {
-  submit?: string
-  draft?: string
-  discard?: string
-  clear?: string
 }
 
 /** Which actions a form allows (screens, action footer). */

@@ -3,6 +3,7 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnswerHow } from '../../../form/answer-how.ts'
 import { focusQuestion, moveQuestionFocus, questionElements, revealChoice } from '../../../form/focus.ts'
 import { focusRecord } from '../../../record/focus-record.ts'
 import { isStacked } from '../../../ui/stacked.ts'
@@ -10,7 +11,6 @@ import type { FormState } from '../answers/form-state.ts'
 import { isOpen } from '../answers/rules.ts'
 import styles from './QuestionList.module.css'
 import { QuestionView } from './QuestionView.tsx'
-import type { AnswerHow } from './question-props.ts'
 
 /** The question that keeps the record from being submitted; every try makes another object. */
 export interface Missing {

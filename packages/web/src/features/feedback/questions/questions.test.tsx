@@ -10,6 +10,7 @@ import { SpanQuestion } from '../../../spans/SpanQuestion.tsx'
 import { settings } from '../testing/fake-feedback.ts'
 import { press } from '../testing/press.ts'
 import { QuestionView } from './QuestionView.tsx'
+import { spanTask } from './span-task.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -334,11 +335,18 @@ describe('spans', () => {
         answers.push(next)
         setNow(next)
       }
-      const shared = { question: asked, value: now, suggestion: suggestionOf(suggested), onAnswer: answer }
+      const shared = { ...spanTask(asked, now, suggestionOf(suggested)), onAnswer: answer }
       return (
         <SpanDeskProvider>
           <SpanField title="text" text={text} {...shared} />
-          <SpanQuestion text={text} {...shared} />
+          <SpanQuestion
+            datasetId="d"
+            title={asked.title}
+            field={asked.settings.field}
+            limit={10}
+            text={text}
+            {...shared}
+          />
         </SpanDeskProvider>
       )
     }

@@ -11,6 +11,7 @@ import { SpanDeskProvider } from '../../../spans/SpanDeskProvider.tsx'
 import { SpanField } from '../../../spans/SpanField.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { QuestionView } from '../../feedback/questions/QuestionView.tsx'
+import { spanTask } from '../../feedback/questions/span-task.ts'
 import styles from './FormPreview.module.css'
 
 interface FormPreviewProps {
@@ -53,11 +54,9 @@ function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
       if (settings.type !== 'span' || settings.field !== field.name) continue
       return (
         <SpanField
-          question={{ ...question, settings }}
+          {...spanTask({ ...question, settings }, answerOf(question), suggestionOf(question))}
           title={field.title}
           text={text}
-          value={answerOf(question)}
-          suggestion={suggestionOf(question)}
           onAnswer={(spans) => answer(question, spans)}
         />
       )

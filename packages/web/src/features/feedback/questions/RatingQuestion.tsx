@@ -1,12 +1,12 @@
 import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { suggestionWords } from '../features/feedback/answers/suggestion.ts'
-import type { QuestionProps } from '../features/feedback/questions/question-props.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { prospectOf } from './digits.ts'
-import optionStyles from './Option.module.css'
+import { prospectOf } from '../../../form/digits.ts'
+import optionStyles from '../../../form/Option.module.css'
+import { numberHow, type TypedNumber, useDigits } from '../../../form/use-digits.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { suggestionWords } from '../answers/suggestion.ts'
+import type { QuestionProps } from './question-props.ts'
 import styles from './RatingQuestion.module.css'
-import { numberHow, type TypedNumber, useDigits } from './use-digits.ts'
 
 /** One value of a scale. Digits choose by value, a second choice clears. */
 export function RatingQuestion({ question, value, suggestion, onAnswer }: QuestionProps<'rating'>) {

@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { settings } from '../features/feedback/testing/fake-feedback.ts'
+import { settings } from '../testing/fake-feedback.ts'
 import { autoSubmit } from './auto-submit.ts'
 import { useAutoSubmit } from './use-auto-submit.ts'
 

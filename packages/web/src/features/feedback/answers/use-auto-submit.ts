@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { useEffect, useRef } from 'react'
-import type { AnswerHow } from '../features/feedback/questions/question-props.ts'
+import type { AnswerHow } from '../../../form/answer-how.ts'
 import { autoSubmit, canAutoSubmit } from './auto-submit.ts'
 
 /** How long the answer of a digit that could have begun a longer number stays in sight before it is submitted. */

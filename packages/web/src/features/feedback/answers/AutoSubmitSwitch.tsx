@@ -1,6 +1,6 @@
-import { t } from '../i18n/index.ts'
-import { Switch } from '../ui/Switch.tsx'
-import { useChoice } from '../ui/theme.ts'
+import { t } from '../../../i18n/index.ts'
+import { Switch } from '../../../ui/Switch.tsx'
+import { useChoice } from '../../../ui/theme.ts'
 import styles from './AutoSubmitSwitch.module.css'
 import { autoSubmit } from './auto-submit.ts'
 

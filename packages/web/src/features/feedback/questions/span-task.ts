@@ -1,0 +1,25 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import { isSpans } from '@postil/domain/answers/check-spans'
+import type { Span, SpanTask } from '../../../spans/span.ts'
+import type { QuestionOf } from './question-props.ts'
+
+const NONE: readonly Span[] = []
+
+/** A span question with its answer and its suggestion, as the room of spans takes them. */
+export function spanTask(
+  { name, settings }: Pick<QuestionOf<'span'>, 'name' | 'settings'>,
+  value: AnswerValue | undefined,
+  suggestion: { value: AnswerValue } | undefined,
+): SpanTask {
+  return {
+    name,
+    options: settings.options,
+    allowsOverlapping: settings.allow_overlapping,
+    spans: spansOf(value),
+    suggested: spansOf(suggestion?.value),
+  }
+}
+
+function spansOf(value: AnswerValue | undefined): readonly Span[] {
+  return value !== undefined && isSpans(value) ? value : NONE
+}
