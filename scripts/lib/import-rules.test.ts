@@ -40,6 +40,8 @@ const refused: [folder: string, imported: string, reason: string][] = [
   ['web/src/form', '../spans/marks.ts', 'in one direction only'],
   ['web/src/find/filters', '../../list/selection.ts', 'in one direction only'],
   ['web/src/queue', '../list/ListPager.tsx', 'in one direction only'],
+  ['web/src/local', '../features/session/session.ts', 'knows no screen and no other room'],
+  ['web/src/local', '../queue/RecordPager.tsx', 'knows no screen and no other room'],
   ['web/src/features/bulk', '../annotate/use-work.ts', 'What annotate and bulk share'],
   ['web/src/features/feedback/records', '../../annotate/use-work.ts', 'never the other way round'],
   ['web/src/features/feedback', '../bulk/use-bulk.ts', 'never the other way round'],
@@ -69,6 +71,7 @@ const allowed: [folder: string, imported: string][] = [
   ['web/src/list', '../queue/GoToField.tsx'],
   ['web/src/find/similar', '../../record/RecordFields.tsx'],
   ['web/src/find', '@postil/domain/search/highlight'],
+  ['web/src/local', '../api/responses.ts'],
   ['web/src/features/annotate', '../bulk/BulkView.tsx'],
   ['web/src/features/bulk', '../../list/selection.ts'],
 ]

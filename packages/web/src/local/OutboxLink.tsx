@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryKeys } from '../api/keys.ts'
-import { useUser } from '../features/session/session.ts'
 import { closeOutbox, openOutbox } from './open-outbox.ts'
 
 /**
@@ -9,12 +8,11 @@ import { closeOutbox, openOutbox } from './open-outbox.ts'
  * as soon as it is back, and what was known of the counts of their dataset is asked for again. Leaving the page while some are unsent
  * asks first.
  */
-export function OutboxLink() {
-  const { id } = useUser()
+export function OutboxLink({ userId }: { userId: string }) {
   const client = useQueryClient()
 
   useEffect(() => {
-    const whenOpen = openOutbox(id)
+    const whenOpen = openOutbox(userId)
     const send = () => void whenOpen.then((outbox) => outbox.resume())
     const sendWhenSeen = () => document.visibilityState === 'visible' && send()
     let isUnsent = () => false
@@ -36,7 +34,7 @@ export function OutboxLink() {
       document.removeEventListener('visibilitychange', sendWhenSeen)
       closeOutbox()
     }
-  }, [id, client])
+  }, [userId, client])
 
   return null
 }

@@ -1,9 +1,9 @@
 import { newId } from '@postil/domain/new-id'
-import { findOwnResponse, sendEntry } from '../features/feedback/send-entry.ts'
 import { openIdbStore } from './idb-store.ts'
 import { memoryStore } from './memory-store.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { findOwnResponse, sendEntry } from './send-entry.ts'
 import { browserTabs, withTabLock } from './tabs.ts'
 
 let store: Promise<OutboxStore> | undefined

@@ -4,7 +4,6 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { queryKeys } from '../api/keys.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { fakeFeedback } from '../features/feedback/testing/fake-feedback.ts'
-import { SessionContext } from '../features/session/session.ts'
 import { OutboxLink } from './OutboxLink.tsx'
 import { openOutbox } from './open-outbox.ts'
 
@@ -18,13 +17,9 @@ it('has the counts of a dataset asked for again when an answer arrives on anothe
   const client = createQueryClient()
   const key = queryKeys.metrics(datasetId)
   client.setQueryData(key, { total: 1 })
-  const ignore = async () => undefined
-  const session = { user, status: 'in' as const, signIn: ignore, signOut: ignore, expire: ignore, retry: ignore }
   render(
     <QueryClientProvider client={client}>
-      <SessionContext value={session}>
-        <OutboxLink />
-      </SessionContext>
+      <OutboxLink userId={user.id} />
     </QueryClientProvider>,
   )
   const outbox = await openOutbox(user.id)

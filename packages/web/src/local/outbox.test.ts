@@ -4,11 +4,11 @@ import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RepositoryError } from '../api/errors.ts'
 import type { RecordResponse } from '../api/record.ts'
-import { replyOf, type Sent } from '../features/feedback/send-entry.ts'
 import { KeptEdits } from './edits.ts'
 import { memoryStore } from './memory-store.ts'
 import { type NewAnswer, Outbox, type OutboxTools } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel, TabMessage } from './tabs.ts'
 
 const submitted = (value: string): ResponseChange => ({ status: 'submitted', values: { q: { value } } })

@@ -18,8 +18,8 @@ import {
 } from '@postil/domain/outbox/reduce'
 import { nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
 import { type RecordResponse, versionOf } from '../api/record.ts'
-import { replyOf, type Sent } from '../features/feedback/send-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel } from './tabs.ts'
 
 /** An answer to give to the outbox. */

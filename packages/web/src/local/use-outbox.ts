@@ -3,7 +3,6 @@ import type { OutboxState } from '@postil/domain/outbox/reduce'
 import { refusedFor } from '@postil/domain/outbox/select'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { versionOf } from '../api/record.ts'
-import { useUser } from '../features/session/session.ts'
 import { KeptEdits } from './edits.ts'
 import { deviceStore, openOutbox } from './open-outbox.ts'
 import type { Outbox } from './outbox.ts'
@@ -15,8 +14,7 @@ export interface DeviceMemory {
 }
 
 /** The user's outbox and their kept edits of a dataset; undefined for the moment it takes to open them. */
-export function useDeviceMemory(datasetId: string): DeviceMemory | undefined {
-  const { id: userId } = useUser()
+export function useDeviceMemory(userId: string, datasetId: string): DeviceMemory | undefined {
   const [opened, setOpened] = useState<DeviceMemory & { key: string }>()
   const key = `${userId}/${datasetId}`
 

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { useUser } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
 import { OutboxLink } from '../../local/OutboxLink.tsx'
 import { HeaderPlaces } from '../../ui/layout/HeaderSlot.tsx'
@@ -9,10 +10,11 @@ import { Header } from './Header.tsx'
 
 /** The frame of every signed-in screen: the header stays, the page changes below it. */
 export function AppShell() {
+  const { id } = useUser()
   return (
     <HeaderPlaces>
       <AppCommands />
-      <OutboxLink />
+      <OutboxLink userId={id} />
       <div className={styles.shell}>
         <a href="#content" className={styles.skip}>
           {t('app.skip')}

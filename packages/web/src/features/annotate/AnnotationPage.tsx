@@ -11,13 +11,15 @@ import { FocusOrBulk } from './FocusOrBulk.tsx'
 import '../feedback/commands.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
 import { useDataset } from '../feedback/use-dataset.ts'
+import { useUser } from '../session/session.ts'
 
 /** Where the records of a feedback dataset are read and answered. */
 export function AnnotationPage() {
   const { id = '' } = useParams()
+  const { id: userId } = useUser()
   const navigate = useNavigate()
   const { dataset, fields, questions, workspace } = useDataset(id)
-  const memory = useDeviceMemory(id)
+  const memory = useDeviceMemory(userId, id)
   const settingsPath = `/dataset/${id}/settings`
   return (
     <>

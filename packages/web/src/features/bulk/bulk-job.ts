@@ -1,6 +1,7 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { type KeptJobs, keptJobs } from '../../local/kept-jobs.ts'
 
 /** Records sent at once (screens: bulk view). */
 export const CHUNK = 10
@@ -65,6 +66,11 @@ export function jobSize({ chunks }: BulkJob): number {
 export function movesOf({ change }: BulkJob): { from: RecordStatus; to: RecordStatus } {
   if (change.status === 'pending') return { from: change.from, to: 'pending' }
   return { from: change.overwrites ? change.status : 'pending', to: change.status }
+}
+
+/** Where the changes of a user in a dataset are kept until their end. */
+export function keptBulkJobs(userId: string, datasetId: string): KeptJobs<BulkJob> {
+  return keptJobs(userId, datasetId, parseJob)
 }
 
 /** Read a job that was kept as text; undefined when it is none. */

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keptJobs } from '../../local/kept-jobs.ts'
 import { fakeWindowWidth } from '../../ui/fake-media.ts'
 import { chosen, focused, question, show, tabTexts } from '../annotate/testing/open-annotation.tsx'
 import { fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { withSearch } from '../feedback/testing/with-search.ts'
-import { makeJob } from './bulk-job.ts'
+import { keptBulkJobs, makeJob } from './bulk-job.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
@@ -133,7 +132,7 @@ describe('the form of the bulk view on a small screen', () => {
   it('shows what an earlier visit left without being opened', async () => {
     const change = { status: 'discarded' as const, values: {} }
     const { user, server } = await openOnPhone((id, userId) =>
-      keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
+      keptBulkJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
     )
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.status).toBe('discarded'))

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { keptJobs } from '../../local/kept-jobs.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { question, show, tabTexts } from '../annotate/testing/open-annotation.tsx'
 import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
-import { makeJob } from './bulk-job.ts'
+import { keptBulkJobs, makeJob } from './bulk-job.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => localStorage.clear())
@@ -362,11 +361,11 @@ describe('the bulk view', () => {
   it('finds what an earlier visit left, and goes on with it', async () => {
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
     const { user, server } = await openBulk({}, (id, userId) =>
-      keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
+      keptBulkJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
     )
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.values).toEqual(change.values))
-    await waitFor(() => expect(keptJobs(server.user.id, server.id).find()).toBeUndefined())
+    await waitFor(() => expect(keptBulkJobs(server.user.id, server.id).find()).toBeUndefined())
     // The last it does; told later, it would be an offer of this page on the next one.
     await screen.findByRole('button', { name: 'Undo' })
   })
@@ -385,7 +384,7 @@ describe('the bulk view', () => {
     let close: () => void = () => {}
     held.set('postil.bulk.job', new Promise((resolve) => (close = resolve)))
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
-    await openBulk({}, (id, userId) => keptJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])))
+    await openBulk({}, (id, userId) => keptBulkJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])))
     await waitFor(() => expect(waiting).toEqual(['postil.bulk.job']))
     expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull()
     held.clear()
@@ -401,7 +400,7 @@ describe('the bulk view', () => {
     await user.keyboard('1{Enter}')
     const undo = await screen.findByRole('button', { name: 'Undo' })
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4))
-    const kept = keptJobs(server.user.id, server.id)
+    const kept = keptBulkJobs(server.user.id, server.id)
     const answer = fetch
     const held: (() => void)[] = []
     vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -425,13 +424,13 @@ describe('the bulk view', () => {
   it('offers one change after the other that earlier visits left', async () => {
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
     const { user, server } = await openBulk({}, (id, userId) => {
-      for (const place of [1, 2]) keptJobs(userId, id).keep(makeJob(`job-${place}`, change, [`r${place}`]))
+      for (const place of [1, 2]) keptBulkJobs(userId, id).keep(makeJob(`job-${place}`, change, [`r${place}`]))
     })
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
     await user.click(await screen.findByRole('button', { name: 'Leave them' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull())
-    expect(keptJobs(server.user.id, server.id).find()).toBeUndefined()
+    expect(keptBulkJobs(server.user.id, server.id).find()).toBeUndefined()
   })
 
   it('waits for the server, and loses nothing meanwhile', async () => {
@@ -441,7 +440,7 @@ describe('the bulk view', () => {
     server.state.isDown = true
     await user.keyboard('{Enter}')
     expect(await screen.findByText('The server does not answer. Sending goes on by itself.')).toBeTruthy()
-    expect(keptJobs(server.user.id, server.id).find()).toMatchObject({ sent: 0 })
+    expect(keptBulkJobs(server.user.id, server.id).find()).toMatchObject({ sent: 0 })
     server.state.isDown = false
     window.dispatchEvent(new Event('online'))
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))

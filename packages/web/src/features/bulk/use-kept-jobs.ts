@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { findJobsGoingOn, waitForJob } from '../../local/job-locks.ts'
-import { type KeptJobs, keptJobs } from '../../local/kept-jobs.ts'
+import type { KeptJobs } from '../../local/kept-jobs.ts'
 import { useUser } from '../session/session.ts'
-import type { BulkJob } from './bulk-job.ts'
+import { type BulkJob, keptBulkJobs } from './bulk-job.ts'
 
 interface KeptJobsDesk {
-  kept: KeptJobs
+  kept: KeptJobs<BulkJob>
   /** One that stopped before its end, and that no tab is at. */
   interrupted: BulkJob | undefined
   /** See again which that is; none is offered until it is known. */
@@ -17,7 +17,7 @@ interface KeptJobsDesk {
 /** The bulk changes kept on this device, and which of them can be gone on with: what a living tab is doing is no matter of another. */
 export function useKeptJobs(datasetId: string): KeptJobsDesk {
   const { id: userId } = useUser()
-  const kept = useMemo(() => keptJobs(userId, datasetId), [userId, datasetId])
+  const kept = useMemo(() => keptBulkJobs(userId, datasetId), [userId, datasetId])
   const [interrupted, setInterrupted] = useState<BulkJob>()
   const ownIds = useRef(new Set<string>())
   const visit = useRef<AbortController>(undefined)

@@ -29,7 +29,7 @@ export async function show(server: FakeServer, query = '') {
   await waitFor(() => expect(toasts.getVisible()).toEqual([]))
   const page = (
     <HeaderPlaces>
-      <OutboxLink />
+      <OutboxLink userId={server.user.id} />
       <KeyboardProvider>
         <HeaderPlaceTarget place="saved" />
         <AnnotationPage />

@@ -1,10 +1,10 @@
 import type { OutboxEntry, RequestPlan } from '@postil/domain/outbox/entry'
 import type { Reply } from '@postil/domain/outbox/outcome'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
-import { causeOf } from '../../api/errors.ts'
-import { type RecordResponse, versionOf } from '../../api/record.ts'
-import { fetchRecord } from '../../api/records.ts'
-import { createResponse, deleteResponse, updateResponse } from '../../api/responses.ts'
+import { causeOf } from '../api/errors.ts'
+import { type RecordResponse, versionOf } from '../api/record.ts'
+import { fetchRecord } from '../api/records.ts'
+import { createResponse, deleteResponse, updateResponse } from '../api/responses.ts'
 
 /** What came of sending, and the response as the server now has it. */
 export interface Sent {
