@@ -68,7 +68,7 @@ describe('a store that is gone', () => {
   )
 
   it('is not what a client that hangs up half-way is taken for', async () => {
-    const { server, context } = await testServer('sqlite')
+    const { server, context, ownerKey } = await testServer('sqlite')
     const logged = vi.spyOn(context.log, 'error')
     // The failure is told to the request's handlers before its end.
     const ended = vi.fn()
@@ -77,7 +77,7 @@ describe('a store that is gone', () => {
     server.server.once('request', () => socket.destroy())
     const socket = connect(Number(port), '127.0.0.1', () => {
       socket.write(
-        'POST /api/v1/datasets HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+        `POST /api/v1/datasets HTTP/1.1\r\nhost: localhost\r\nx-argilla-api-key: ${ownerKey}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
       )
     })
     await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 10_000)

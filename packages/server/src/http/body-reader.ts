@@ -71,9 +71,10 @@ export class BodyReader {
           }
         })
         body.once('end', resolve)
-        body.on('error', reject)
+        // The client hung up, or what it sent cannot be unpacked.
+        body.on('error', (cause) => reject(brokenOff(cause)))
         body.resume()
-        body.once('close', () => reject(new AppError('bad_request', 'The connection was closed within the body.')))
+        body.once('close', () => reject(brokenOff()))
         timer = setInterval(() => {
           const allowedMs = this.limits.slowMs + (request.heldBytes / LEAST_BYTES_PER_SECOND) * 1000
           if (performance.now() - startedMs > allowedMs) reject(tooSlow())
@@ -111,6 +112,10 @@ export class BodyReader {
     this.#heldBytes -= request.heldBytes
     request.heldBytes = 0
   }
+}
+
+function brokenOff(cause?: Error): AppError {
+  return new AppError('bad_request', 'The request body could not be read to its end.', { cause })
 }
 
 function tooBusy(): AppError {

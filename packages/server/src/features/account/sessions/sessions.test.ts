@@ -135,7 +135,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect(await server.anonymous.form('/api/v1/token', owner, bearer('stale'))).toMatchObject({ status: 201 })
   })
 
-  it('gives pages of this server an HttpOnly session cookie,, and programs none', async () => {
+  it('gives pages of this server an HttpOnly session cookie, and programs none', async () => {
     const page = await server.anonymous.form('/api/security/token', owner, OURS)
     const cookie = String(page.headers['set-cookie'])
     expect(cookie).toBe(`auth_session=${page.body.access_token}; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax`)
@@ -143,9 +143,9 @@ describe.each(engines)('signing in on %s', (engine) => {
       (await server.anonymous.form('/api/security/token', owner, headers)).headers['set-cookie']
     expect(await setFor({ ...OURS, origin: 'https://localhost' })).toMatch(/; Secure$/)
     // Browsers without Sec-Fetch-Site.
-    expect(await setFor({ host: 'postil.example', origin: 'https://postil.example' })).toMatch(/; Secure$/)
-    expect(await setFor({ host: 'postil.example', origin: 'https://elsewhere.example' })).toBeUndefined()
-    expect(await setFor({ host: 'postil.example', origin: 'null' })).toBeUndefined()
+    expect(await setFor({ host: 'localhost:8443', origin: 'https://localhost:8443' })).toMatch(/; Secure$/)
+    expect(await setFor({ host: 'localhost', origin: 'https://elsewhere.example' })).toBeUndefined()
+    expect(await setFor({ host: 'localhost', origin: 'null' })).toBeUndefined()
     expect(await setFor({ 'sec-fetch-site': 'cross-site', origin: 'http://localhost' })).toBeUndefined()
     expect(await setFor({})).toBeUndefined()
   })
