@@ -90,14 +90,16 @@ describe.each(engines)('Idempotency-Key on %s', (engine) => {
 
   it('keeps nothing by which a password could be guessed quickly', async () => {
     const server = await testServer(engine)
-    const user = { first_name: 'x', username: 'guessed', password: 'easily-guessed', role: 'annotator' }
-    const send = (body: object) => server.as('owner').post('/api/v1/users', body, { 'idempotency-key': 'secret' })
-    expect((await send(user)).status).toBe(201)
-    expect((await send(user)).status).toBe(201)
-    expect(await send({ ...user, password: 'another-guess' })).toMatchObject(CONFLICT)
+    const { id } = await server.build.user('annotator', { username: 'guessed' })
+    const path = `/api/v1/users/${id}`
+    const change = { password: 'easily-guessed' }
+    const send = (body: object) => server.as('owner').patch(path, body, { 'idempotency-key': 'secret' })
+    expect((await send(change)).status).toBe(200)
+    expect((await send(change)).status).toBe(200)
+    expect(await send({ password: 'another-guess' })).toMatchObject(CONFLICT)
     const [row] = await server.context.engine.db.selectFrom('idempotency_keys').selectAll().execute()
     const [salt = '', hash = ''] = row?.fingerprint.split(':') ?? []
-    const request = `POST /api/v1/users\n${JSON.stringify(user)}`
+    const request = `PATCH ${path}\n${JSON.stringify(change)}`
     expect(scryptSync(request, salt, 32).toString('hex')).toBe(hash)
   })
 })
