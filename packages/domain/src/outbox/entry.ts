@@ -1,5 +1,6 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import type { Task, RecordStatus as TaskRecordStatus } from '@postil/contract/task/task'
 import type { Answers } from '../answers/asked-question'
 
 /** Where a record stands for one user; pending without an answer of theirs. */
@@ -24,7 +25,19 @@ export interface Refusal {
   isAnsweredElsewhere?: boolean
 }
 
-/** One answer on its way to the server. */
+/** An edit of a classic record. */
+export interface RecordEdit {
+  workspace: string
+  /** Of the dataset. */
+  name: string
+  task: Task
+  /** Edits of one gesture go to the server in one request. */
+  gesture: string
+  /** As the bulk call takes it, without its version: that is the entry's `basedOn`. */
+  record: { id: string | number; status: TaskRecordStatus; annotation: unknown }
+}
+
+/** One answer on its way to the server: a response to a record, or an edit of a classic record. */
 export interface OutboxEntry {
   /** Also the root of its idempotency keys. */
   id: string
@@ -50,11 +63,22 @@ export interface OutboxEntry {
   notBefore: number
   state: 'waiting' | 'sending' | 'refused'
   refusal?: Refusal
+  /** This is an edit of a classic record. `change`, `from`, `responseId` and `answers` then say nothing. */
+  edit?: RecordEdit
 }
+
+/** What the fields about responses hold in the entry of an edit. */
+export const NO_RESPONSE = {
+  change: { status: 'submitted', values: {} },
+  from: 'submitted',
+  answers: {},
+} as const satisfies Partial<OutboxEntry>
 
 /** How an entry becomes a request. Creating twice is impossible: who has a response updates it. */
 export type RequestPlan =
   | { kind: 'nothing' }
+  /** Edits of classic records, sent together. */
+  | { kind: 'edit' }
   /** Ask the server first which response of the user it keeps. */
   | { kind: 'find' }
   | { kind: 'create'; idempotencyKey: string; responseId: null }
@@ -62,7 +86,8 @@ export type RequestPlan =
   | { kind: 'update' | 'delete'; idempotencyKey: string; responseId: string; basedOn: string | undefined }
 
 /** Create when no response exists, else update; delete only when one exists (spec section 4). */
-export function planRequest({ id, change, from, responseId, basedOn }: OutboxEntry): RequestPlan {
+export function planRequest({ id, change, from, responseId, basedOn, edit }: OutboxEntry): RequestPlan {
+  if (edit) return { kind: 'edit' }
   if (change.status === 'pending') {
     if (responseId !== null) return { kind: 'delete', idempotencyKey: `${id}.delete`, responseId, basedOn }
     return { kind: from === 'pending' ? 'nothing' : 'find' }

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import {
   baseOf,
   countsAfter,
+  editsToSend,
   emptyOutbox,
   type FoundResponse,
+  isEditDone,
   judgeFound,
   judgeReply,
   nextAttemptAt,
@@ -116,6 +118,69 @@ describe('judging the response that stands in the place of an answer', () => {
     ['none, although one was in the way', {}, undefined, 'retry'],
   ])('%s', (_, one, response, outcome) => {
     expect(judgeFound(entry('e1', one), response).kind).toBe(outcome)
+  })
+})
+
+describe('edits of classic records', () => {
+  const annotation = { agent: 'ana', labels: [{ class: 'a', score: 1 }] }
+  const edit = (gesture: string) => ({
+    ...{ workspace: 'w', name: 'n', task: 'TextClassification' as const, gesture },
+    record: { id: 1, status: 'Validated' as const, annotation },
+  })
+  const edited = (id: string, recordId: string, gesture: string) => entry(id, { recordId, edit: edit(gesture) })
+
+  it('are sent as edits, those of one gesture together', () => {
+    const state = after(
+      enqueue(edited('e1', 'r1', 'g1')),
+      enqueue(edited('e2', 'r2', 'g1')),
+      enqueue(edited('e3', 'r3', 'g2')),
+    )
+    const first = nextToSend(state, 10)
+    expect(first && planRequest(first)).toEqual({ kind: 'edit' })
+    expect(first && editsToSend(state, first, 10).map(({ id }) => id)).toEqual(['e1', 'e2'])
+  })
+  it('leave out a record whose earlier edit waits for its time', () => {
+    const state = after(
+      enqueue(edited('e1', 'r1', 'g1')),
+      { type: 'started', id: 'e1' },
+      { type: 'failed', id: 'e1', now: 0 },
+      enqueue(edited('e2', 'r2', 'g2')),
+      enqueue(edited('e3', 'r1', 'g2')),
+    )
+    const first = nextToSend(state, 10)
+    expect(first && editsToSend(state, first, 10).map(({ id }) => id)).toEqual(['e2'])
+  })
+  it('learn the version that an earlier edit of the record made', () => {
+    const state = after(
+      enqueue(edited('e1', 'r1', 'g1')),
+      { type: 'started', id: 'e1' },
+      enqueue(edited('e2', 'r1', 'g2')),
+      { type: 'delivered', id: 'e1', version: { id: 'r1', updatedAt: 't2' } },
+    )
+    expect(state.entries.map(({ id, basedOn }) => [id, basedOn])).toEqual([['e2', 't2']])
+  })
+  it.each([
+    [409, 'refused'],
+    [400, 'refused'],
+    [404, 'refused'],
+    [401, 'signedOut'],
+    [503, 'retry'],
+  ])('answered %i: %s', (status, outcome) => {
+    expect(judgeReply(edited('e1', 'r1', 'g'), { kind: 'edit' }, { kind: 'error', status, messages: [] }).kind).toBe(
+      outcome,
+    )
+  })
+  it.each([
+    [
+      'the same in another order of keys',
+      { status: 'Validated', annotation: { labels: [{ score: 1, class: 'a' }], agent: 'ana' } },
+      true,
+    ],
+    ['another status', { status: 'Default', annotation }, false],
+    ['another annotation', { status: 'Validated', annotation: { ...annotation, agent: 'eva' } }, false],
+    ['none', { status: 'Validated' }, false],
+  ])('are done when the record has %s: %o', (_, found, isDone) => {
+    expect(isEditDone(edit('g'), found)).toBe(isDone)
   })
 })
 
@@ -244,7 +309,7 @@ class FakeServer {
 
   handle(one: OutboxEntry): Reply {
     const plan = planRequest(one)
-    if (plan.kind === 'nothing' || plan.kind === 'find') return { kind: 'done', version: null }
+    if (plan.kind === 'nothing' || plan.kind === 'find' || plan.kind === 'edit') return { kind: 'done', version: null }
     const known = this.replies.get(plan.idempotencyKey)
     if (known) return known
     const reply = this.#apply(one, plan)

@@ -1,6 +1,6 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
-import type { OutboxEntry, Refusal, RequestPlan, ResponseChange, ResponseVersion } from './entry'
+import type { OutboxEntry, RecordEdit, Refusal, RequestPlan, ResponseChange, ResponseVersion } from './entry'
 
 /** What came of one request. */
 export type Reply =
@@ -29,6 +29,7 @@ export function judgeReply(entry: OutboxEntry, plan: RequestPlan, reply: Reply):
   const { status, messages } = reply
   if (status === 401) return { kind: 'signedOut' }
   if (status >= 500 || LATER.has(status)) return { kind: 'retry' }
+  if (plan.kind === 'edit' && status === 409) return changedElsewhere
   if (plan.kind === 'delete' && status === 404) return { kind: 'delivered', version: null }
   if (status === 409) return { kind: 'findResponse' }
   if (plan.kind === 'update' && status === 404 && entry.responseId !== null) return { kind: 'responseGone' }
@@ -51,7 +52,24 @@ export function judgeFound({ change, responseId }: OutboxEntry, found: FoundResp
     return responseId === null ? { kind: 'retry' } : { kind: 'responseGone' }
   }
   if (isSaid(change, found)) return { kind: 'delivered', version: found }
-  return { kind: 'refused', refusal: { status: 409, messages: [], isAnsweredElsewhere: true } }
+  return changedElsewhere
+}
+
+const changedElsewhere = {
+  kind: 'refused',
+  refusal: { status: 409, messages: [], isAnsweredElsewhere: true },
+} as const satisfies Outcome
+
+/**
+ * Whether a record on the server already is what an edit wants: the reply to an earlier try was lost, or somebody else said the same.
+ *
+ * @param found - the record as the server has it
+ */
+export function isEditDone(edit: RecordEdit, found: { status: string; annotation?: unknown }): boolean {
+  return (
+    edit.record.status === found.status &&
+    canonical(edit.record.annotation ?? null) === canonical(found.annotation ?? null)
+  )
 }
 
 function isSaid(change: ResponseChange, { status, values }: FoundResponse): boolean {

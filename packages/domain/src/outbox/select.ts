@@ -17,6 +17,22 @@ export function nextToSend(state: OutboxState, now: number): OutboxEntry | undef
   return undefined
 }
 
+/** Edits in one request at most. */
+const BATCH_MAX = 500
+
+/** The edits that go in one request with this one: those of its gesture that may be sent now, in their order. */
+export function editsToSend(state: OutboxState, first: OutboxEntry, now: number): OutboxEntry[] {
+  const seen = new Set<string>()
+  const batch: OutboxEntry[] = []
+  for (const entry of state.entries) {
+    const isNext = !seen.has(entry.recordId)
+    if (entry.state !== 'refused') seen.add(entry.recordId)
+    if (isNext && entry.state === 'waiting' && entry.notBefore <= now && entry.edit?.gesture === first.edit?.gesture)
+      batch.push(entry)
+  }
+  return batch.slice(0, BATCH_MAX)
+}
+
 /** When to look again, in ms since 1970, or undefined while nothing waits for its time. */
 export function nextAttemptAt(state: OutboxState): number | undefined {
   if (state.isPaused) return undefined
