@@ -17,7 +17,7 @@ const SummaryQuery = z.object({
 })
 export type MetricParams = Omit<z.output<typeof SummaryQuery>, 'workspace'>
 
-function listMetrics(path: string) {
+function listMetrics<const Path extends string>(path: Path) {
   return defineRoute({
     method: 'GET',
     path,
@@ -32,7 +32,7 @@ function listMetrics(path: string) {
   })
 }
 
-function summarizeMetric(path: string) {
+function summarizeMetric<const Path extends string>(path: Path) {
   return defineRoute({
     method: 'POST',
     path,
@@ -49,8 +49,8 @@ function summarizeMetric(path: string) {
   })
 }
 
-const newOrder = (task: Task) => `/api/datasets/{name}/${task}/metrics`
-const oldOrder = (task: Task) => `/api/datasets/${task}/{name}/metrics`
+const newOrder = <T extends Task>(task: T) => `/api/datasets/{name}/${task}/metrics` as const
+const oldOrder = <T extends Task>(task: T) => `/api/datasets/${task}/{name}/metrics` as const
 const [TEXT, TOKEN, TEXT2TEXT] = TASKS
 
 /** Metrics, under both path orders (classic-api §9). */
