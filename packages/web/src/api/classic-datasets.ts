@@ -34,7 +34,8 @@ export async function deleteClassicDataset({ workspace, name }: ClassicName): Pr
   if (status !== 200) throw Object.assign(new Error('The dataset was not deleted.'), { status })
 }
 
-const SEARCH = {
+/** The search of each task. */
+export const SEARCH = {
   TextClassification: 'POST /api/datasets/{name}/TextClassification:search',
   TokenClassification: 'POST /api/datasets/{name}/TokenClassification:search',
   Text2Text: 'POST /api/datasets/{name}/Text2Text:search',

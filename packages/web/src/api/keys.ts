@@ -13,5 +13,6 @@ export const queryKeys = {
   lexicalVectors: (datasetId: string) => ['dataset', datasetId, 'lexical-vectors'] as const,
   bulkPage: (datasetId: string, search: string) => ['dataset', datasetId, 'bulk', search] as const,
   metrics: (datasetId: string) => ['dataset', datasetId, 'metrics'] as const,
+  taskDataset: ({ workspace, name }: { workspace: string; name: string }) => ['task-dataset', workspace, name] as const,
   record: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId] as const,
 }

@@ -3,6 +3,7 @@ import { openIdbStore } from './idb-store.ts'
 import { memoryStore } from './memory-store.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { sendEdits } from './send-edits.ts'
 import { findOwnResponse, sendEntry } from './send-entry.ts'
 import { browserTabs, withTabLock } from './tabs.ts'
 
@@ -34,6 +35,7 @@ async function start(userId: string): Promise<Outbox> {
   const outbox = new Outbox(userId, {
     store: await deviceStore(),
     send: sendEntry,
+    sendEdits,
     findResponse: findOwnResponse,
     withLock: (work) => withTabLock(`postil.outbox.${userId}`, work),
     tabs: browserTabs(),

@@ -57,6 +57,7 @@ function open(over: Partial<OutboxTools> = {}): Outbox {
   return new Outbox('u', {
     store: memoryStore(),
     send: async () => done('x'),
+    sendEdits: async () => new Map(),
     findResponse: async () => undefined,
     withLock: (work) => work(),
     tabs: channelHub()(),

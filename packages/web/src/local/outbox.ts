@@ -1,8 +1,10 @@
 import type { Answers } from '@postil/domain/answers/asked-question'
 import {
   baseOf,
+  NO_RESPONSE,
   type OutboxEntry,
   planRequest,
+  type RecordEdit,
   type RecordStatus,
   type Refusal,
   type ResponseChange,
@@ -16,9 +18,10 @@ import {
   type OutboxState,
   reduceOutbox,
 } from '@postil/domain/outbox/reduce'
-import { nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
+import { editsToSend, nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
 import { type RecordResponse, versionOf } from '../api/record.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import type { SendEdits } from './send-edits.ts'
 import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel } from './tabs.ts'
 
@@ -35,10 +38,21 @@ export interface NewAnswer {
   answers: Answers
 }
 
+/** An edit of a classic record to give to the outbox. */
+export interface NewEdit {
+  datasetId: string
+  /** Names the record among those of all datasets. */
+  recordId: string
+  /** The version that was edited. */
+  lastUpdated: string | undefined
+  edit: RecordEdit
+}
+
 /** What the outbox needs from the world. */
 export interface OutboxTools {
   store: OutboxStore
   send: (entry: OutboxEntry, plan: ReturnType<typeof planRequest>) => Promise<Sent>
+  sendEdits: SendEdits
   findResponse: (recordId: string) => Promise<RecordResponse | undefined>
   /** Runs work while no other tab of this browser does. */
   withLock: (work: () => Promise<void>) => Promise<void>
@@ -124,21 +138,41 @@ export class Outbox {
   }
 
   /** Take an answer. Resolves when it is safe on this device, whatever becomes of the network. */
-  async enqueue(answer: NewAnswer): Promise<void> {
-    const entry = this.#makeEntry(answer)
+  async enqueue({ base, ...answer }: NewAnswer): Promise<void> {
+    await this.#take([{ ...answer, ...baseOf(this.latestOwn(answer.recordId, base)) }])
+  }
+
+  /** Take edits of classic records, which go to the server together. Resolves when they are safe on this device. */
+  async enqueueEdits(edits: readonly NewEdit[]): Promise<void> {
+    const taken = edits.map(({ lastUpdated, ...edit }) => {
+      const seen = lastUpdated === undefined ? null : { id: edit.recordId, updatedAt: lastUpdated }
+      return { ...NO_RESPONSE, ...edit, ...baseOf(this.latestOwn(edit.recordId, seen)) }
+    })
+    await this.#take(taken)
+  }
+
+  async #take(answers: readonly TakenAnswer[]): Promise<void> {
+    const stored = answers.map((answer) => this.#begin(this.#makeEntry(answer)))
+    await Promise.all(stored.map(({ entry, replacedIds }) => this.#store(entry, replacedIds)))
+    this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
+    void this.#drain()
+  }
+
+  #begin(entry: OutboxEntry): { entry: OutboxEntry; replacedIds: string[] } {
     const replacedIds = this.#state.entries.filter((old) => isSuperseded(old, entry)).map(({ id }) => id)
     this.#unstored.set(entry.id, entry)
     this.#own.add(entry.id)
     this.#dispatch({ type: 'enqueued', entry })
-    const stored = this.#state.entries.find(({ id }) => id === entry.id) ?? entry
+    return { entry: this.#state.entries.find(({ id }) => id === entry.id) ?? entry, replacedIds }
+  }
+
+  async #store(entry: OutboxEntry, replacedIds: readonly string[]): Promise<void> {
     try {
-      await this.#tools.store.addEntry(stored, replacedIds)
+      await this.#tools.store.addEntry(entry, replacedIds)
       this.#unstored.delete(entry.id)
     } catch {
       // The disk is full or gone: the answer stays in this page's memory and is sent from there.
     }
-    this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
-    void this.#drain()
   }
 
   /** Send what waits now: back online, signed in again, or asked for. */
@@ -162,13 +196,12 @@ export class Outbox {
     return own && (!base || base.updatedAt < own.updatedAt) ? own : base
   }
 
-  #makeEntry({ base, ...answer }: NewAnswer): OutboxEntry {
+  #makeEntry(answer: TakenAnswer): OutboxEntry {
     const { now, newId } = this.#tools
     // The clock may be set back; the order of answers must not.
     this.#lastCreatedAt = Math.max(now(), this.#lastCreatedAt + 1)
     return {
       ...answer,
-      ...baseOf(this.latestOwn(answer.recordId, base)),
       id: newId(),
       userId: this.userId,
       createdAt: this.#lastCreatedAt,
@@ -215,7 +248,20 @@ export class Outbox {
     return nextToSend(this.#state, this.#tools.now())
   }
 
+  /** Send an edit with the others of its gesture; each has its own outcome. */
+  async #sendEdits(first: OutboxEntry): Promise<void> {
+    const batch = editsToSend(this.#state, first, this.#tools.now())
+    for (const { id } of batch) this.#dispatch({ type: 'started', id })
+    await Promise.all(batch.map(({ id }) => this.#save(id)))
+    const replies = await this.#tools.sendEdits(batch)
+    for (const entry of batch) {
+      const reply = replies.get(entry.id) ?? { kind: 'noAnswer' }
+      await this.#act(entry, judgeReply(entry, { kind: 'edit' }, reply), undefined)
+    }
+  }
+
   async #sendOne(entry: OutboxEntry): Promise<void> {
+    if (entry.edit) return this.#sendEdits(entry)
     this.#dispatch({ type: 'started', id: entry.id })
     await this.#save(entry.id)
     const plan = planRequest(entry)
@@ -259,8 +305,9 @@ export class Outbox {
     // The user's later answer to it says all there is to say, and is sent next.
     if (isOutdone) return this.dismiss(entry.id)
     await this.#change({ type: 'refused', id: entry.id, refusal })
-    this.#tellRefused(entry, found)
-    this.#tools.tabs.tell({ userId: this.userId, type: 'refused', entry, response: found })
+    const refused = { ...entry, refusal }
+    this.#tellRefused(refused, found)
+    this.#tools.tabs.tell({ userId: this.userId, type: 'refused', entry: refused, response: found })
   }
 
   #tellRefused(entry: OutboxEntry, found: RecordResponse | undefined): void {
@@ -272,17 +319,18 @@ export class Outbox {
     version: ResponseVersion | null,
     response: RecordResponse | undefined,
   ): Promise<void> {
-    this.#tellDelivered(entry, response)
+    const delivered = entry.edit ? { ...entry, ...baseOf(version) } : entry
+    this.#tellDelivered(delivered, response)
     this.#dispatch({ type: 'delivered', id: entry.id, version })
     this.#unstored.delete(entry.id)
     const others = this.#state.entries.filter(({ recordId }) => recordId === entry.recordId)
     await this.#tools.store.removeEntry(entry.id, others).catch(ignoreStore)
-    this.#tools.tabs.tell({ userId: this.userId, type: 'delivered', entry, response })
+    this.#tools.tabs.tell({ userId: this.userId, type: 'delivered', entry: delivered, response })
   }
 
   #tellDelivered(entry: OutboxEntry, response: RecordResponse | undefined): void {
     const isOwn = this.#own.has(entry.id)
-    if (isOwn) this.#noteOwn(entry, versionOf(response))
+    if (isOwn) this.#noteOwn(entry, entry.edit ? editedVersion(entry) : versionOf(response))
     for (const listener of this.#deliveryListeners) listener(entry, response, isOwn)
   }
 
@@ -324,6 +372,13 @@ export class Outbox {
   hasUnsent(): boolean {
     return unsentEntries(this.#state).length > 0
   }
+}
+
+/** What is known of an answer when it is taken. */
+type TakenAnswer = Omit<OutboxEntry, 'id' | 'userId' | 'createdAt' | 'isTried' | 'attempts' | 'notBefore' | 'state'>
+
+function editedVersion({ recordId, basedOn }: OutboxEntry): ResponseVersion | null {
+  return basedOn === undefined ? null : { id: recordId, updatedAt: basedOn }
 }
 
 function isLater(one: OutboxEntry, other: OutboxEntry): boolean {

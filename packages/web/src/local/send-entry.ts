@@ -29,7 +29,7 @@ export async function findOwnResponse(recordId: string): Promise<RecordResponse 
 
 async function request(entry: OutboxEntry, plan: RequestPlan): Promise<RecordResponse | undefined> {
   const { change, recordId } = entry
-  if (plan.kind === 'nothing' || plan.kind === 'find') return undefined
+  if (plan.kind === 'nothing' || plan.kind === 'find' || plan.kind === 'edit') return undefined
   if (change.status === 'pending') {
     if (plan.kind === 'delete') await deleteResponse(plan.responseId, plan.idempotencyKey, plan.basedOn)
     return undefined

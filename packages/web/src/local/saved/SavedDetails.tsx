@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@postil/domain/outbox/entry'
+import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
 import type { SavedMark } from '@postil/domain/outbox/select'
 import { Link } from 'react-router'
 import { t } from '../../i18n/index.ts'
@@ -27,16 +27,24 @@ export function SavedDetails({ outbox, mark, isOnline, refused, isToChoose }: Sa
         </Button>
       )}
       {refused.length > 0 && !isToChoose && <h3 className={styles.heading}>{t('saved.refusedTitle')}</h3>}
-      {refused.map(({ id, datasetId, recordId, refusal }) => (
+      {refused.map(({ id, datasetId, recordId, refusal, edit }) => (
         <div key={id} className={styles.refused}>
           {!isToChoose && (
             <p>{refusal?.isAnsweredElsewhere ? t('annotate.elsewhere.short') : refusal?.messages.join('\n')}</p>
           )}
-          <Link to={`/dataset/${datasetId}/annotation-mode?record=${recordId}`}>{t('annotate.refusedOpen')}</Link>
+          <Link to={edit ? editPath(edit) : `/dataset/${datasetId}/annotation-mode?record=${recordId}`}>
+            {t('annotate.refusedOpen')}
+          </Link>
         </div>
       ))}
     </div>
   )
+}
+
+/** Where the record of an edit is shown: its dataset, searched for its id. */
+function editPath({ workspace, name, record }: RecordEdit): string {
+  const query = JSON.stringify({ text: `id:${JSON.stringify(String(record.id))}` })
+  return `/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(name)}?query=${encodeURIComponent(query)}`
 }
 
 function explain(mark: SavedMark, isOnline: boolean): string {

@@ -1,0 +1,77 @@
+import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
+import { isEditDone, type Reply } from '@postil/domain/outbox/outcome'
+import { ApiError } from '@postil/sdk/errors'
+import { causeOf } from '../api/errors.ts'
+import { saveTaskEdits, searchTaskRecords } from '../api/task-records.ts'
+import { replyOf } from './send-entry.ts'
+
+/** Sends edits of one gesture. @returns what came of each, by the entry's id */
+export type SendEdits = (entries: readonly OutboxEntry[]) => Promise<ReadonlyMap<string, Reply>>
+
+/**
+ * Send edits of one gesture in one request. When somebody changed some of the records meanwhile, these are looked up, and the others go
+ * again without them. Never throws: a failure is a reply too.
+ */
+export const sendEdits: SendEdits = async (entries) => {
+  const replies = new Map<string, Reply>()
+  let open = entries
+  // Each round leaves out at least one record.
+  for (let first = open[0]; first?.edit; first = open[0]) {
+    const { edit } = first
+    try {
+      // The key names these entries and no others: what it was used for before was another request.
+      const updatedAt = await saveTaskEdits(edit, open.map(toRecord), `${first.id}.edit.${open.length}`)
+      for (const { id, recordId } of open) replies.set(id, doneReply(recordId, updatedAt))
+      return replies
+    } catch (error) {
+      const changed = changedIn(open, error)
+      if (changed.length === 0) {
+        for (const { id } of open) replies.set(id, replyOf(error))
+        return replies
+      }
+      for (const [id, reply] of await lookUp(edit, changed)) replies.set(id, reply)
+      open = open.filter((entry) => !changed.includes(entry))
+    }
+  }
+  return replies
+}
+
+function toRecord({ edit, basedOn }: OutboxEntry): object {
+  return { ...edit?.record, last_updated: basedOn }
+}
+
+function doneReply(recordId: string, updatedAt: string | undefined): Reply {
+  return { kind: 'done', version: updatedAt === undefined ? null : { id: recordId, updatedAt } }
+}
+
+/** The edits whose records the server names as changed; all of them, when it names none that is known. */
+function changedIn(entries: readonly OutboxEntry[], error: unknown): readonly OutboxEntry[] {
+  const cause = causeOf(error)
+  if (!(cause instanceof ApiError) || cause.status !== 409) return []
+  const params: unknown = Reflect.get(Object(cause.detail), 'params')
+  const ids: unknown = Reflect.get(Object(params), 'ids')
+  const named = new Set(Array.isArray(ids) ? ids.map(String) : [])
+  const changed = entries.filter(({ edit }) => edit && named.has(String(edit.record.id)))
+  return changed.length > 0 ? changed : entries
+}
+
+/** An edit that the record already shows was made: the reply to an earlier try was lost. The others lose against what stands there. */
+async function lookUp(place: RecordEdit, entries: readonly OutboxEntry[]): Promise<Map<string, Reply>> {
+  try {
+    const ids = entries.flatMap(({ edit }) => (edit ? [edit.record.id] : []))
+    const { records } = await searchTaskRecords(place, { query: { ids }, sort: [], from: 0, limit: ids.length })
+    const found = new Map(records.map((record) => [String(record.id), record]))
+    return new Map(
+      entries.flatMap(({ id, recordId, edit }) => {
+        const record = edit && found.get(String(edit.record.id))
+        const isDone = edit && record && isEditDone(edit, record)
+        const reply: Reply = isDone
+          ? doneReply(recordId, record.last_updated ?? undefined)
+          : { kind: 'error', status: 409, messages: [] }
+        return [[id, reply]]
+      }),
+    )
+  } catch (error) {
+    return new Map(entries.map(({ id }) => [id, replyOf(error)]))
+  }
+}
