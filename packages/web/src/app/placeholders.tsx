@@ -6,12 +6,6 @@ import { PlaceholderPage } from './PlaceholderPage.tsx'
 
 const DATASETS = { label: t('app.datasets'), to: '/datasets' }
 
-export function TaskPlaceholder() {
-  const { workspace = '', dataset = '' } = useParams()
-  const crumbs = [DATASETS, workspaceCrumb(workspace), { label: dataset, isCopyable: true }]
-  return <PlaceholderPage words={t('app.later.task')} crumbs={crumbs} />
-}
-
 export function TaskSettingsPlaceholder() {
   const { workspace = '', dataset = '' } = useParams()
   const crumbs = [

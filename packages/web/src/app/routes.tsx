@@ -34,7 +34,7 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
   {
     id: 'datasets-workspace-dataset',
     path: '/datasets/:workspace/:dataset',
-    load: async () => (await placeholders()).TaskPlaceholder,
+    load: async () => (await import('../features/explore/ExplorePage.tsx')).ExplorePage,
   },
   {
     id: 'datasets-workspace-dataset-settings',

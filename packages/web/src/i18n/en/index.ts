@@ -2,6 +2,7 @@ import { annotation } from './annotation.ts'
 import { app } from './app.ts'
 import { bulk } from './bulk.ts'
 import { datasets } from './datasets.ts'
+import { explore } from './explore.ts'
 import { exporting } from './exporting.ts'
 import { guides } from './guides.ts'
 import { importing } from './importing.ts'
@@ -19,6 +20,7 @@ export const en = {
   ...app,
   ...bulk,
   ...datasets,
+  ...explore,
   ...exporting,
   ...guides,
   ...importing,

@@ -18,6 +18,8 @@ export interface SidebarItem {
   icon: LucideIcon
   panel?: ReactNode
   onPress?: () => void
+  /** Without a panel: it is what the page shows now. */
+  isActive?: boolean
 }
 
 interface SidebarProps {
@@ -59,7 +61,7 @@ export function Sidebar({ items, openId, onOpenChange }: SidebarProps) {
             icon={item.icon}
             label={item.label}
             size="large"
-            isActive={item.panel ? item.id === open?.id : undefined}
+            isActive={item.panel ? item.id === open?.id : item.isActive}
             onPress={() => (item.panel ? onOpenChange(item.id === openId ? undefined : item.id) : item.onPress?.())}
           />
         ))}

@@ -1,0 +1,333 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { lastPage } from '@postil/domain/task-editing/pagination'
+import { annotationProgress } from '@postil/domain/task-editing/progress'
+import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/query'
+import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import { ChartColumn, Eye, ListChecks, Pencil, RefreshCw, Tags } from 'lucide-react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import { showError } from '../../api/error-to-notice.ts'
+import type { TaskPlace } from '../../api/task-records.ts'
+import { t } from '../../i18n/index.ts'
+import { useCommand } from '../../keyboard/use-command.ts'
+import type { Outbox } from '../../local/outbox.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TopBarSidebar } from '../../ui/layout/layouts.tsx'
+import { Sidebar, type SidebarItem } from '../../ui/layout/Sidebar.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { DetailsDialog } from './DetailsDialog.tsx'
+import styles from './Explore.module.css'
+import type { ExploreUrl, ViewMode } from './explore-url.ts'
+import { FilterRow } from './find/FilterRow.tsx'
+import { FilterTags } from './find/FilterTags.tsx'
+import { SearchBar } from './find/SearchBar.tsx'
+import { SortButton } from './find/SortPanel.tsx'
+import { EmptyList, FailedList, ListSkeleton } from './ListStates.tsx'
+import { Pager } from './Pager.tsx'
+import type { CardTools } from './RecordCard.tsx'
+import { RecordList } from './RecordList.tsx'
+import { ReferenceCard } from './ReferenceCard.tsx'
+import { ProgressPanel } from './sidebar/ProgressPanel.tsx'
+import type { TaskParts } from './task-parts.ts'
+import { useExplore } from './use-explore.ts'
+import { useExploreUrl } from './use-explore-url.ts'
+import { useLabels } from './use-labels.ts'
+import { queryProblem, useResults } from './use-results.ts'
+
+const MODE_ICONS = { explore: Eye, annotate: Pencil, 'labelling-rules': Tags } as const
+
+interface ExploreViewProps<Body extends AnyRecordBody> {
+  dataset: ClassicDataset
+  parts: TaskParts<Body>
+  outbox: Outbox
+}
+
+/** The records of a classic dataset: found, read, and annotated one by one or many at once. */
+export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, outbox }: ExploreViewProps<Body>) {
+  const [url, changeUrl] = useExploreUrl()
+  const place = useMemo<TaskPlace>(
+    () => ({ workspace: dataset.workspace, name: dataset.name, task: dataset.task }),
+    [dataset.workspace, dataset.name, dataset.task],
+  )
+  const results = useResults<Body>(place, url)
+  const labels = useLabels(dataset, results.whole?.aggregations)
+  const explore = useExplore({ place, parts, outbox, url, results })
+  const [openPanel, setOpenPanel] = useState<string | undefined>(() =>
+    window.matchMedia('(min-width: 1101px)').matches ? 'progress' : undefined,
+  )
+  const [active, setActive] = useState<string>()
+  const [details, setDetails] = useState<EditableRecord<Body>>()
+  const list = useRef<HTMLDivElement>(null)
+  const { records, keys, selection, saving } = explore
+  const { total } = results
+  const { filter, size, page, viewMode } = url
+  const activeKey = active !== undefined && keys.includes(active) ? active : keys[0]
+  const problem = queryProblem(results.error)
+
+  // Other failures are told as everywhere; a query that cannot be read is told under its box.
+  const { error } = results
+  useEffect(() => {
+    if (error && queryProblem(error) === undefined) showError(error)
+  }, [error])
+
+  // A page that is gone: back to the first (spec section 4).
+  const goToFirst = useEffectEvent(() => changeUrl({ page: 1 }))
+  const isGone = !results.isPast && total !== undefined && records.length === 0 && page > 1
+  useEffect(() => {
+    if (isGone) goToFirst()
+  }, [isGone])
+
+  /** Run what would lose edits only after the user has been told. */
+  const guarded = (go: () => void) => {
+    if (!explore.isPending) return go()
+    const id = toasts.notify({
+      type: 'warning',
+      message: t('explore.pending'),
+      isPermanent: true,
+      action: {
+        label: t('explore.pendingGo'),
+        run: () => {
+          toasts.dismiss(id)
+          go()
+        },
+      },
+    })
+  }
+  const go = (change: Partial<ExploreUrl>) =>
+    guarded(() => {
+      list.current?.parentElement?.scrollTo({ top: 0 })
+      changeUrl(change)
+    })
+  const find = (next: RecordFilter) => go({ filter: next, page: 1 })
+  const refresh = () => guarded(() => void results.refresh())
+  useCommand('explore.refresh', { run: refresh })
+  useCommand('explore.undo', { run: saving.undo })
+
+  const focusNext = (from: string | undefined) => {
+    const at = keys.indexOf(from ?? '')
+    const next = records.slice(at + 1).find(({ status }) => status !== 'Validated' && status !== 'Discarded')
+    if (next) focusCard(list.current, recordKey(next))
+  }
+  const activeRecord = records.find((record) => recordKey(record) === activeKey)
+  /** Keys are about the card that has them, unless others are chosen. */
+  const isAboutCard = () =>
+    list.current?.contains(document.activeElement) === true && !(activeRecord?.isSelected && selection.ids.size > 1)
+  const act = (one: (record: EditableRecord<Body>) => void, chosen: () => void) => () => {
+    if (viewMode !== 'annotate') return
+    if (activeRecord && (isAboutCard() || selection.ids.size === 0)) {
+      one(activeRecord)
+      focusNext(activeKey)
+    } else chosen()
+  }
+
+  const actions = useStable(explore.actions)
+  const tools = useStable<CardTools<Body>>({
+    canValidate: explore.canValidate,
+    toggle: explore.toggle,
+    activate: setActive,
+    advance: focusNext,
+    validate: explore.validate,
+    discard: explore.discard,
+    undoStatus: explore.undoStatus,
+    reset: explore.reset,
+    findSimilar: (record, vector) => find({ ...filter, similar: { id: recordKey(record), vector } }),
+    showDetails: setDetails,
+    saveAnyway: (one) => void saving.saveAnyway(one),
+    dismiss: (one) => void saving.dismiss(one),
+  })
+
+  const isEmpty = results.page !== undefined && records.length === 0 && !results.isPast && !results.error
+  return (
+    <>
+      <TopBarSidebar
+        topBar={
+          <div className={styles.top}>
+            <div className={styles.line}>
+              <SearchBar text={filter.text ?? ''} problem={problem} onSearch={(text) => find({ ...filter, text })} />
+              <FilterRow
+                place={place}
+                counts={results.counts}
+                filter={filter}
+                hasLabels={parts.hasLabels}
+                onChange={find}
+              />
+              <SortButton
+                sort={url.sort}
+                counts={results.counts}
+                hasLabels={parts.hasLabels}
+                isSimilar={filter.similar !== undefined}
+                onChange={(sort) => go({ sort, page: 1 })}
+              />
+              <span className={styles.total} role="status">
+                {total !== undefined && t('explore.records', { count: total })}
+              </span>
+            </div>
+            <div className={styles.tags}>
+              <FilterTags
+                filter={filter}
+                sort={url.sort}
+                onFilter={find}
+                onSort={(sort) => go({ sort, page: 1 })}
+                onRemoveAll={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
+              />
+            </div>
+            {viewMode === 'annotate' && size > 1 && (
+              <BulkBar
+                explore={explore}
+                parts={parts}
+                labels={labels}
+                total={total}
+                onValidate={act(
+                  (record) => explore.canValidate(record) && explore.validate(record),
+                  explore.validateChosen,
+                )}
+                onDiscard={act(explore.discard, explore.discardChosen)}
+              />
+            )}
+            {parts.Legend && <parts.Legend labels={labels} />}
+          </div>
+        }
+        sidebar={<Sidebar items={railItems()} openId={openPanel} onOpenChange={setOpenPanel} />}
+        footer={
+          !filter.similar && total !== undefined && total > 0 ? (
+            <Pager
+              size={size}
+              page={Math.min(page, lastPage(total, size))}
+              total={total}
+              isResting={false}
+              onTurn={(next) => go({ page: next })}
+              onSize={(next) => go({ size: next, page: 1 })}
+            />
+          ) : undefined
+        }
+      >
+        {filter.similar && (
+          <ReferenceCard
+            body={results.reference}
+            title={results.reference ? parts.titleOf(results.reference as Body) : ''}
+            vector={filter.similar.vector}
+            onVector={(vector) => filter.similar && find({ ...filter, similar: { ...filter.similar, vector } })}
+            onEnd={() => find({ ...filter, similar: undefined })}
+          />
+        )}
+        <div ref={list} className={styles.list} data-past={results.isPast || undefined} aria-busy={results.isFetching}>
+          {results.isLoading && <ListSkeleton count={Math.min(size, 10)} />}
+          {results.error && problem === undefined && <FailedList onRetry={refresh} />}
+          {isEmpty && (
+            <EmptyList
+              isWhole={(results.whole?.total ?? 1) === 0}
+              onRemove={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
+            />
+          )}
+          <RecordList
+            records={records}
+            stopKey={activeKey}
+            activeKey={active}
+            isAlone={size === 1}
+            viewMode={viewMode}
+            {...{ labels, parts, tools, actions }}
+            problemOf={saving.problemOf}
+          />
+        </div>
+      </TopBarSidebar>
+      {details && (
+        <DetailsDialog
+          body={details.body}
+          title={parts.titleOf(details.body)}
+          onClose={() => setDetails(undefined)}
+          onFilter={(key, value) => {
+            setDetails(undefined)
+            find({ ...filter, metadata: { ...filter.metadata, [key]: [value] } })
+          }}
+        />
+      )}
+      {explore.question && (
+        <Dialog
+          title={t('explore.ask.title', { count: explore.question.count })}
+          isOpen
+          isAlert
+          onClose={explore.closeQuestion}
+          footer={
+            <>
+              <Button onPress={explore.closeQuestion}>{t('explore.ask.cancel')}</Button>
+              <Button
+                variant="primary"
+                autoFocus
+                onPress={() => {
+                  explore.question?.go()
+                  explore.closeQuestion()
+                }}
+              >
+                {t('explore.ask.go')}
+              </Button>
+            </>
+          }
+        >
+          {explore.question.isAll ? t('explore.ask.all', { count: explore.question.count }) : t('explore.ask.text')}
+        </Dialog>
+      )}
+    </>
+  )
+
+  function railItems(): SidebarItem[] {
+    const { Stats } = parts
+    const modes = parts.viewModes.map((mode: ViewMode) => ({
+      id: mode,
+      label: t(`explore.mode.${mode}`),
+      icon: MODE_ICONS[mode],
+      isActive: mode === viewMode,
+      onPress: () => mode !== viewMode && go({ viewMode: mode }),
+    }))
+    return [
+      ...modes,
+      {
+        id: 'progress',
+        label: t('explore.progress'),
+        icon: ListChecks,
+        panel: <ProgressPanel progress={annotationProgress(results.whole?.total ?? 0, results.whole?.aggregations)} />,
+      },
+      {
+        id: 'stats',
+        label: t('explore.stats'),
+        icon: ChartColumn,
+        panel: (
+          <Stats
+            counts={results.counts}
+            onSearch={(words) => find({ ...filter, text: joinWords(filter.text, words) })}
+          />
+        ),
+      },
+      { id: 'refresh', label: t('explore.refresh'), icon: RefreshCw, onPress: refresh },
+    ]
+  }
+}
+
+/** Give the keys to a card. */
+function focusCard(list: HTMLElement | null, key: string): void {
+  const card = list?.querySelector<HTMLElement>(`[data-record="${CSS.escape(key)}"]`)
+  card?.focus()
+  card?.scrollIntoView({ block: 'nearest' })
+}
+
+function joinWords(text: string | undefined, words: string): string {
+  return text ? `${text} ${words}` : words
+}
+
+/** The same functions all the time, which do what the newest ones do: what is given to cards must not draw them anew. */
+function useStable<Tools extends object>(newest: Tools): Tools {
+  const latest = useRef(newest)
+  useLayoutEffect(() => {
+    latest.current = newest
+  })
+  const [stable] = useState(() => new Proxy(newest, { get: (_, name) => forwarded(latest, name) }))
+  return stable
+}
+
+function forwarded(latest: { current: object }, name: string | symbol): unknown {
+  return (...given: unknown[]) => {
+    const current: unknown = Reflect.get(latest.current, name)
+    return typeof current === 'function' ? Reflect.apply(current, undefined, given) : undefined
+  }
+}

@@ -1,0 +1,247 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { GlobalLabel } from '@postil/domain/task-editing/labels'
+import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import { isPending } from '@postil/domain/task-editing/transitions'
+import { Ban, Check, type LucideIcon, Pencil } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import { formatDateTime, t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { CardMenu } from './CardMenu.tsx'
+import type { ViewMode } from './explore-url.ts'
+import styles from './RecordCard.module.css'
+import type { CardActions, TaskParts } from './task-parts.ts'
+import type { Problem } from './use-saving.ts'
+
+/** What the page does for its cards. Stable while the page is open. */
+export interface CardTools<Body extends AnyRecordBody> {
+  canValidate: (record: EditableRecord<Body>) => boolean
+  toggle: (key: string, isRange: boolean) => void
+  activate: (key: string) => void
+  /** Lead the keys from a record that is done to the next one that is not. */
+  advance: (key: string) => void
+  validate: (record: EditableRecord<Body>) => void
+  discard: (record: EditableRecord<Body>) => void
+  undoStatus: (record: EditableRecord<Body>) => void
+  reset: (record: EditableRecord<Body>) => void
+  findSimilar: (record: EditableRecord<Body>, vector: string) => void
+  showDetails: (record: EditableRecord<Body>) => void
+  saveAnyway: (problem: Problem) => void
+  dismiss: (problem: Problem) => void
+}
+
+interface RecordCardProps<Body extends AnyRecordBody> {
+  record: EditableRecord<Body>
+  labels: readonly GlobalLabel[]
+  parts: TaskParts<Body>
+  viewMode: ViewMode
+  /** The Tab key comes to this card. */
+  isStop: boolean
+  isActive: boolean
+  isAlone: boolean
+  problem: Problem | undefined
+  tools: CardTools<Body>
+  actions: CardActions<Body>
+}
+
+function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
+  const { record, labels, parts, viewMode, isStop, isActive, isAlone, problem, tools, actions } = props
+  const { CardBody } = parts
+  const { status, body } = record
+  const key = recordKey(record)
+  const isAnnotating = viewMode === 'annotate'
+  const title = parts.titleOf(body)
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.defaultPrevented || !isAnnotating || event.ctrlKey || event.metaKey || event.altKey) return
+    if (
+      event.target instanceof Element &&
+      event.target.closest('input:not([type=checkbox]),textarea,[role=menu],[role=dialog]')
+    )
+      return
+    if (event.key === ' ' && event.target === event.currentTarget && !isAlone) tools.toggle(key, event.shiftKey)
+    else {
+      const used = parts.onCardKey?.(event.key, record, { labels, actions })
+      if (!used) return
+      if (used === 'done') tools.advance(key)
+    }
+    event.preventDefault()
+  }
+  return (
+    <li className={styles.item}>
+      <article
+        className={styles.card}
+        aria-label={title.slice(0, 120)}
+        data-record={key}
+        data-status={status}
+        data-selected={record.isSelected || undefined}
+        data-active={isActive || undefined}
+        data-problem={problem !== undefined || undefined}
+        tabIndex={isStop ? 0 : -1}
+        // By keys at once, by the pointer only when it is let go: what opens in a card must not move from under a press.
+        onFocus={(event) => !isPointed() && event.target === event.currentTarget && tools.activate(key)}
+        onClick={(event) => !isBox(event.target) && tools.activate(key)}
+        onKeyDown={handleKey}
+      >
+        {isAnnotating && !isAlone && (
+          <label className={styles.choose}>
+            <input
+              type="checkbox"
+              className={styles.box}
+              aria-label={t('explore.select', { name: title.slice(0, 60) })}
+              checked={record.isSelected}
+              onChange={() => undefined}
+              onClick={(event) => tools.toggle(key, event.shiftKey)}
+            />
+          </label>
+        )}
+        <div className={styles.body}>
+          <CardBody {...{ record, labels, viewMode, isActive, isAlone, actions }} />
+        </div>
+        <div className={styles.head}>
+          {body.event_timestamp && <time className={styles.time}>{formatDateTime(timeOf(body.event_timestamp))}</time>}
+          <StatusTag record={record} />
+          <CardMenu {...{ record, title, isAnnotating, tools }} />
+        </div>
+        {problem && <NotSaved {...{ problem, tools }} />}
+        {isAnnotating && <Actions {...{ record, parts, tools, actions }} />}
+      </article>
+    </li>
+  )
+}
+
+/** One record. Drawn anew only when something of it changes. */
+export const RecordCard = memo(Card) as typeof Card
+
+/** Whether a press of the pointer is going on. */
+let isPressing = false
+const isPointed = () => isPressing
+if (typeof window !== 'undefined') {
+  window.addEventListener('pointerdown', () => setPressing(true), true)
+  for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, () => setPressing(false), true)
+}
+
+function setPressing(now: boolean): void {
+  isPressing = now
+}
+
+/** Choosing a card is not going to it. */
+function isBox(target: EventTarget): boolean {
+  return target instanceof Element && target.closest(`.${styles.choose}`) !== null
+}
+
+function StatusTag({ record }: { record: EditableRecord }) {
+  switch (record.status) {
+    case 'Default':
+      return null
+    case 'Edited':
+      return (
+        <Chip tone="ochre">
+          <Tag icon={Pencil} words={t('explore.status.Edited')} />
+        </Chip>
+      )
+    case 'Validated':
+      return (
+        <Chip tone="verdigris">
+          <Tag icon={Check} words={t('explore.status.Validated')} />
+        </Chip>
+      )
+    case 'Discarded':
+      return (
+        <Chip tone="umber">
+          <Tag icon={Ban} words={t('explore.status.Discarded')} />
+        </Chip>
+      )
+  }
+}
+
+// On a phone there is room for the sign only; its words are still read out.
+function Tag({ icon, words }: { icon: LucideIcon; words: string }) {
+  return (
+    <span className={styles.tag} title={words}>
+      <Icon icon={icon} size={13} />
+      <span className={styles.tagWords}>{words}</span>
+    </span>
+  )
+}
+
+/** What can be done with the record, each only when it changes something. */
+function Actions<Body extends AnyRecordBody>({
+  record,
+  parts,
+  tools,
+  actions,
+}: Pick<RecordCardProps<Body>, 'record' | 'parts' | 'tools' | 'actions'>) {
+  const { status } = record
+  const isEmpty = parts.hasAnnotation(record) === false && !record.body.prediction
+  return (
+    <div className={styles.actions}>
+      {isPending(record) && (
+        <Button variant="quiet" size="small" onPress={() => tools.reset(record)}>
+          {t('explore.reset')}
+        </Button>
+      )}
+      {parts.hasAnnotation(record) && (
+        <Button variant="quiet" size="small" onPress={() => actions.clear(record)}>
+          {t('explore.clear')}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        onPress={() => (status === 'Discarded' ? tools.undoStatus(record) : tools.discard(record))}
+      >
+        {t(status === 'Discarded' ? 'explore.undiscard' : 'explore.discard')}
+      </Button>
+      {status === 'Validated' ? (
+        <Button variant="quiet" size="small" onPress={() => tools.undoStatus(record)}>
+          {t('explore.unvalidate')}
+        </Button>
+      ) : (
+        tools.canValidate(record) && (
+          <Button size="small" onPress={() => tools.validate(record)}>
+            {t(isEmpty ? 'explore.validateNone' : 'explore.validate')}
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+/** Why the last change of the record is not on the server, and what can be done about it. */
+function NotSaved<Body extends AnyRecordBody>({ problem, tools }: { problem: Problem; tools: CardTools<Body> }) {
+  const isChanged = problem.isAnsweredElsewhere === true
+  const what = labelsOf(problem.edit.record.annotation)
+  return (
+    <div className={styles.problem} role="alert">
+      <p>
+        {isChanged
+          ? t('explore.card.changed')
+          : t('explore.card.notSaved', { reason: problem.messages.join(' ') || String(problem.status) })}
+        {isChanged && (
+          <> {t('explore.card.changedMine', { what: `${t(`explore.status.${problem.edit.record.status}`)}${what}` })}</>
+        )}
+      </p>
+      <span className={styles.problemActions}>
+        <Button size="small" onPress={() => tools.saveAnyway(problem)}>
+          {t(isChanged ? 'explore.card.mine' : 'explore.card.again')}
+        </Button>
+        <Button size="small" variant="quiet" onPress={() => tools.dismiss(problem)}>
+          {t(isChanged ? 'explore.card.theirs' : 'explore.card.close')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function labelsOf(annotation: unknown): string {
+  const labels: unknown =
+    typeof annotation === 'object' && annotation !== null ? Reflect.get(annotation, 'labels') : undefined
+  if (!Array.isArray(labels) || labels.length === 0) return ''
+  return `, ${labels.map((label) => String(Reflect.get(Object(label), 'class'))).join(', ')}`
+}
+
+// Times on the wire are UTC without saying so.
+function timeOf(wire: string): Date {
+  return new Date(/[zZ]|[+-]\d\d:\d\d$/.test(wire) ? wire : `${wire}Z`)
+}

@@ -1,0 +1,62 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { GlobalLabel } from '@postil/domain/task-editing/labels'
+import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import type { KeyboardEvent } from 'react'
+import { t } from '../../i18n/index.ts'
+import styles from './Explore.module.css'
+import type { ViewMode } from './explore-url.ts'
+import { type CardTools, RecordCard } from './RecordCard.tsx'
+import type { CardActions, TaskParts } from './task-parts.ts'
+import type { Problem } from './use-saving.ts'
+
+interface RecordListProps<Body extends AnyRecordBody> {
+  records: readonly EditableRecord<Body>[]
+  /** Where the Tab key comes to. */
+  stopKey: string | undefined
+  /** The card that has the keys, if any. */
+  activeKey: string | undefined
+  isAlone: boolean
+  viewMode: ViewMode
+  labels: readonly GlobalLabel[]
+  parts: TaskParts<Body>
+  tools: CardTools<Body>
+  actions: CardActions<Body>
+  problemOf: (record: EditableRecord<Body>) => Problem | undefined
+}
+
+/** The cards of a page. The list is one stop of the Tab key; the arrows move between its cards. */
+export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Body>) {
+  const { records, stopKey, activeKey, isAlone, viewMode, labels, parts, tools, actions, problemOf } = props
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (
+      event.target instanceof Element &&
+      event.target.closest('input:not([type=checkbox]),textarea,select,[role=menu]')
+    )
+      return
+    const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-record]')]
+    const at = cards.findIndex((card) => card.contains(document.activeElement))
+    const next = cards[Math.min(cards.length - 1, Math.max(0, at + step))]
+    event.preventDefault()
+    next?.focus()
+    next?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <ol className={styles.cards} aria-label={t('explore.list')} onKeyDown={handleKey}>
+      {records.map((record) => {
+        const key = recordKey(record)
+        return (
+          <RecordCard
+            key={key}
+            record={record}
+            isStop={key === stopKey}
+            isActive={key === activeKey}
+            problem={problemOf(record)}
+            {...{ labels, parts, viewMode, isAlone, tools, actions }}
+          />
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,108 @@
+import type { SortItem } from '@postil/contract/task/query'
+import { RECORD_STATUSES } from '@postil/contract/task/task'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Pagination } from '@postil/domain/task-editing/pagination'
+import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
+
+/** What is done with the records on the screen. */
+export const VIEW_MODES = ['explore', 'annotate', 'labelling-rules'] as const
+export type ViewMode = (typeof VIEW_MODES)[number]
+
+/** What the address of a classic dataset says: `query`, `sort` and `pagination` as encoded JSON, and `viewMode` (spec section 2). */
+export interface ExploreUrl extends Pagination {
+  filter: RecordFilter
+  sort: readonly SortItem[]
+  viewMode: ViewMode
+}
+
+/** The address without anything said. */
+export const PLAIN_URL: ExploreUrl = {
+  filter: {},
+  sort: DEFAULT_SORT,
+  viewMode: 'annotate',
+  size: DEFAULT_PAGE_SIZE,
+  page: 1,
+}
+
+/** Read an address. Parts that cannot be read count as not said. */
+export function readExploreUrl(params: URLSearchParams): ExploreUrl {
+  const pagination = asObject(parse(params.get('pagination')))
+  const size = PAGE_SIZES.find((one) => one === pagination.size) ?? DEFAULT_PAGE_SIZE
+  const page = Number(pagination.page)
+  const sort = asList(parse(params.get('sort'))).flatMap(readSortItem)
+  const viewMode = VIEW_MODES.find((mode) => mode === params.get('viewMode')) ?? 'annotate'
+  return {
+    filter: readFilter(parse(params.get('query'))),
+    sort: sort.length > 0 ? sort : DEFAULT_SORT,
+    viewMode,
+    size,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+/** The query string of an address, without what is as it is anyway. */
+export function writeExploreUrl({ filter, sort, viewMode, size, page }: ExploreUrl): string {
+  const params = new URLSearchParams()
+  const query = normaliseFilter(filter)
+  if (Object.keys(query).length > 0) params.set('query', JSON.stringify(query))
+  if (!isDefaultSort(sort)) params.set('sort', JSON.stringify(sort))
+  if (viewMode !== 'annotate') params.set('viewMode', viewMode)
+  if (size !== DEFAULT_PAGE_SIZE || page !== 1) params.set('pagination', JSON.stringify({ size, page }))
+  return params.toString()
+}
+
+/** Whether records come in the order that Reset brings back. */
+export function isDefaultSort(sort: readonly SortItem[]): boolean {
+  return sort.length === 0 || JSON.stringify(sort) === JSON.stringify(DEFAULT_SORT)
+}
+
+function readFilter(value: unknown): RecordFilter {
+  const given = asObject(value)
+  const { text, predicted, score, metadata, ranges, similar } = given
+  const anchor = asObject(similar)
+  const lists = ['predicted_as', 'annotated_as', 'predicted_by', 'annotated_by', 'uncovered_by_rules'] as const
+  return normaliseFilter({
+    ...(typeof text === 'string' ? { text } : {}),
+    ...Object.fromEntries(lists.map((name) => [name, texts(given[name])])),
+    status: RECORD_STATUSES.filter((status) => texts(given.status).includes(status)),
+    ...(predicted === 'ok' || predicted === 'ko' ? { predicted } : {}),
+    ...(isRange(score) ? { score } : {}),
+    metadata: Object.fromEntries(Object.entries(asObject(metadata)).map(([key, values]) => [key, texts(values)])),
+    ranges: Object.fromEntries(
+      Object.entries(asObject(ranges)).flatMap(([key, one]) => (isRange(one) ? [[key, one]] : [])),
+    ),
+    ...(typeof anchor.id === 'string' && typeof anchor.vector === 'string'
+      ? { similar: { id: anchor.id, vector: anchor.vector } }
+      : {}),
+  })
+}
+
+function readSortItem(value: unknown): SortItem[] {
+  const { id, order } = asObject(value)
+  return typeof id === 'string' && id !== '' ? [{ id, order: order === 'desc' ? 'desc' : 'asc' }] : []
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text)
+  } catch {
+    // Cut off or written by hand.
+    return undefined
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function texts(value: unknown): string[] {
+  return asList(value).filter((one): one is string => typeof one === 'string')
+}
+
+function isRange(value: unknown): value is { from: number; to: number } {
+  const { from, to } = asObject(value)
+  return typeof from === 'number' && typeof to === 'number' && Number.isFinite(from) && Number.isFinite(to)
+}

@@ -1,0 +1,160 @@
+import { type RecordFilter, toTaskQuery } from '@postil/domain/task-editing/query'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { queryKeys } from '../../../api/keys.ts'
+import { searchTaskRecords, type TaskPlace } from '../../../api/task-records.ts'
+import { Histogram } from '../../../find/filters/Histogram.tsx'
+import { listValues } from '../../../find/filters/list-values.ts'
+import { ValueList } from '../../../find/filters/ValueList.tsx'
+import { t } from '../../../i18n/index.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { RangeSlider } from '../../../ui/RangeSlider.tsx'
+import { type FilterEntry, LISTED_VALUES } from './filter-groups.ts'
+import styles from './find.module.css'
+
+/** From so many values on there is a box to find one. */
+const FIND_FROM = 9
+
+interface EntryEditorProps {
+  entry: FilterEntry
+  filter: RecordFilter
+  place: TaskPlace
+  /** There is nothing else in the group: it needs no title and is always open. */
+  isOnly: boolean
+  isOpenFirst: boolean
+  onChange: (filter: RecordFilter) => void
+}
+
+/** One thing to filter by, with its values. */
+export function EntryEditor(props: EntryEditorProps) {
+  const { entry, isOnly, isOpenFirst } = props
+  const [isFirstOpen] = useState(isOpenFirst)
+  const editor = entry.kind === 'terms' ? <Terms {...props} entry={entry} /> : <Range {...props} entry={entry} />
+  if (isOnly) return editor
+  return (
+    <details className={styles.entry} open={isFirstOpen}>
+      <summary className={styles.entryTitle}>{entry.title}</summary>
+      {editor}
+    </details>
+  )
+}
+
+function Terms({
+  entry,
+  filter,
+  place,
+  onChange,
+}: EntryEditorProps & { entry: Extract<FilterEntry, { kind: 'terms' }> }) {
+  const list = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const chosen = entry.read(filter)
+  const [first] = useState(chosen)
+  const isPart = entry.values.length >= LISTED_VALUES
+  const asked = useOtherValues(entry, place, filter, isPart ? typed.trim() : '')
+  const known = new Map([...entry.values, ...asked].map((one) => [one.value, one]))
+  const sought = typed.trim().toLocaleLowerCase()
+  const values = listValues([], [...known.values()], { wanted: chosen, first }).map((one) => ({
+    ...one,
+    text: textOf(entry.id, one.value),
+  }))
+  const shown = sought === '' ? values : values.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+  const toggle = (value: string) =>
+    onChange(entry.write(filter, chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]))
+  return (
+    <div className={styles.terms}>
+      {values.length >= FIND_FROM && (
+        <label className={styles.find}>
+          <Icon icon={Search} size={14} />
+          <input
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('explore.filter.find', { name: entry.title })}
+            placeholder={t('explore.filter.find', { name: entry.title })}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              list.current?.querySelector('input')?.focus()
+            }}
+          />
+        </label>
+      )}
+      <ValueList list={list} name={entry.title} values={shown} wanted={chosen} onToggle={toggle} />
+      {isPart && <p className={styles.note}>{t('explore.filter.more', { count: entry.values.length })}</p>}
+    </div>
+  )
+}
+
+/** Values of a metadata key beyond those that are counted: the server finds the ones that contain what is typed. */
+function useOtherValues(
+  entry: Extract<FilterEntry, { kind: 'terms' }>,
+  place: TaskPlace,
+  filter: RecordFilter,
+  typed: string,
+): readonly { value: string; count: number }[] {
+  const key = entry.metadataKey
+  const { data } = useQuery({
+    queryKey: [...queryKeys.taskDataset(place), 'values', key, typed, filter],
+    queryFn: async ({ signal }) => {
+      const { query_text, ...query } = toTaskQuery(entry.write(filter, []))
+      const condition = `metadata.${key}:*${typed.replaceAll(/[+\-=&|!(){}[\]^"~*?:\\/\s]/g, '\\$&')}*`
+      const found = await searchTaskRecords(place, {
+        query: { ...query, query_text: query_text ? `(${query_text}) AND ${condition}` : condition },
+        sort: [],
+        from: 0,
+        limit: 0,
+        signal,
+      })
+      const counted = Object.entries(found.aggregations?.metadata[key ?? ''] ?? {})
+      return counted.flatMap(([value, count]) => (typeof count === 'number' ? [{ value, count }] : []))
+    },
+    enabled: key !== undefined && typed !== '',
+    meta: { isSilent: true },
+  })
+  return data ?? []
+}
+
+function Range({ entry, filter, onChange }: EntryEditorProps & { entry: Extract<FilterEntry, { kind: 'range' }> }) {
+  const { bounds, buckets, step, isPercent } = entry
+  const [min, max] = bounds
+  const wanted = entry.read(filter)
+  const range = [wanted?.from ?? min, wanted?.to ?? max] as const
+  const write = ([from, to]: readonly [number, number]) =>
+    onChange(entry.write(filter, from <= min && to >= max ? undefined : { from: tidy(from), to: tidy(to) }))
+  return (
+    <div className={styles.range}>
+      {buckets.length > 0 && <Histogram buckets={buckets} range={range} bounds={bounds} />}
+      <RangeSlider
+        label={entry.title}
+        min={min}
+        max={max}
+        step={step}
+        value={range}
+        onChange={write}
+        formatOptions={isPercent ? { style: 'percent' } : { maximumFractionDigits: 3 }}
+      />
+    </div>
+  )
+}
+
+// Steps of a slider are not exact in binary: 0.07 * 100.
+function tidy(value: number): number {
+  return Number(value.toPrecision(10))
+}
+
+function textOf(entryId: string, value: string): string {
+  if (entryId === 'status') {
+    switch (value) {
+      case 'Default':
+      case 'Edited':
+      case 'Validated':
+      case 'Discarded':
+        return t(`explore.status.${value}`)
+    }
+  }
+  if (entryId === 'predicted') return value === 'ok' ? t('explore.ok') : value === 'ko' ? t('explore.ko') : value
+  return value
+}

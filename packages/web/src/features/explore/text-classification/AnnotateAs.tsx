@@ -1,0 +1,206 @@
+import type { TextClassificationBody } from '@postil/contract/task/records'
+import { annotatedLabels, labelling } from '@postil/domain/task-editing/classes'
+import { labelOfKey } from '@postil/domain/task-editing/labels'
+import { Search, Tag } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { t } from '../../../i18n/index.ts'
+import { useCommand } from '../../../keyboard/use-command.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { breakable } from '../../../ui/breakable.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { KeyCap } from '../../../ui/KeyCap.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import type { BulkActionsProps } from '../task-parts.ts'
+import styles from './classification.module.css'
+
+type Props = BulkActionsProps<TextClassificationBody>
+
+/** Predictions below this are no reason to offer a label. */
+const LIKELY = 0.1
+
+/** Give the chosen records labels at once: one for single-label records, which validates; several for the others, which marks them as edited. */
+export function AnnotateAs(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { chosen } = props
+  const command = useCommand('explore.annotateAs', { run: () => setOpen(true), isEnabled: chosen.length > 0 })
+  return (
+    <Popover
+      label={t('explore.annotateAs')}
+      width={455}
+      placement="bottom end"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button
+          size="medium"
+          icon={Tag}
+          keys={command.keys}
+          isDisabled={chosen.length === 0}
+          className={styles.annotateAs}
+        >
+          {t('explore.annotateAs')}
+        </Button>
+      }
+    >
+      {(close) => <LabelList {...props} close={close} />}
+    </Popover>
+  )
+}
+
+function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Props & { close: () => void }) {
+  const isMulti = chosen[0]?.body.multi_label ?? false
+  const [typed, setTyped] = useState('')
+  // What is given to all (true) and taken from all (false), until Apply.
+  const [draft, setDraft] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const list = useRef<HTMLDivElement>(null)
+  const counts = countLabels(chosen.map((record) => annotatedLabels(record)))
+  const likely = countLabels(
+    chosen.map(({ body }) =>
+      (body.prediction?.labels ?? []).filter(({ score }) => score > LIKELY).map((label) => label.class),
+    ),
+  )
+  const total = chosen.length
+  const sought = typed.trim().toLocaleLowerCase()
+  const matching = labels.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+  const groups = [
+    { title: t('explore.annotateAs.on', { count: total }), of: matching.filter(({ text }) => counts.has(text)) },
+    {
+      title: t('explore.annotateAs.predicted'),
+      of: matching.filter(({ text }) => !counts.has(text) && likely.has(text)),
+    },
+    {
+      title: t('explore.annotateAs.all'),
+      of: matching.filter(({ text }) => !counts.has(text) && !likely.has(text)),
+    },
+  ]
+  const stateOf = (text: string): boolean | 'mixed' => {
+    const drafted = draft.get(text)
+    if (drafted !== undefined) return drafted
+    const count = counts.get(text) ?? 0
+    return count === 0 ? false : count === total ? true : 'mixed'
+  }
+  const choose = (text: string) => {
+    if (isMulti) {
+      setDraft(new Map(draft).set(text, stateOf(text) !== true))
+      return
+    }
+    close()
+    onValidate(() => labelling([text], ''))
+  }
+  const apply = () => {
+    close()
+    const annotate = (own: readonly string[]) => {
+      const kept = own.filter((text) => draft.get(text) !== false)
+      const given = [...draft].flatMap(([text, isOn]) => (isOn && !kept.includes(text) ? [text] : []))
+      return labelling([...kept, ...given], '')
+    }
+    onEdit((record) => annotate(annotatedLabels(record)))
+  }
+  const isFirst = groups.flatMap(({ of }) => of)[0]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of labels work anywhere in the list
+    <div
+      className={styles.panel}
+      onKeyDown={(event) => {
+        if (event.target instanceof HTMLInputElement && event.target.type === 'search') return
+        const label = event.ctrlKey || event.metaKey || event.altKey ? undefined : labelOfKey(labels, event.key)
+        if (!label) return
+        event.preventDefault()
+        choose(label.text)
+      }}
+    >
+      <label className={styles.find}>
+        <Icon icon={Search} size={14} />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: whoever opens the list looks for a label
+          autoFocus
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={t('explore.annotateAs.find', { count: labels.length })}
+          placeholder={t('explore.annotateAs.find', { count: labels.length })}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') list.current?.querySelector('input')?.focus()
+            else if (event.key === 'Enter' && sought !== '' && isFirst) {
+              choose(isFirst.text)
+              setTyped('')
+            } else return
+            event.preventDefault()
+          }}
+        />
+      </label>
+      <div className={styles.list} ref={list}>
+        {groups.map(({ title, of }, at) =>
+          of.length === 0 && at > 0 ? null : (
+            <section key={title} aria-label={title}>
+              <h3 className={styles.heading}>{title}</h3>
+              {of.map(({ text, shortcut }) => {
+                const state = stateOf(text)
+                const count = counts.get(text) ?? 0
+                return (
+                  <label key={text} className={styles.row}>
+                    <input
+                      type="checkbox"
+                      className={styles.box}
+                      ref={(box) => {
+                        if (box) box.indeterminate = state === 'mixed'
+                      }}
+                      checked={state === true}
+                      aria-label={text}
+                      onChange={() => choose(text)}
+                    />
+                    <span className={styles.rowText}>{breakable(text)}</span>
+                    {count > 0 && (
+                      <span className={styles.rowCount}>{t('explore.annotateAs.count', { count, total })}</span>
+                    )}
+                    {shortcut !== null && <KeyCap keys={shortcut} />}
+                  </label>
+                )
+              })}
+              {at === 0 && (
+                <Unlabelled
+                  count={chosen.filter((record) => annotatedLabels(record).length === 0).length}
+                  total={total}
+                />
+              )}
+            </section>
+          ),
+        )}
+        {matching.length === 0 && <p className={styles.none}>{t('explore.labels.nomatch')}</p>}
+      </div>
+      <div className={styles.panelFoot}>
+        <p className={styles.note}>
+          {isMulti ? t('explore.annotateAs.multi') : t('explore.annotateAs.single', { count: allCount ?? total })}
+        </p>
+        {isMulti && (
+          <>
+            <Button size="small" onPress={close}>
+              {t('explore.annotateAs.cancel')}
+            </Button>
+            <Button size="small" variant="primary" isDisabled={draft.size === 0} onPress={apply}>
+              {t('explore.annotateAs.apply')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Unlabelled({ count, total }: { count: number; total: number }) {
+  if (count === 0) return null
+  return (
+    <p className={styles.row}>
+      <span className={styles.rowText}>{t('explore.annotateAs.noLabel')}</span>
+      <span className={styles.rowCount}>{t('explore.annotateAs.count', { count, total })}</span>
+    </p>
+  )
+}
+
+function countLabels(lists: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const list of lists) for (const text of new Set(list)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}

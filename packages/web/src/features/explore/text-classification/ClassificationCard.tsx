@@ -1,0 +1,115 @@
+import type { TextClassificationBody } from '@postil/contract/task/records'
+import { annotatedLabels, predictedLabels, predictedOk } from '@postil/domain/task-editing/classes'
+import { Check, Sparkles, X } from 'lucide-react'
+import { useState } from 'react'
+import { formatNumber, t } from '../../../i18n/index.ts'
+import { breakable } from '../../../ui/breakable.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { RecordText } from '../RecordText.tsx'
+import type { CardBodyProps } from '../task-parts.ts'
+import styles from './classification.module.css'
+import { ExplainedText } from './ExplainedText.tsx'
+import { LabelButtons } from './LabelButtons.tsx'
+import { toggleLabel } from './toggle-label.ts'
+
+type Props = CardBodyProps<TextClassificationBody>
+
+/** A score as it is shown: one decimal, two to three digits. */
+export function percentWords(score: number): string {
+  return formatNumber(Math.round(score * 1000) / 1000, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+}
+
+/** The inputs of a record, and below them its labels: to read in explore, to choose in annotate. */
+export function ClassificationCard(props: Props) {
+  const { record, labels, viewMode, isActive, isAlone, actions } = props
+  return (
+    <div className={styles.card} data-mode={viewMode}>
+      <Inputs {...props} />
+      {viewMode === 'annotate' ? (
+        <LabelButtons
+          labels={labels}
+          chosen={annotatedLabels(record)}
+          scores={new Map(record.body.prediction?.labels.map((label) => [label.class, label.score]))}
+          suggested={predictedLabels(record.body)}
+          isActive={isActive || isAlone}
+          onToggle={(label) => toggleLabel(record, label, actions)}
+        />
+      ) : (
+        <Explored {...props} />
+      )}
+    </div>
+  )
+}
+
+/** Each input under its name, by the alphabet; with an explanation, words are tinted by what they say about a label. */
+function Inputs({ record, isAlone }: Props) {
+  const { inputs, explanation, prediction, multi_label, search_keywords, metadata } = record.body
+  const names = Object.keys(inputs).toSorted()
+  const [explained, setExplained] = useState<string>()
+  const label = explained ?? prediction?.labels[0]?.class
+  return (
+    <div className={styles.inputs}>
+      {explanation && multi_label && (prediction?.labels.length ?? 0) > 1 && (
+        <label className={styles.explained}>
+          {t('explore.explanation')}
+          <select value={label} onChange={(event) => setExplained(event.target.value)}>
+            {prediction?.labels.map((one) => (
+              <option key={one.class}>{one.class}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {names.map((name) => {
+        const tokens = explanation?.[name]
+        const text = [inputs[name] ?? ''].flat().join('\n')
+        return (
+          <section key={name} className={styles.input}>
+            {names.length > 1 && <h3 className={styles.inputName}>{name}</h3>}
+            {tokens && label !== undefined ? (
+              <ExplainedText tokens={tokens} label={label} />
+            ) : (
+              <RecordText text={text} keywords={search_keywords} isWhole={isAlone} metadata={metadata} />
+            )}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Explore: what was predicted, with percent, beside what was annotated; whether both agree only when both are there. */
+function Explored({ record }: Props) {
+  const { prediction } = record.body
+  const annotated = annotatedLabels(record)
+  const ok = predictedOk(record)
+  const main = new Set(predictedLabels(record.body))
+  return (
+    <div className={styles.explored}>
+      <ul className={styles.pills} aria-label={t('explore.filter.predictions')}>
+        {prediction?.labels.map((label) => (
+          <li key={label.class} className={styles.pill} data-main={main.has(label.class) || undefined}>
+            {main.has(label.class) && <Icon icon={Sparkles} size={13} />}
+            <span>{breakable(label.class)}</span>
+            <span className={styles.percent}>{percentWords(label.score)}</span>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.annotated} aria-label={t('explore.filter.annotations')}>
+        {annotated.map((label) => (
+          <li key={label} className={styles.pill} data-chosen>
+            {breakable(label)}
+          </li>
+        ))}
+        {ok && (
+          <li className={styles.verdict} data-verdict={ok}>
+            <Icon icon={ok === 'ok' ? Check : X} size={14} /> {t(`explore.${ok}`)}
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

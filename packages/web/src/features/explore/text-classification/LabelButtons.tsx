@@ -1,0 +1,103 @@
+import { type GlobalLabel, MAX_VISIBLE_LABELS, visibleLabels } from '@postil/domain/task-editing/labels'
+import { Search, Sparkles } from 'lucide-react'
+import { type CSSProperties, useState, useSyncExternalStore } from 'react'
+import { t } from '../../../i18n/index.ts'
+import { breakable } from '../../../ui/breakable.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { KeyCap } from '../../../ui/KeyCap.tsx'
+import { storedChoice } from '../../../ui/stored.ts'
+import { percentWords } from './ClassificationCard.tsx'
+import styles from './classification.module.css'
+
+interface LabelButtonsProps {
+  labels: readonly GlobalLabel[]
+  chosen: readonly string[]
+  scores: ReadonlyMap<string, number>
+  /** What the prediction stands for. */
+  suggested: readonly string[]
+  /** The card has the keys: ten labels and the search for the rest are shown. */
+  isActive: boolean
+  onToggle: (label: string) => void
+}
+
+/** The labels of a card as buttons: all of up to ten; of more a few, and a search for the rest. Their order is that of the dataset. */
+export function LabelButtons({ labels, chosen, scores, suggested, isActive, onToggle }: LabelButtonsProps) {
+  const [typed, setTyped] = useState('')
+  const isExpanded = useSyncExternalStore(expanded.subscribe, expanded.get) === 'yes'
+  if (labels.length === 0) return <p className={styles.none}>{t('explore.labels.none')}</p>
+  const isMany = labels.length > MAX_VISIBLE_LABELS
+  const sought = typed.trim().toLocaleLowerCase()
+  const wanted = new Set([...chosen, ...suggested])
+  const found = sought === '' ? undefined : labels.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+  const isWhole = isActive && isExpanded
+  const shown = found ?? (isWhole ? labels : visibleLabels(labels, wanted, isActive ? MAX_VISIBLE_LABELS : 0))
+  const hidden = labels.length - shown.length
+  return (
+    <div className={styles.labels}>
+      {isMany && isActive && (
+        <label className={styles.find}>
+          <Icon icon={Search} size={14} />
+          <input
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('explore.labels.find')}
+            placeholder={t('explore.annotateAs.find', { count: labels.length })}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              const [best] = found ?? []
+              if (event.key === 'Escape' && typed !== '') setTyped('')
+              else if (event.key === 'Enter' && best) {
+                onToggle(best.text)
+                setTyped('')
+              } else return
+              event.preventDefault()
+              event.stopPropagation()
+            }}
+          />
+        </label>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one line of buttons everywhere */}
+      <div role="group" className={styles.buttons} aria-label={t('explore.labels')}>
+        {shown.map(({ text, shortcut }) => {
+          const score = scores.get(text)
+          const isChosen = chosen.includes(text)
+          const isSuggested = suggested.includes(text)
+          return (
+            <button
+              key={text}
+              type="button"
+              className={styles.label}
+              aria-pressed={isChosen}
+              aria-keyshortcuts={shortcut ?? undefined}
+              data-suggested={isSuggested || undefined}
+              style={{ '--score': `${(score ?? 0.5) * 100}%` } as CSSProperties}
+              title={text}
+              onClick={() => onToggle(text)}
+            >
+              {isActive && shortcut !== null && <KeyCap keys={shortcut} />}
+              <span className={styles.labelText}>{breakable(text)}</span>
+              {isSuggested && <Icon icon={Sparkles} size={13} />}
+              {score !== undefined && <span className={styles.percent}>{percentWords(score)}</span>}
+            </button>
+          )
+        })}
+        {found?.length === 0 && <p className={styles.none}>{t('explore.labels.nomatch')}</p>}
+        {isMany && found === undefined && (hidden > 0 || isWhole) && (
+          <button
+            type="button"
+            className={styles.more}
+            tabIndex={isActive ? 0 : -1}
+            onClick={() => expanded.set(isWhole ? 'no' : 'yes')}
+          >
+            {isWhole ? t('explore.labels.less') : t('explore.labels.more', { count: hidden })}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+// Whether all labels are shown holds for every card, and for the next visit.
+const expanded = storedChoice('postil.labels.expanded', ['no', 'yes'])

@@ -1,0 +1,30 @@
+import type { TextClassificationBody } from '@postil/contract/task/records'
+import { annotatedLabels, labelling, labelsToValidate } from '@postil/domain/task-editing/classes'
+import { labelOfKey } from '@postil/domain/task-editing/labels'
+import { Keywords } from '../sidebar/Keywords.tsx'
+import type { TaskParts } from '../task-parts.ts'
+import { AnnotateAs } from './AnnotateAs.tsx'
+import { ClassificationCard } from './ClassificationCard.tsx'
+import { toggleLabel } from './toggle-label.ts'
+
+/** What is particular to text classification on the page of a classic dataset. */
+export const textClassification: TaskParts<TextClassificationBody> = {
+  viewModes: ['explore', 'annotate'],
+  hasLabels: true,
+  titleOf: ({ inputs }) => Object.values(inputs).flat().join('\n'),
+  annotationToValidate: (record) => {
+    const labels = labelsToValidate(record)
+    return labels && labelling(labels, '')
+  },
+  hasAnnotation: (record) => annotatedLabels(record).length > 0,
+  CardBody: ClassificationCard,
+  BulkActions: AnnotateAs,
+  Stats: Keywords,
+  onCardKey: (key, record, { labels, actions }) => {
+    const label = labelOfKey(labels, key)
+    if (!label) return false
+    const isChosen = annotatedLabels(record).includes(label.text)
+    toggleLabel(record, label.text, actions)
+    return record.body.multi_label || isChosen ? 'used' : 'done'
+  },
+}

@@ -1,0 +1,21 @@
+import type { TextClassificationBody } from '@postil/contract/task/records'
+import { annotatedLabels, labelling } from '@postil/domain/task-editing/classes'
+import type { EditableRecord } from '@postil/domain/task-editing/record'
+import type { CardActions } from '../task-parts.ts'
+
+/**
+ * Choose a label of a record, or take it back. Of a single-label record one choice annotates and validates, and taking it back clears it; a
+ * multi-label record becomes Edited.
+ */
+export function toggleLabel(
+  record: EditableRecord<TextClassificationBody>,
+  label: string,
+  actions: CardActions<TextClassificationBody>,
+): void {
+  const chosen = annotatedLabels(record)
+  const isOn = chosen.includes(label)
+  if (record.body.multi_label) {
+    actions.edit(record, labelling(isOn ? chosen.filter((one) => one !== label) : [...chosen, label], ''))
+  } else if (isOn) actions.clear(record)
+  else actions.validate(record, labelling([label], ''))
+}

@@ -1,0 +1,88 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { MAX_RECORDS, offsetOf } from '@postil/domain/task-editing/pagination'
+import { normaliseFilter, SIMILAR_MAX, toTaskQuery } from '@postil/domain/task-editing/query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refusalOf } from '../../api/errors.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { fetchTaskRecord, searchTaskRecords, type TaskPage, type TaskPlace } from '../../api/task-records.ts'
+import type { ExploreUrl } from './explore-url.ts'
+
+/** Marks a search whose query the server could not read: that is said under the search box. */
+export const BAD_QUERY = 'InvalidTextSearchError'
+
+/** The records of the page that is open, and the counts over all that match. */
+export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: ExploreUrl) {
+  const client = useQueryClient()
+  const { filter, sort, size, page } = url
+  const key = queryKeys.taskDataset(place)
+  const search = normaliseFilter(filter)
+  const { similar } = search
+  const from = similar ? 0 : Math.min(offsetOf({ size, page }), MAX_RECORDS - size)
+  const limit = similar ? SIMILAR_MAX : size
+
+  const reference = useQuery({
+    queryKey: [...key, 'record', similar?.id],
+    queryFn: () => fetchTaskRecord(place, similar?.id ?? ''),
+    enabled: similar !== undefined,
+  })
+  const vector = similar ? reference.data?.vectors?.[similar.vector]?.value : undefined
+  const query = toTaskQuery(search, vector)
+  const isReady = similar === undefined || vector !== undefined
+
+  const records = useQuery({
+    queryKey: [...key, 'records', search, sort, from, limit],
+    queryFn: async ({ signal }) => {
+      const found = await searchTaskRecords<Body>(place, { query, sort, from, limit, signal })
+      if (found.aggregations) client.setQueryData([...key, 'counts', search], found)
+      return found
+    },
+    enabled: isReady,
+    placeholderData: keepPreviousData,
+    // Always asked for anew: what others and oneself did since has changed it.
+    gcTime: 0,
+    meta: { isSilent: true },
+  })
+  // The first page brings the counts along.
+  const counts = useQuery({
+    queryKey: [...key, 'counts', search],
+    queryFn: ({ signal }): Promise<TaskPage> => searchTaskRecords(place, { query, sort, from: 0, limit: 0, signal }),
+    enabled: isReady && !(from === 0 && records.isPending) && !records.isError,
+    placeholderData: keepPreviousData,
+    meta: { isSilent: true },
+  })
+  const whole = useQuery({
+    queryKey: [...key, 'progress'],
+    queryFn: ({ signal }) => searchTaskRecords(place, { query: {}, sort: [], from: 0, limit: 0, signal }),
+    placeholderData: keepPreviousData,
+    meta: { isSilent: true },
+  })
+
+  return {
+    page: records.data,
+    total: records.data?.total,
+    /** Of the search before, until the new ones have come. */
+    isPast: records.isPlaceholderData,
+    isLoading: records.isPending && isReady,
+    isFetching: records.isFetching,
+    error: records.error ?? (similar && reference.error) ?? null,
+    counts: counts.data?.aggregations,
+    /** Over the whole dataset, whatever is searched for. */
+    whole: whole.data,
+    reference: similar && reference.data,
+    refresh: () => client.invalidateQueries({ queryKey: key }),
+    /** After something was saved: the counts are out of date, the page is not. */
+    refreshCounts: () => {
+      void client.invalidateQueries({ queryKey: [...key, 'counts'] })
+      void client.invalidateQueries({ queryKey: [...key, 'progress'] })
+    },
+  }
+}
+
+/** What the server says about a text query that it cannot read. */
+export function queryProblem(error: unknown): string | undefined {
+  const detail: unknown = refusalOf(error)?.detail
+  if (typeof detail !== 'object' || detail === null || !('code' in detail) || !('params' in detail)) return undefined
+  const { code, params } = detail
+  if (!String(code).endsWith(BAD_QUERY) || typeof params !== 'object' || params === null) return undefined
+  return String(Reflect.get(params, 'message') ?? '')
+}
