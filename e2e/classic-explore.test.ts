@@ -1,0 +1,329 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { NO_ANSWER } from './support/complaints'
+import { ExplorePage, seedBanking } from './support/exploring'
+import { eventually, journey } from './support/journey'
+import { signIn } from './support/session'
+
+const COUNT = 60
+/** A call that the server refuses is on the browser's console. */
+const refused = (status: number) => new RegExp(`status of ${status} `)
+
+describe('finding records of a classic dataset', () => {
+  journey(
+    'shows them with predictions and progress, free of what axe finds in either mode [E1, E4, K7]',
+    async ({ page, context, product }) => {
+      const world = await seedBanking(product, 'opened', COUNT)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await eventually(() => view.cards.count()).toBe(10)
+      await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
+      await page.getByText(`0 of ${COUNT} records`).waitFor()
+      await view.card(0).getByText('60.0%').waitFor()
+      const bar = page.getByRole('region', { name: 'With the selected records' }).locator('..')
+      expect((await bar.boundingBox())?.height).toBe(140)
+      await view.cards.first().focus()
+      await expectAccessible(page, 'classic dataset, annotate')
+      await view.button('Explore').click()
+      await eventually(() => view.address()).toEqual({ viewMode: 'explore' })
+      await eventually(() => page.getByRole('checkbox').count()).toBe(0)
+      await expectAccessible(page, 'classic dataset, explore')
+    },
+  )
+
+  journey(
+    'keeps query, sort, mode and page in the address, over Back, reload and sharing [R12, R13, T10]',
+    async ({ page, context, product }) => {
+      const world = await seedBanking(product, 'address', COUNT)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      const entries = () => page.evaluate(() => history.length)
+      const before = await entries()
+
+      // The first change takes the place of the bare address, the next ones come on top of it.
+      await view.search('card')
+      await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
+      expect(await entries()).toBe(before)
+      await view.button(/^Sort/).click()
+      await page.getByRole('button', { name: /^Turn Status round/ }).click()
+      await view.button('Apply').click()
+      await eventually(() => view.address()).toEqual({
+        query: { text: 'card' },
+        sort: [{ id: 'status', order: 'asc' }],
+      })
+      expect(await entries()).toBe(before + 1)
+      await view.button('Explore').click()
+      await eventually(() => view.address()).toMatchObject({ viewMode: 'explore' })
+      await page.goBack()
+      await eventually(() => view.address().viewMode).toBeUndefined()
+      await eventually(() => view.address()).toMatchObject({ query: { text: 'card' } })
+      await page.getByText('text = card').waitFor()
+
+      // Back to status, descending, by the cross of the tag.
+      await page.getByRole('button', { name: /^Remove Status/ }).click()
+      await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
+
+      await page.goto(`${world.path}?pagination=${encodeURIComponent('{"size":20,"page":2}')}`)
+      await view.cards.first().waitFor()
+      const shown = await view.ids()
+      expect(shown).toHaveLength(20)
+      await page.reload()
+      await eventually(() => view.ids()).toEqual(shown)
+      await page.getByText(`21–40 of ${COUNT}`).waitFor()
+    },
+  )
+
+  journey(
+    'filters by prediction, score and numbers, and says what the server cannot read [V16, K3]',
+    async ({ page, context, product, complaints }) => {
+      const world = await seedBanking(product, 'filters', COUNT)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.button('Metadata').click()
+      await page.getByRole('checkbox', { name: /^chat, 20 records/ }).click()
+      await view.button('Apply').click()
+      await eventually(() => view.address()).toEqual({ query: { metadata: { channel: ['chat'] } } })
+      await page.getByText('20 records', { exact: true }).waitFor()
+      await view.button('Metadata, 1 in force').waitFor()
+      await page.getByRole('button', { name: 'Remove channel = chat' }).click()
+      await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
+      await page.goto(
+        `${world.path}?query=${encodeURIComponent('{"predicted":[],"metadata":{"channel":[]},"status":[]}')}`,
+      )
+      await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
+
+      complaints.expect(refused(400))
+      await view.search('card AND (')
+      await page.getByRole('alert').filter({ hasText: 'Failed to parse query [card AND (]' }).waitFor()
+      expect(await page.getByRole('searchbox', { name: 'Search the records' }).inputValue()).toBe('card AND (')
+      await view.search('zzzzz')
+      await view.button('Remove the filters').click()
+      await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
+
+      await page
+        .getByRole('button', { name: /^10 Records per page|Records per page/ })
+        .first()
+        .click()
+      const sizes = await page.getByRole('option').allTextContents()
+      expect(sizes).toEqual(['1', '10', '20', '50', '100'])
+      await page.getByRole('option', { name: '1', exact: true }).click()
+      await eventually(() => view.cards.count()).toBe(1)
+      await view.cards.first().focus()
+      await page.keyboard.press('ArrowRight')
+      await eventually(() => view.address()).toEqual({ pagination: { size: 1, page: 2 } })
+    },
+  )
+
+  journey(
+    'says what is missing: a dataset, the records of a page [T9]',
+    async ({ page, context, product, complaints }) => {
+      const world = await seedBanking(product, 'missing', 5)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open(`?pagination=${encodeURIComponent('{"size":10,"page":7}')}`)
+      await eventually(() => view.address()).toEqual({})
+      await eventually(() => view.cards.count()).toBe(5)
+      complaints.expect(refused(404))
+      await page.goto('/datasets/default/nowhere')
+      await page.getByText('Not found dataset named nowhere').waitFor()
+    },
+  )
+})
+
+describe('annotating records of a classic dataset', () => {
+  journey(
+    'validates, discards, undoes and clears as the API then says [T1, T2, T4, T5, X8]',
+    async ({ page, context, product }) => {
+      const world = await seedBanking(product, 'transitions', COUNT)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      const predicted = view.world.labels
+
+      await view.on(0, 'Validate').click()
+      await view.told('1 record is validated')
+      await view.untilStored(0, { status: 'Validated', annotation: { agent: 'olga' } as never })
+      expect(predicted).toContain((await world.record(0)).annotation?.labels[0]?.class)
+      await view.on(0, 'Undo validation').click()
+      await view.told('1 record is unvalidated')
+      await view.untilStored(0, { status: 'Default' })
+      expect((await world.record(0)).annotation).toBeTruthy()
+      await view.on(0, 'Clear').click()
+      await eventually(async () => (await world.record(0)).annotation ?? null).toBe(null)
+      expect((await world.record(0)).status).toBe('Default')
+
+      await view.on(1, 'Discard').click()
+      await view.told('1 record is discarded')
+      await view.untilStored(1, { status: 'Discarded' })
+      await view.on(1, 'Undo discard').click()
+      await view.told('1 record is undiscarded')
+      await view.untilStored(1, { status: 'Default' })
+
+      // Several at once, and the offer to undo.
+      for (const id of [10, 11]) await view.card(id).getByRole('checkbox').click()
+      await page.getByText('2 selected').waitFor()
+      await view.button(/^Discard 2/).click()
+      await view.told('2 records are discarded')
+      await eventually(() => world.count('Discarded')).toBe(2)
+      await page.getByText('0 selected').waitFor()
+      await view.button('Undo').click()
+      await eventually(() => world.count('Discarded')).toBe(0)
+      await view.told('2 records are undiscarded')
+      await view.untilSaved()
+    },
+  )
+
+  journey(
+    'keeps several labels as an edit until they are validated, and warns before it is lost [T3, T6, T7, K2]',
+    async ({ page, context, product }) => {
+      const labels = ['lost', 'stolen', 'arrival', 'rate']
+      const world = await seedBanking(product, 'several', COUNT, { isMulti: true, labels })
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.on(0, /^stolen/).click()
+      await view.card(0).getByText('Pending').waitFor()
+      await page.getByText('1 selected').waitFor()
+      await view.on(0, 'Reset').click()
+      await eventually(() => view.statuses()).not.toContain('Edited')
+
+      await view.on(0, /^stolen/).click()
+      const warning = page.getByText('Pending actions will be lost when the page is refreshed')
+      await view.button('Next page').click()
+      await warning.waitFor()
+      expect(view.address()).toEqual({})
+      await view.button('Ok, got it!').click()
+      await eventually(() => view.address()).toEqual({ pagination: { size: 10, page: 2 } })
+      await warning.waitFor({ state: 'detached' })
+      // Without edits nothing is asked, and a search begins at the first page.
+      await view.search('card')
+      await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
+
+      await view.open()
+      await view.on(0, /^stolen/).click()
+      await view.on(0, /^rate/).click()
+      await view.on(0, 'Validate').click()
+      await view.untilStored(0, { status: 'Validated' })
+      expect((await world.record(0)).annotation?.labels.map((label) => label.class)).toEqual(['stolen', 'rate'])
+    },
+  )
+
+  journey(
+    'tells whose change was not saved: refused, and changed by somebody else meanwhile [T8, X8]',
+    async ({ page, context, product, complaints }) => {
+      const labels = ['lost', 'stolen']
+      const world = await seedBanking(product, 'refused', COUNT, { labels, isBare: true })
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      complaints.expect(refused(400), refused(409))
+
+      // A label that is no more in the schema.
+      await product.owner('PATCH /api/datasets/{name}/TextClassification/settings', {
+        params: Object({ name: 'refused' }),
+        headers: { 'x-argilla-workspace': 'default' },
+        body: { label_schema: { labels: ['lost'] } },
+      })
+      await view.on(0, /stolen/).click()
+      await view.told('1 record(s) could not have been validated')
+      await view
+        .card(0)
+        .getByText(/^This was not saved/)
+        .waitFor()
+      await eventually(() => view.card(0).getAttribute('data-status')).toBe('Default')
+      await view.card(0).getByRole('button', { name: 'Close' }).click()
+
+      // Somebody else was faster.
+      await world.log([
+        {
+          id: 1,
+          inputs: { text: 'theirs' },
+          status: 'Validated',
+          annotation: { agent: 'eva', labels: [{ class: 'lost', score: 1 }] },
+        },
+      ])
+      await view.on(1, 'Discard').click()
+      await view.told('1 record(s) could not have been discarded')
+      await view
+        .card(1)
+        .getByText(/^Somebody changed this record/)
+        .waitFor()
+      await eventually(() => view.card(1).getAttribute('data-status')).toBe('Validated')
+      await view.untilStored(1, { status: 'Validated', annotation: { agent: 'eva' } as never })
+      await view.card(1).getByRole('button', { name: 'Save mine instead' }).click()
+      await view.untilStored(1, { status: 'Discarded' })
+    },
+  )
+
+  journey(
+    'loses nothing and doubles nothing while the server is away',
+    async ({ page, context, product, complaints }) => {
+      const labels = ['lost', 'stolen']
+      const world = await seedBanking(product, 'away', COUNT, { labels, isBare: true })
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      complaints.expect(NO_ANSWER)
+      await product.kill()
+      await view.on(0, /lost/).click()
+      await view.on(0, /stolen/).click()
+      await view.on(1, 'Discard').click()
+      await eventually(() => view.card(0).getAttribute('data-status')).toBe('Validated')
+      await page
+        .getByText(/waiting to send|Saving/)
+        .first()
+        .waitFor()
+      await product.startAgain()
+      await view.untilSaved()
+      await view.untilStored(0, { status: 'Validated' })
+      expect((await world.record(0)).annotation?.labels.map((label) => label.class)).toEqual(['stolen'])
+      expect((await world.record(1)).status).toBe('Discarded')
+    },
+  )
+
+  journey(
+    'classifies 200 records by keyboard and by bulk',
+    { timeout: 180_000 },
+    async ({ page, context, product }) => {
+      const world = await seedBanking(product, 'two-hundred', 200)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open(`?pagination=${encodeURIComponent('{"size":100,"page":1}')}`)
+      await eventually(() => view.cards.count()).toBe(100)
+
+      // Fifty by their keys: label, label, …, the next card comes by itself.
+      await view.cards.first().focus()
+      for (let at = 0; at < 50; at += 1) await page.keyboard.press(String((at % 9) + 1))
+      await eventually(() => world.count('Validated')).toBe(50)
+      // The rest of the page, chosen with the first and the last.
+      await view.cards.nth(50).getByRole('checkbox').click()
+      await view.cards
+        .nth(99)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] })
+      await page.getByText('50 selected').waitFor()
+      await page.keyboard.press('.')
+      await page.getByRole('searchbox', { name: 'Find among 77 labels' }).last().fill('exchange_rate')
+      await page.keyboard.press('Enter')
+      await view.button('Change them').click()
+      await view.told('50 records are validated')
+      await eventually(() => world.count('Validated')).toBe(100)
+
+      // All that is left, as it is predicted.
+      await view.open(`?query=${encodeURIComponent('{"status":["Default"]}')}`)
+      await page.getByText('100 records', { exact: true }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select the page' }).click()
+      await view.button('Select all 100 matching').click()
+      await view
+        .button(/^Validate/)
+        .first()
+        .click()
+      await view.button('Change them').click()
+      await view.told('100 records are validated')
+      await eventually(() => world.count('Validated')).toBe(200)
+    },
+  )
+})
