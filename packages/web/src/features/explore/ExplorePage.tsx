@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import './commands.ts'
+import { useUser } from '../session/session.ts'
 import { ExploreView } from './ExploreView.tsx'
 import { ListSkeleton } from './ListStates.tsx'
 import { textClassification } from './text-classification/index.ts'
@@ -32,7 +33,8 @@ export function ExplorePage() {
     retry: false,
     meta: { isSilent: true },
   })
-  const memory = useDeviceMemory(`${workspace}.${name}`)
+  const { id: userId } = useUser()
+  const memory = useDeviceMemory(userId, `${workspace}.${name}`)
   if (error) {
     if (refusalOf(error)?.status === 404) return <Missing>{t('explore.notFound', { name })}</Missing>
     // The error page of the route says it.
