@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { chooseKind } from './classic-files'
 import { SettingsView } from './dataset-settings'
 import { FindingView } from './finding'
 import type { Product } from './product'
@@ -69,6 +70,19 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText('JSON lines').waitFor()
     },
   },
+  ...(['TextClassification', 'TokenClassification', 'Text2Text'] as const).map((task) => ({
+    name: `import-${task.toLowerCase()}`,
+    open: async (page: Page) => {
+      const file = {
+        TextClassification: 'banking77.csv',
+        TokenClassification: 'wnut17.conll',
+        Text2Text: 'gsm8k.jsonl',
+      }
+      const card = { TextClassification: /^Text class/, TokenClassification: /^Token/, Text2Text: /^Text to/ }
+      await page.goto('/datasets/new')
+      await chooseKind(page, extractPath(file[task]), card[task])
+    },
+  })),
   {
     name: 'guides',
     open: async (page) => {

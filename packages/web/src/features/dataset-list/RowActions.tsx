@@ -8,7 +8,7 @@ import iconButtonStyles from '../../ui/IconButton.module.css'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
+import { LazyClassicExportDialog, LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
 import styles from './DatasetTable.module.css'
 import type { DatasetRow } from './dataset-row.ts'
 import { NEW_DATASET_PATH } from './new-dataset-path.ts'
@@ -49,11 +49,9 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
         <MenuItem icon={Settings} href={row.settingsTo}>
           {t('app.settings')}
         </MenuItem>
-        {row.kind === 'Feedback' && (
-          <MenuItem icon={Download} onAction={() => setExporting(true)}>
-            {t('export.menu')}
-          </MenuItem>
-        )}
+        <MenuItem icon={Download} onAction={() => setExporting(true)}>
+          {t('export.menu')}
+        </MenuItem>
         {canManage && row.kind === 'Feedback' && (
           <MenuItem icon={FileUp} href={`${NEW_DATASET_PATH}?into=${row.id}`}>
             {t('import.menu')}
@@ -71,7 +69,15 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
           </MenuItem>
         )}
       </Menu>
-      {isExporting && <LazyExportDialog datasetId={row.id} onClose={() => setExporting(false)} />}
+      {isExporting && row.kind === 'Feedback' && (
+        <LazyExportDialog datasetId={row.id} onClose={() => setExporting(false)} />
+      )}
+      {isExporting && row.kind !== 'Feedback' && (
+        <LazyClassicExportDialog
+          source={{ workspace: row.workspace, name: row.name, task: row.kind }}
+          onClose={() => setExporting(false)}
+        />
+      )}
     </div>
   )
 }

@@ -63,6 +63,7 @@ async function open(role: 'owner' | 'annotator' = 'owner', exporter?: Exporter) 
     retry: () => undefined,
   }
   const inPlace: Exporter = (job, options) => {
+    if ('task' in job) throw new Error('This is a feedback dataset.')
     jobs.push(job)
     return exportRecords(job, { ...options, client: store.client })
   }

@@ -1,18 +1,14 @@
 import { can } from '@postil/domain/permissions'
+import { FORMATS } from '@postil/importing/export/encoders'
 import { fetchExistingDataset } from '@postil/importing/upload/dataset-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { t } from '../../i18n/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useUser } from '../session/session.ts'
 import { ExportForm } from './ExportForm.tsx'
-import { ExportDone, ExportWriting } from './ExportProgress.tsx'
-import type { ExportWishes } from './use-export.ts'
-import { useExport } from './use-export.ts'
+import { ExportFrame } from './ExportFrame.tsx'
+import { type ExportWishes, feedbackJob, useExport } from './use-export.ts'
 
 interface ExportDialogProps {
   datasetId: string
@@ -40,56 +36,39 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
     choice: { responses: isManager ? 'all' : 'mine', suggestions: true, metadata: true, vectors: false },
     statuses: [],
   })
-  const { state, start, cancel } = useExport(found.data?.dataset, found.data?.workspace ?? '', found.data?.records ?? 0)
-  const isWriting = state.step === 'writing'
-  const handleClose = () => {
-    cancel()
-    onClose()
+  const { state, start, cancel } = useExport()
+  const facts = found.data
+  const handleStart = () => {
+    if (!facts) return
+    const { dataset, workspace, records } = facts
+    const job = async (file: { fileName: string; exportedAt: string }) => ({
+      ...(await feedbackJob(dataset, workspace, wishes, user)),
+      ...file,
+    })
+    void start({ name: dataset.name, format: FORMATS[wishes.format], records, job })
   }
-  const footer =
-    state.step === 'done' ? (
-      <Button variant="primary" onPress={onClose}>
-        {t('export.close')}
-      </Button>
-    ) : isWriting ? (
-      <Button onPress={cancel}>{t('export.cancel')}</Button>
-    ) : (
-      <>
-        <Button variant="quiet" onPress={handleClose}>
-          {t('export.cancel')}
-        </Button>
-        <Button variant="primary" isDisabled={!found.data} onPress={() => void start(wishes)}>
-          {t('export.start')}
-        </Button>
-      </>
-    )
-  const name = found.data?.dataset.name
   return (
-    <Dialog
-      isOpen
-      isAlert={isWriting}
-      title={name === undefined ? t('export.title') : t('export.titleOf', { name })}
-      onClose={handleClose}
-      footer={footer}
-      width={560}
+    <ExportFrame
+      name={facts?.dataset.name}
+      isReady={facts !== undefined}
+      state={state}
+      onStart={handleStart}
+      onCancel={cancel}
+      onClose={onClose}
     >
-      {!found.data ? (
-        <Skeleton height={280} />
-      ) : state.step === 'writing' ? (
-        <ExportWriting state={state} />
-      ) : state.step === 'done' ? (
-        <ExportDone state={state} />
-      ) : (
-        <ExportForm
-          wishes={wishes}
-          schema={found.data.dataset.schema}
-          records={found.data.records}
-          isManager={isManager}
-          error={state.error}
-          onChange={setWishes}
-        />
-      )}
-    </Dialog>
+      {(error) =>
+        facts && (
+          <ExportForm
+            wishes={wishes}
+            schema={facts.dataset.schema}
+            records={facts.records}
+            isManager={isManager}
+            error={error}
+            onChange={setWishes}
+          />
+        )
+      }
+    </ExportFrame>
   )
 }
 

@@ -30,6 +30,9 @@ export function ExportDone({ state }: { state: Extract<ExportState, { step: 'don
       <p role="status">
         {t('export.done', { count: result.records, file: fileName, size: formatBytes(result.bytes) })}
       </p>
+      {result.lostEntities !== undefined && result.lostEntities > 0 && (
+        <p>{t('export.lostEntities', { count: result.lostEntities })}</p>
+      )}
       <p className={styles.help}>{t('export.manifestHelp', { file: manifestName })}</p>
       <dl className={styles.facts}>
         <dt>{t('export.hash')}</dt>

@@ -1,16 +1,16 @@
-import { FORMATS } from '@postil/importing/export/encoders'
+import type { Role } from '@postil/domain/permissions'
 import type { ExportChoice } from '@postil/importing/export/export-columns'
-import type { ExportProgress, ExportResult, ExportStatus } from '@postil/importing/export/export-records'
+import type { ExportJob, ExportProgress, ExportStatus } from '@postil/importing/export/export-records'
 import type { ExportFormat } from '@postil/importing/export/manifest'
 import { safeFileName } from '@postil/importing/guess/names'
 import type { ExistingDataset } from '@postil/importing/upload/dataset-schema'
-import { fetchPeople } from '@postil/importing/upload/people'
+import { fetchPeople, type Person } from '@postil/importing/upload/people'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { t } from '../../i18n/index.ts'
-import { useUser } from '../session/session.ts'
 import { useExporter } from './engine/exporter.ts'
+import type { AnyExportJob, AnyExportResult } from './engine/messages.ts'
 import { openSaveTarget } from './engine/save-target.ts'
 import { saveText } from './save-text.ts'
 
@@ -21,55 +21,43 @@ export interface ExportWishes {
   statuses: readonly ExportStatus[]
 }
 
+/** An export that is about to begin. */
+interface ExportStart {
+  /** Of the dataset; the file is called like it. */
+  name: string
+  format: { ending: string; type: string }
+  records: number
+  job: (file: { fileName: string; exportedAt: string }) => Promise<AnyExportJob>
+}
+
 /** How far an export is. */
 export type ExportState =
   | { step: 'choosing'; error?: string }
   | { step: 'writing'; progress: ExportProgress | undefined; startedMs: number }
-  | { step: 'done'; result: ExportResult; fileName: string; manifestName: string }
+  | { step: 'done'; result: AnyExportResult; fileName: string; manifestName: string }
 
 /** One export of a dataset, from its wishes to the saved file. */
-export function useExport(dataset: ExistingDataset | undefined, workspace: string, recordCount: number) {
+export function useExport() {
   const [state, setState] = useState<ExportState>({ step: 'choosing' })
   const work = useRef<AbortController | undefined>(undefined)
   const exporter = useExporter()
-  const user = useUser()
   useEffect(() => () => work.current?.abort(), [])
 
   const start = useCallback(
-    async ({ format, choice, statuses }: ExportWishes) => {
-      if (!dataset) return
+    async ({ name, format, records, job }: ExportStart) => {
       work.current?.abort()
       work.current = new AbortController()
       const { signal } = work.current
-      const base = safeFileName(dataset.name)
-      const fileName = `${base}${FORMATS[format].ending}`
-      const target = await openSaveTarget(fileName, FORMATS[format].type, recordCount)
+      const fileName = `${safeFileName(name)}${format.ending}`
+      const target = await openSaveTarget(fileName, format.type, records)
       if (!target) return
       setState({ step: 'writing', progress: undefined, startedMs: performance.now() })
       try {
-        const people = choice.responses === 'all' ? await fetchPeople(api, dataset.workspaceId, user) : [user]
-        const result = await exporter(
-          {
-            datasetId: dataset.datasetId,
-            dataset: { name: dataset.name, workspace },
-            schema: dataset.schema,
-            names: {
-              questions: new Map([...dataset.questionIds].map(([name, id]) => [id, name])),
-              users: new Map(people.map(({ id, username }) => [id, username])),
-              userId: user.id,
-            },
-            format,
-            choice,
-            statuses,
-            fileName,
-            exportedAt: new Date().toISOString(),
-          },
-          {
-            write: target.write,
-            signal,
-            onProgress: (progress) => setState((known) => (known.step === 'writing' ? { ...known, progress } : known)),
-          },
-        )
+        const result = await exporter(await job({ fileName, exportedAt: new Date().toISOString() }), {
+          write: target.write,
+          signal,
+          onProgress: (progress) => setState((known) => (known.step === 'writing' ? { ...known, progress } : known)),
+        })
         signal.throwIfAborted()
         await target.close()
         const manifestName = `${fileName}.manifest.json`
@@ -80,10 +68,31 @@ export function useExport(dataset: ExistingDataset | undefined, workspace: strin
         setState({ step: 'choosing', error: signal.aborted ? undefined : wordsOf(error) })
       }
     },
-    [dataset, exporter, recordCount, user, workspace],
+    [exporter],
   )
 
   return { state, start, cancel: useCallback(() => work.current?.abort(), []) }
+}
+
+/** What is asked of the exporter about a feedback dataset. */
+export async function feedbackJob(
+  { datasetId, name, workspaceId, schema, questionIds }: ExistingDataset,
+  workspace: string,
+  wishes: ExportWishes,
+  user: Person & { role: Role },
+): Promise<Omit<ExportJob, 'fileName' | 'exportedAt'>> {
+  const people = wishes.choice.responses === 'all' ? await fetchPeople(api, workspaceId, user) : [user]
+  return {
+    ...wishes,
+    datasetId,
+    dataset: { name, workspace },
+    schema,
+    names: {
+      questions: new Map([...questionIds].map(([question, id]) => [id, question])),
+      users: new Map(people.map(({ id, username }) => [id, username])),
+      userId: user.id,
+    },
+  }
 }
 
 function wordsOf(error: unknown): string {

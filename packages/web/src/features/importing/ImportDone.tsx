@@ -12,7 +12,7 @@ interface ImportDoneProps {
 
 /** What an import came to, and the way on. */
 export function ImportDone({ state, onOther }: ImportDoneProps) {
-  const { planned, result, datasetId, name, seconds } = state
+  const { planned, result, path, name, seconds } = state
   const { created, updated, skipped } = result
   const took = t('import.took', { seconds: formatNumber(seconds, { maximumFractionDigits: 1 }) })
   const counts = [
@@ -32,7 +32,7 @@ export function ImportDone({ state, onOther }: ImportDoneProps) {
       </ul>
       <BadRows count={result.badCount} rows={result.bad} fileName={planned.file.name} isDone />
       <div className={styles.actions}>
-        <Link className={styles.link} to={`/dataset/${datasetId}/annotation-mode`}>
+        <Link className={styles.link} to={path}>
           {t('import.start')}
         </Link>
         <Button onPress={onOther}>{t('import.another')}</Button>

@@ -83,6 +83,7 @@ function Step({ flow, workspaces, datasets, into }: ImportFlowProps & { flow: Fl
           workspaces={workspaces}
           datasets={datasets}
           onPlan={flow.setPlan}
+          onClassic={flow.setClassic}
           onTo={flow.setTo}
           onReread={(change) => flow.reread(state.planned, change)}
           onOther={flow.reset}

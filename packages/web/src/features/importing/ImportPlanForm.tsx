@@ -1,12 +1,17 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { ClassicPlan } from '@postil/importing/classic/plan'
 import { lackedColumns, losesMetadata } from '@postil/importing/plan/known-mode'
 import { type ImportPlan, isUpdateOnly } from '@postil/importing/plan/plan'
 import { useState } from 'react'
 import { t } from '../../i18n/index.ts'
 import { BadRows } from './BadRows.tsx'
 import type { MyWorkspace } from './engine/my-workspaces.ts'
+import { ClassicPlaceSection } from './form/ClassicPlaceSection.tsx'
+import { ClassicPlanSections } from './form/ClassicPlanSections.tsx'
+import { ColumnHead } from './form/ColumnHead.tsx'
 import { ColumnsSection } from './form/ColumnsSection.tsx'
 import { FileBar } from './form/FileBar.tsx'
+import { KindSection } from './form/KindSection.tsx'
 import { PlaceSection } from './form/PlaceSection.tsx'
 import { QuestionsSection } from './form/QuestionsSection.tsx'
 import { RunBar } from './form/RunBar.tsx'
@@ -22,6 +27,8 @@ interface ImportPlanFormProps {
   workspaces: readonly MyWorkspace[]
   datasets: readonly Dataset[]
   onPlan: (plan: ImportPlan) => void
+  /** undefined: the rows become a feedback dataset. */
+  onClassic: (plan: ClassicPlan | undefined) => void
   onTo: (to: ImportTo) => void
   onReread: (change: ReadingChange) => void
   onOther: () => void
@@ -32,9 +39,9 @@ interface ImportPlanFormProps {
 
 /** What was found in a file, and what it is to become: columns, questions, name and place. */
 export function ImportPlanForm(props: ImportPlanFormProps) {
-  const { state, workspaces, datasets, onPlan, onTo, onReread, onOther, onRun, onGoOn } = props
+  const { state, workspaces, datasets, onPlan, onClassic, onTo, onReread, onOther, onRun, onGoOn } = props
   const { planned, error, nameError } = state
-  const { file, scan, plan, to, manifest } = planned
+  const { file, scan, plan, classic, to, manifest, classicManifest } = planned
   const [isAsked, setAsked] = useState(nameError !== undefined)
   const [isExisting, setExisting] = useState(to.kind === 'existing')
   // Somebody who wants to add records must not make a second dataset because none was chosen yet.
@@ -60,28 +67,50 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
         </p>
       )}
       {to.kind === 'existing' && to.kept && <KeptNotice kept={to.kept} name={to.dataset.name} onGoOn={onGoOn} />}
-      <FileBar file={file} scan={scan} hasManifest={manifest !== undefined} onReread={onReread} onOther={onOther} />
-      <BadRows count={scan.badCount} rows={scan.bad} fileName={file.name} />
-      <ColumnsSection
-        scan={scan}
-        plan={plan}
-        into={to.kind === 'existing' ? to.dataset.name : undefined}
-        onPlan={onPlan}
-      />
-      {to.kind === 'new' && <QuestionsSection scan={scan} plan={plan} onPlan={onPlan} />}
-      <PlaceSection
-        to={to}
-        isExisting={isExisting}
-        onExisting={setExisting}
-        workspaces={workspaces}
-        datasets={datasets}
+      <FileBar
         file={file}
-        hasContentIds={plan.hasContentIds}
-        lacked={lackedColumns(planned)}
-        update={update}
-        nameError={nameError}
-        onTo={onTo}
+        scan={scan}
+        hasManifest={manifest !== undefined || classicManifest !== undefined}
+        onReread={onReread}
+        onOther={onOther}
       />
+      <BadRows count={scan.badCount} rows={scan.bad} fileName={file.name} />
+      {to.kind === 'new' && !isExisting && !plan.fixed && (
+        <KindSection planned={planned} onClassic={onClassic} onTo={onTo} />
+      )}
+      {classic ? (
+        <ClassicPlanSections planned={planned} plan={classic} onPlan={onClassic} />
+      ) : (
+        <>
+          <ColumnsSection
+            scan={scan}
+            plan={plan}
+            lead={to.kind === 'existing' ? t('import.columnsInto', { name: to.dataset.name }) : t('import.columnsLead')}
+            isUnused={(index) => plan.columns[index]?.use.kind === 'nothing'}
+            head={(profile, index) => (
+              <ColumnHead index={index} profile={profile} rows={scan.profile.rows} plan={plan} onPlan={onPlan} />
+            )}
+          />
+          {to.kind === 'new' && <QuestionsSection scan={scan} plan={plan} onPlan={onPlan} />}
+        </>
+      )}
+      {classic && to.kind === 'new' ? (
+        <ClassicPlaceSection to={to} workspaces={workspaces} nameError={nameError} onTo={onTo} />
+      ) : (
+        <PlaceSection
+          to={to}
+          isExisting={isExisting}
+          onExisting={setExisting}
+          workspaces={workspaces}
+          datasets={datasets}
+          file={file}
+          hasContentIds={plan.hasContentIds}
+          lacked={lackedColumns(planned)}
+          update={update}
+          nameError={nameError}
+          onTo={onTo}
+        />
+      )}
       <RunBar
         what={update ? 'update' : isExisting ? 'add' : 'create'}
         rows={scan.profile.rows}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fetchClassicDatasets } from '../../api/classic-datasets.ts'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -8,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './Notice.module.css'
 import { deleteUnfinished } from './run-import.ts'
-import { forgetUnfinished, readUnfinished } from './unfinished.ts'
+import { forgetUnfinished, readUnfinished, type Unfinished } from './unfinished.ts'
 
 /** What an import left behind whose tab died, and the way to be rid of it. */
 export function UnfinishedNotice() {
@@ -18,14 +19,14 @@ export function UnfinishedNotice() {
   // A tab that was closed may have cleaned up after itself.
   const found = useQuery({
     queryKey: ['unfinished', unfinished?.datasetId],
-    queryFn: () => stillThere(unfinished?.datasetId ?? ''),
+    queryFn: () => unfinished !== undefined && stillThere(unfinished),
     enabled: unfinished !== undefined,
     meta: SILENT,
   })
   if (!unfinished || found.data !== true) return null
   const handleDelete = async () => {
     setPending(true)
-    const isGone = await deleteUnfinished(api, unfinished.datasetId)
+    const isGone = await deleteUnfinished(api, unfinished)
     setPending(false)
     if (!isGone) {
       toasts.notify({ type: 'error', message: t('import.noServer') })
@@ -57,8 +58,8 @@ export function UnfinishedNotice() {
   )
 }
 
-async function stillThere(datasetId: string): Promise<boolean> {
-  const { items } = await api('GET /api/v1/me/datasets')
+async function stillThere({ datasetId, workspace }: Unfinished): Promise<boolean> {
+  const items = workspace === undefined ? (await api('GET /api/v1/me/datasets')).items : await fetchClassicDatasets()
   const isThere = items.some(({ id }) => id === datasetId)
   if (!isThere) forgetUnfinished()
   return isThere

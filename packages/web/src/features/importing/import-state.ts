@@ -1,3 +1,5 @@
+import type { ClassicManifest } from '@postil/importing/classic/manifest'
+import type { ClassicPlan } from '@postil/importing/classic/plan'
 import type { ReadManifest } from '@postil/importing/export/manifest'
 import type { ImportPlan } from '@postil/importing/plan/plan'
 import type { FileReading } from '@postil/importing/read/file-reading'
@@ -21,6 +23,9 @@ export interface PlannedImport {
   /** Of an export, when it was dropped with its file. */
   manifest: ReadManifest | undefined
   plan: ImportPlan
+  /** The rows become a classic dataset; `plan` is then what they would be in a feedback dataset. */
+  classic?: ClassicPlan
+  classicManifest?: ClassicManifest
   to: ImportTo
   /** It was stopped, and is to be finished. */
   checkpoint?: Checkpoint
@@ -40,7 +45,14 @@ export type ImportState =
     }
   /** Only an upload into a dataset that was there keeps what it wrote. */
   | { step: 'stopped'; planned: PlannedImport; progress: UploadProgress | undefined; error: string | undefined }
-  | { step: 'done'; planned: PlannedImport; result: UploadResult; datasetId: string; name: string; seconds: number }
+  | {
+      step: 'done'
+      planned: PlannedImport
+      result: UploadResult /** Where the dataset is worked on. */
+      path: string
+      name: string
+      seconds: number
+    }
 
 /** The file as the user may want it to be read. */
 export type ReadingChange = Partial<Pick<FileReading, 'format' | 'delimiter' | 'hasHeader' | 'unit' | 'encoding'>>

@@ -78,7 +78,7 @@ describe('a new dataset', () => {
     const left = readUnfinished()
     expect(left?.name).toBe('a')
     store.trouble = undefined
-    expect(await deleteUnfinished(store.client, left?.datasetId ?? '')).toBe(true)
+    expect(left && (await deleteUnfinished(store.client, left))).toBe(true)
     expect(store.datasets.size).toBe(0)
     expect(readUnfinished()).toBeUndefined()
   })

@@ -1,4 +1,6 @@
 import type { Role } from '@postil/domain/permissions'
+import { createClassic, deleteClassic } from '@postil/importing/classic/create-classic'
+import type { ClassicPlan } from '@postil/importing/classic/plan'
 import { knownModeOf } from '@postil/importing/plan/known-mode'
 import { schemaOf } from '@postil/importing/plan/plan'
 import { type CreatedDataset, createDataset } from '@postil/importing/upload/create-dataset'
@@ -6,9 +8,9 @@ import { fetchPeople, type Person } from '@postil/importing/upload/people'
 import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 import type { Client } from '@postil/sdk/client'
 import type { ImportEngine } from './engine/engine.ts'
-import type { PlannedImport } from './import-state.ts'
+import type { ImportTo, PlannedImport } from './import-state.ts'
 import { keptOf, keptUpload } from './kept-upload.ts'
-import { forgetUnfinished, keepUnfinished } from './unfinished.ts'
+import { forgetUnfinished, keepUnfinished, type Unfinished } from './unfinished.ts'
 
 export interface RunImportOptions {
   client: Client
@@ -21,6 +23,8 @@ export interface RunImportOptions {
 /** What was written, and where. */
 export interface RanImport {
   datasetId: string
+  /** Where the dataset is worked on. */
+  path: string
   result: UploadResult
 }
 
@@ -41,28 +45,42 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
     }
     const result = await upload(planned, { datasetId, questionIds }, workspaceId, { ...options, onProgress })
     kept.forget()
-    return { datasetId, result }
+    return { datasetId, path: annotationPath(datasetId), result }
   }
-  const { client, signal } = options
-  let made: string | undefined
+  return await whole(options, async (onMade) => {
+    const { client, signal } = options
+    const { name, workspaceId } = to
+    if (planned.classic) return await runClassic(planned, planned.classic, to, options, onMade)
+    const created = await createDataset(client, { name, workspaceId, schema: schemaOf(planned.plan) }, (datasetId) =>
+      onMade({ datasetId, name }),
+    )
+    signal.throwIfAborted()
+    const result = await upload(planned, created, workspaceId, options)
+    return { datasetId: created.datasetId, path: annotationPath(created.datasetId), result }
+  })
+}
+
+/** Make something that is deleted again when it does not become whole, whatever stops it. */
+async function whole(
+  { client, signal }: RunImportOptions,
+  make: (onMade: (made: Unfinished) => void) => Promise<RanImport>,
+): Promise<RanImport> {
+  let made: Unfinished | undefined
   let endBeat: () => void = () => undefined
   const handleLeave = () => {
-    if (made !== undefined) deleteOnLeave(made)
+    if (made) deleteOnLeave(made)
   }
   globalThis.addEventListener?.('pagehide', handleLeave)
   try {
-    const { name, workspaceId } = to
-    const created = await createDataset(client, { name, workspaceId, schema: schemaOf(planned.plan) }, (datasetId) => {
-      made = datasetId
-      endBeat = keepUnfinished({ datasetId, name })
+    const ran = await make((one) => {
+      made = one
+      endBeat = keepUnfinished(one)
     })
     signal.throwIfAborted()
-    const result = await upload(planned, created, workspaceId, options)
-    signal.throwIfAborted()
     forgetUnfinished()
-    return { datasetId: created.datasetId, result }
+    return ran
   } catch (error) {
-    if (made !== undefined) await deleteUnfinished(client, made)
+    if (made) await deleteUnfinished(client, made)
     throw error
   } finally {
     endBeat()
@@ -70,10 +88,37 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
   }
 }
 
+async function runClassic(
+  { file, scan }: PlannedImport,
+  classic: ClassicPlan,
+  { name, workspaceId }: Extract<ImportTo, { kind: 'new' }>,
+  { client, engine, user, signal, onProgress }: RunImportOptions,
+  onMade: (made: Unfinished) => void,
+): Promise<RanImport> {
+  const { name: workspace } = await client('GET /api/v1/workspaces/{workspace_id}', {
+    params: { workspace_id: workspaceId },
+  })
+  const place = { name, workspace }
+  const datasetId = `${workspace}.${name}`
+  await createClassic(client, place, classic, () => onMade({ datasetId, name, workspace }))
+  signal.throwIfAborted()
+  const target = { ...place, userName: user.username }
+  const result = await engine.upload(
+    { file, reading: scan.reading, classic, target, mode: 'new' },
+    { client, signal, onProgress },
+  )
+  return { datasetId, path: `/datasets/${workspace}/${name}`, result }
+}
+
+function annotationPath(datasetId: string): string {
+  return `/dataset/${datasetId}/annotation-mode`
+}
+
 /** Delete what an import left behind; it stays remembered when the server cannot be reached. */
-export async function deleteUnfinished(client: Client, datasetId: string): Promise<boolean> {
+export async function deleteUnfinished(client: Client, { datasetId, name, workspace }: Unfinished): Promise<boolean> {
   try {
-    await client('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
+    if (workspace !== undefined) await deleteClassic(client, { name, workspace })
+    else await client('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
   } catch (error) {
     const isGone = typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 404
     if (!isGone) return false
@@ -111,10 +156,10 @@ async function upload(
 }
 
 /** The tab is being closed: only a request that outlives it can still clean up. */
-function deleteOnLeave(datasetId: string): void {
-  void fetch(`/api/v1/datasets/${encodeURIComponent(datasetId)}`, {
-    method: 'DELETE',
-    credentials: 'same-origin',
-    keepalive: true,
-  }).catch(() => undefined)
+function deleteOnLeave({ datasetId, name, workspace }: Unfinished): void {
+  const path =
+    workspace === undefined
+      ? `/api/v1/datasets/${encodeURIComponent(datasetId)}`
+      : `/api/datasets/${encodeURIComponent(name)}?workspace=${encodeURIComponent(workspace)}`
+  void fetch(path, { method: 'DELETE', credentials: 'same-origin', keepalive: true }).catch(() => undefined)
 }

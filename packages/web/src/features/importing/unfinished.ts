@@ -3,6 +3,8 @@ import { readItem, writeItem } from '../../ui/stored.ts'
 // Until a new dataset is whole its id is kept here: a browser that dies in the middle leaves a trace to clean up by.
 const KEY = 'postil.import.unfinished'
 
+const NOTHING = { datasetId: undefined, name: undefined, workspace: undefined, beatMs: undefined }
+
 /** A living import says so this often; one that was silent for much longer has died. */
 const BEAT_MS = 2000
 const SILENT_MS = 15_000
@@ -11,6 +13,8 @@ const SILENT_MS = 15_000
 export interface Unfinished {
   datasetId: string
   name: string
+  /** Of a classic dataset: the name of its workspace. */
+  workspace?: string
 }
 
 /** The dataset that an earlier import did not finish, if any; one that goes on in another tab does not count. */
@@ -18,9 +22,10 @@ export function readUnfinished(nowMs = Date.now()): Unfinished | undefined {
   try {
     const stored: unknown = JSON.parse(readItem(KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return undefined
-    const { datasetId, name, beatMs } = { datasetId: undefined, name: undefined, beatMs: undefined, ...stored }
+    const { datasetId, name, workspace, beatMs } = { ...NOTHING, ...stored }
     if (typeof datasetId !== 'string' || typeof name !== 'string') return undefined
-    return typeof beatMs === 'number' && nowMs - beatMs < SILENT_MS ? undefined : { datasetId, name }
+    const unfinished = { datasetId, name, ...(typeof workspace === 'string' ? { workspace } : {}) }
+    return typeof beatMs === 'number' && nowMs - beatMs < SILENT_MS ? undefined : unfinished
   } catch {
     // Somebody wrote something else there: nothing to clean up by.
     return undefined

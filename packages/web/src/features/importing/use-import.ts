@@ -1,3 +1,6 @@
+import { exportedTask, guessClassic } from '@postil/importing/classic/guess'
+import { type ClassicManifest, readClassicManifest } from '@postil/importing/classic/manifest'
+import { type ClassicPlan, classicNameFor } from '@postil/importing/classic/plan'
 import { type ReadManifest, readManifest } from '@postil/importing/export/manifest'
 import { guessPlan } from '@postil/importing/guess/guess'
 import { datasetNameFor } from '@postil/importing/guess/names'
@@ -46,14 +49,14 @@ export function useImport(start: Start) {
   }, [])
 
   const read = useCallback(
-    async (file: File, manifest: ReadManifest | undefined, before?: PlannedImport, change?: ReadingChange) => {
+    async (file: File, manifest: Manifests, before?: PlannedImport, change?: ReadingChange) => {
       const signal = begin()
       const startedMs = performance.now()
       setState({ step: 'reading', file, progress: { rows: 0, share: 0 }, startedMs })
       try {
         const scan = await engine.scan(file, {
           reading: before && { ...before.scan.reading, ...change },
-          fingerprint: manifest?.file,
+          fingerprint: manifest.feedback?.file ?? manifest.classic?.file,
           signal,
           onProgress: (progress) => {
             if (!signal.aborted) setState({ step: 'reading', file, progress, startedMs })
@@ -75,7 +78,7 @@ export function useImport(start: Start) {
     async (files: readonly File[]) => {
       const sorted = await sortFiles(files)
       if (typeof sorted === 'string') setState({ step: 'choosing', error: sorted })
-      else await read(sorted.file, sorted.manifest)
+      else await read(sorted.file, sorted)
     },
     [read],
   )
@@ -95,7 +98,7 @@ export function useImport(start: Start) {
         }))
       show()
       try {
-        const { datasetId, result } = await runImport(planned, {
+        const { path, result } = await runImport(planned, {
           client: api,
           engine,
           user,
@@ -106,7 +109,7 @@ export function useImport(start: Start) {
           },
         })
         const name = planned.to.kind === 'new' ? planned.to.name : planned.to.dataset.name
-        setState({ step: 'done', planned, result, datasetId, name, seconds: (performance.now() - startedMs) / 1000 })
+        setState({ step: 'done', planned, result, path, name, seconds: (performance.now() - startedMs) / 1000 })
       } catch (error) {
         setState(afterFailure(planned, error, seen, signal.aborted))
       } finally {
@@ -127,7 +130,7 @@ export function useImport(start: Start) {
     })
   }, [])
 
-  const change = useCallback((next: Partial<Pick<PlannedImport, 'plan' | 'to'>>) => {
+  const change = useCallback((next: Partial<Pick<PlannedImport, 'plan' | 'classic' | 'to'>>) => {
     setState((known) =>
       known.step === 'planning' ? { step: 'planning', planned: { ...known.planned, ...next } } : known,
     )
@@ -139,7 +142,7 @@ export function useImport(start: Start) {
       const { planned } = known
       const isSame = planned.to.kind === to.kind && datasetOf(planned.to) === datasetOf(to)
       if (isSame) return { step: 'planning', planned: { ...planned, to } }
-      const next = afterScan(planned.file, planned.scan, planned.manifest, to)
+      const next = afterScan(planned.file, planned.scan, manifestsOf(planned), to)
       if (next.step !== 'planning') return next
       return { ...next, planned: { ...next.planned, plan: withAgentsOf(next.planned.plan, planned.plan) } }
     })
@@ -148,8 +151,9 @@ export function useImport(start: Start) {
   return {
     state,
     choose,
-    reread: (planned: PlannedImport, how: ReadingChange) => read(planned.file, planned.manifest, planned, how),
+    reread: (planned: PlannedImport, how: ReadingChange) => read(planned.file, manifestsOf(planned), planned, how),
     setPlan: useCallback((plan: ImportPlan) => change({ plan }), [change]),
+    setClassic: useCallback((classic: ClassicPlan | undefined) => change({ classic }), [change]),
     setTo: changeTo,
     run,
     cancel,
@@ -162,27 +166,31 @@ export function useImport(start: Start) {
   }
 }
 
-async function startTo(
-  file: File,
-  manifest: ReadManifest | undefined,
-  start: Start,
-  userId: string,
-): Promise<ImportTo> {
+async function startTo(file: File, manifest: Manifests, start: Start, userId: string): Promise<ImportTo> {
   const { workspaceId, takenNames, into } = start
   if (into !== undefined) return await toExisting(file, into, userId)
-  return { kind: 'new', name: datasetNameFor(manifest?.datasetName || file.name, takenNames), workspaceId }
+  return {
+    kind: 'new',
+    name: datasetNameFor(manifest.feedback?.datasetName || manifest.classic?.dataset.name || file.name, takenNames),
+    workspaceId,
+  }
 }
 
 /** The plan that a file suggests for where it goes. */
-function afterScan(file: File, scan: FileScan, manifest: ReadManifest | undefined, to: ImportTo): ImportState {
+function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo): ImportState {
   if (scan.profile.rows === 0) {
     const [first] = scan.bad
     const reason = first ? t('import.noRowsBecause', { line: first.line, reason: first.reason }) : t('import.noRows')
     return { step: 'choosing', error: reason }
   }
-  const fixed = to.kind === 'existing' ? to.dataset.schema : manifest?.schema
+  const fixed = to.kind === 'existing' ? to.dataset.schema : manifest.feedback?.schema
   const plan = guessPlan(scan.profile, scan.encoding, fixed)
-  return { step: 'planning', planned: { file, scan, manifest, plan, to } }
+  const planned = { file, scan, manifest: manifest.feedback, classicManifest: manifest.classic, plan, to }
+  const task = exportedTask(scan.profile)
+  if (to.kind === 'existing' || !task) return { step: 'planning', planned }
+  const source = { profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: manifest.classic }
+  const name = classicNameFor(to.name)
+  return { step: 'planning', planned: { ...planned, classic: guessClassic(task, source), to: { ...to, name } } }
 }
 
 function afterFailure(
@@ -201,19 +209,31 @@ function afterFailure(
   return { step: 'planning', planned, error: t('import.failedNothingKept', { reason: wordsOf(error) }) }
 }
 
+/** What stands beside an exported file, of one family or the other. */
+interface Manifests {
+  feedback?: ReadManifest
+  classic?: ClassicManifest
+}
+
+function manifestsOf({ manifest, classicManifest }: PlannedImport): Manifests {
+  return { feedback: manifest, classic: classicManifest }
+}
+
 /** The data among dropped files, and the manifest beside it; or why they cannot be used. */
-async function sortFiles(files: readonly File[]): Promise<{ file: File; manifest: ReadManifest | undefined } | string> {
-  const manifests: ReadManifest[] = []
+async function sortFiles(files: readonly File[]): Promise<({ file: File } & Manifests) | string> {
+  const manifests: Manifests[] = []
   const data: File[] = []
   for (const file of files) {
-    const manifest = /\.json$/i.test(file.name) && file.size < 5_000_000 ? readManifest(await file.text()) : undefined
-    if (manifest) manifests.push(manifest)
+    const isSmall = /\.json$/i.test(file.name) && file.size < 5_000_000
+    const text = isSmall ? await file.text() : ''
+    const found = { feedback: readManifest(text), classic: readClassicManifest(text) }
+    if (found.feedback || found.classic) manifests.push(found)
     else data.push(file)
   }
   const [file] = data
   if (!file) return manifests.length > 0 ? t('import.onlyManifest') : t('import.noFile')
   if (data.length > 1) return t('import.oneFile')
-  return { file, manifest: manifests[0] }
+  return { file, ...manifests[0] }
 }
 
 function datasetOf(to: ImportTo): string | undefined {

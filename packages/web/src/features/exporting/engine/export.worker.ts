@@ -1,8 +1,9 @@
 import { EXACT_JSON } from '@postil/domain/wire/exact-json'
-import { type ExportJob, exportRecords } from '@postil/importing/export/export-records'
+import { exportClassic } from '@postil/importing/classic/export-classic'
+import { type ExportOptions, exportRecords } from '@postil/importing/export/export-records'
 import { createClient } from '@postil/sdk/client'
 import { toFailure } from '../../importing/engine/failure.ts'
-import type { ExportReply, ExportRequest } from './messages.ts'
+import type { AnyExportJob, ExportReply, ExportRequest } from './messages.ts'
 
 // One worker does one export and is then ended by the page.
 const work = new AbortController()
@@ -17,9 +18,9 @@ self.addEventListener('message', ({ data }: MessageEvent<ExportRequest>) => {
     })
 })
 
-async function run(job: ExportJob, headers: Record<string, string>): Promise<ExportReply> {
+async function run(job: AnyExportJob, headers: Record<string, string>): Promise<ExportReply> {
   const client = createClient({ json: EXACT_JSON, headers: () => headers })
-  const result = await exportRecords(job, {
+  const options: ExportOptions = {
     client,
     signal: work.signal,
     onProgress: (progress) => tell({ kind: 'progress', progress }),
@@ -28,7 +29,8 @@ async function run(job: ExportJob, headers: Record<string, string>): Promise<Exp
         markWritten = resolve
         self.postMessage({ kind: 'piece', bytes } satisfies ExportReply, { transfer: [bytes.buffer] })
       }),
-  })
+  }
+  const result = 'task' in job ? await exportClassic(job, options) : await exportRecords(job, options)
   return { kind: 'exported', result }
 }
 

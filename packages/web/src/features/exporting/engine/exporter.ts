@@ -1,11 +1,11 @@
-import type { ExportJob, ExportOptions, ExportResult } from '@postil/importing/export/export-records'
+import type { ExportOptions } from '@postil/importing/export/export-records'
 import { createContext, useContext } from 'react'
 import { endSession, sessionHeaders } from '../../../api/session-link.ts'
 import { endOfWorker, fromFailure } from '../../importing/engine/failure.ts'
-import type { ExportReply, ExportRequest } from './messages.ts'
+import type { AnyExportJob, AnyExportResult, ExportReply, ExportRequest } from './messages.ts'
 
 /** Does exports: in the app a worker, in tests the test itself. */
-export type Exporter = (job: ExportJob, options: Omit<ExportOptions, 'client'>) => Promise<ExportResult>
+export type Exporter = (job: AnyExportJob, options: Omit<ExportOptions, 'client'>) => Promise<AnyExportResult>
 
 /** Lets a test bring an exporter of its own. */
 export const ExporterContext = createContext<Exporter>(exportInWorker)
@@ -16,8 +16,8 @@ export function useExporter(): Exporter {
 }
 
 /** Export in a worker, so that the page never waits. */
-function exportInWorker(job: ExportJob, { write, signal, onProgress }: Omit<ExportOptions, 'client'>) {
-  return new Promise<ExportResult>((resolve, reject) => {
+function exportInWorker(job: AnyExportJob, { write, signal, onProgress }: Omit<ExportOptions, 'client'>) {
+  return new Promise<AnyExportResult>((resolve, reject) => {
     const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' })
     const send = (request: ExportRequest) => worker.postMessage(request)
     const handleAbort = () => fail(new DOMException('The export was cancelled.', 'AbortError'))

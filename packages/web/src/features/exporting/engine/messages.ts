@@ -1,9 +1,15 @@
+import type { ClassicExportJob } from '@postil/importing/classic/export-classic'
 import type { ExportJob, ExportProgress, ExportResult } from '@postil/importing/export/export-records'
 import type { Failure } from '../../importing/engine/messages.ts'
 
+/** An export of a dataset of either family. */
+export type AnyExportJob = ExportJob | ClassicExportJob
+/** `lostEntities`: so many had no place in a format of tags. */
+export type AnyExportResult = ExportResult & { lostEntities?: number }
+
 /** What the page tells the worker. `written`: the piece is on the disk, the next may come. */
 export type ExportRequest =
-  | { kind: 'export'; job: ExportJob; headers: Record<string, string> }
+  | { kind: 'export'; job: AnyExportJob; headers: Record<string, string> }
   | { kind: 'written' }
   | { kind: 'cancel' }
 
@@ -11,5 +17,5 @@ export type ExportRequest =
 export type ExportReply =
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'progress'; progress: ExportProgress }
-  | { kind: 'exported'; result: ExportResult }
+  | { kind: 'exported'; result: AnyExportResult }
   | { kind: 'failed'; failure: Failure }

@@ -1,10 +1,10 @@
 import { cellWords } from '@postil/importing/plan/cell-words'
 import type { ImportPlan } from '@postil/importing/plan/plan'
+import type { ColumnProfile } from '@postil/importing/read/profile'
 import type { FileScan } from '@postil/importing/read/scan'
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { t } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ColumnHead } from './ColumnHead.tsx'
 import styles from './ColumnsSection.module.css'
 import { Section } from './Section.tsx'
 
@@ -14,19 +14,20 @@ const SHOWN_COLUMNS = 30
 
 interface ColumnsSectionProps {
   scan: FileScan
+  /** How the cells are read. */
   plan: ImportPlan
-  /** Name of the dataset that the rows are added to, if it is there already. */
-  into: string | undefined
-  onPlan: (plan: ImportPlan) => void
+  lead: string
+  /** The head of a column: what it becomes, and what goes with that. */
+  head: (profile: ColumnProfile, index: number) => ReactNode
+  isUnused: (index: number) => boolean
 }
 
 /** The first rows as a table; the head of each column says, and lets change, what it becomes. */
-export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps) {
+export function ColumnsSection({ scan, plan, lead, head, isUnused }: ColumnsSectionProps) {
   const { profile, preview } = scan
   const [isAll, setAll] = useState(false)
   const columns = isAll ? profile.columns : profile.columns.slice(0, SHOWN_COLUMNS)
   const hiddenCount = profile.columns.length - columns.length
-  const lead = into === undefined ? t('import.columnsLead') : t('import.columnsInto', { name: into })
   return (
     <Section title={t('import.columns')} lead={lead}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
@@ -38,14 +39,7 @@ export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps
                 {t('import.line')}
               </th>
               {columns.map((column, index) => (
-                <ColumnHead
-                  key={column.name}
-                  index={index}
-                  profile={column}
-                  rows={profile.rows}
-                  plan={plan}
-                  onPlan={onPlan}
-                />
+                <Fragment key={column.name}>{head(column, index)}</Fragment>
               ))}
             </tr>
           </thead>
@@ -54,11 +48,7 @@ export function ColumnsSection({ scan, plan, into, onPlan }: ColumnsSectionProps
               <tr key={line}>
                 <td className={styles.line}>{line}</td>
                 {columns.map(({ name }, index) => (
-                  <td
-                    key={name}
-                    className={styles.cell}
-                    data-unused={plan.columns[index]?.use.kind === 'nothing' || undefined}
-                  >
+                  <td key={name} className={styles.cell} data-unused={isUnused(index) || undefined}>
                     <div className={styles.text} dir="auto">
                       {cellWords(plan, cells, index)}
                     </div>

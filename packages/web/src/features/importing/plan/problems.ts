@@ -1,16 +1,28 @@
 import { PATTERNS } from '@postil/contract/limits'
+import { type ClassicPlan, checkClassicPlan, isClassicName } from '@postil/importing/classic/plan'
 import { checkPlan, type PlanProblem } from '@postil/importing/plan/check-plan'
 import { t } from '../../../i18n/index.ts'
-import type { PlannedImport } from '../import-state.ts'
+import type { ImportTo, PlannedImport } from '../import-state.ts'
 
 /** Everything that is still to be done before an import can be carried out, in words. */
-export function problemsOf({ plan, to }: PlannedImport): string[] {
+export function problemsOf({ plan, classic, to }: PlannedImport): string[] {
+  if (classic && to.kind === 'new') return classicProblemsOf(classic, to)
   const words = checkPlan(plan, to.kind === 'existing').map((problem) => wordsOf(problem, plan.questions))
   if (to.kind === 'new') {
     if (to.name.trim() === '') words.push(t('import.problem.name'))
     else if (!isDatasetName(to.name)) words.push(t('import.nameBad'))
     if (to.workspaceId === '') words.push(t('import.problem.workspace'))
   }
+  return [...new Set(words)]
+}
+
+function classicProblemsOf(plan: ClassicPlan, { name, workspaceId }: Extract<ImportTo, { kind: 'new' }>): string[] {
+  const words = checkClassicPlan(plan).map(({ code, column }) =>
+    t(`import.classicProblem.${code}`, { what: `“${column ?? ''}”` }),
+  )
+  if (name.trim() === '') words.push(t('import.problem.name'))
+  else if (!isClassicName(name)) words.push(t('import.classicNameBad'))
+  if (workspaceId === '') words.push(t('import.problem.workspace'))
   return [...new Set(words)]
 }
 

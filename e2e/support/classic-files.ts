@@ -1,0 +1,45 @@
+import type { Task } from '@postil/contract/task/task'
+import type { Page } from 'playwright-core'
+import { chooseFile, type Upload } from './files'
+import { eventually } from './journey'
+import type { Product } from './product'
+
+/** A stored record without what the server computes and when that was. */
+export type StoredRecord = { id: string | number; status: string; [part: string]: unknown }
+
+/** Choose a file and the card of a kind of classic dataset. */
+export async function chooseKind(page: Page, file: Upload | Exclude<Upload, string>[], card: RegExp): Promise<void> {
+  await chooseFile(page, file)
+  const radio = page.getByRole('radiogroup', { name: 'Kind of dataset' }).getByRole('radio', { name: card })
+  // The control itself is out of sight; what a person presses is the card.
+  await radio.locator('xpath=ancestor::label').click()
+  await eventually(() => radio.isChecked()).toBe(true)
+}
+
+/** Everything a classic dataset says. */
+export async function classicContent({ owner }: Product, name: string, task: Task) {
+  const [workspace] = (await owner('GET /api/v1/me/workspaces')).items
+  const call = { params: { name }, query: { workspace: workspace?.name ?? '' } }
+  const { records } = await owner('POST /api/datasets/{name}/records/:search', {
+    params: { name },
+    query: { ...call.query, limit: 1000 },
+    body: {},
+  })
+  const labels =
+    task === 'TextClassification'
+      ? (await owner('GET /api/datasets/{name}/TextClassification/settings', call)).label_schema?.labels
+      : task === 'TokenClassification'
+        ? (await owner('GET /api/datasets/{name}/TokenClassification/settings', call)).label_schema?.labels
+        : undefined
+  const rules =
+    task === 'TextClassification' ? await owner('GET /api/datasets/{name}/TextClassification/labeling/rules', call) : []
+  return {
+    workspace: workspace?.name ?? '',
+    labels: labels ?? [],
+    rules: rules.map(({ query, labels: given, description }) => ({ query, labels: given, description })),
+    records: records.map((document): StoredRecord => {
+      const { metrics: _, last_updated: __, search_keywords: ___, ...record } = document
+      return record as StoredRecord
+    }),
+  }
+}

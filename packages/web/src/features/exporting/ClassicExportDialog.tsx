@@ -1,0 +1,94 @@
+import { RECORD_STATUSES, type RecordStatus, type Task } from '@postil/contract/task/task'
+import { CLASSIC_FORMATS, type ClassicExportFormat } from '@postil/importing/classic/export-classic'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fetchClassicCounts } from '../../api/classic-datasets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { t } from '../../i18n/index.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import styles from './ExportDialog.module.css'
+import { ExportFrame } from './ExportFrame.tsx'
+import { useExport } from './use-export.ts'
+
+/** A classic dataset and what its records are for. */
+export interface ClassicExportSource {
+  workspace: string
+  name: string
+  task: Task
+}
+
+const TABLES = ['jsonl', 'csv', 'parquet'] as const
+const TAGS = ['conll2003', 'bio', 'bilou'] as const
+
+/** Take a classic dataset home: in which format, which records, and how far it is. */
+export function ClassicExportDialog({ source, onClose }: { source: ClassicExportSource; onClose: () => void }) {
+  const { workspace, name, task } = source
+  const counts = useQuery({
+    queryKey: [...queryKeys.datasets(), 'classic-export', workspace, name],
+    queryFn: () => fetchClassicCounts(source, task),
+    staleTime: 0,
+  })
+  const [format, setFormat] = useState<ClassicExportFormat>('jsonl')
+  const [statuses, setStatuses] = useState<readonly RecordStatus[]>([])
+  const { state, start, cancel } = useExport()
+  const records = counts.data?.total ?? 0
+  const toggle = (status: RecordStatus, isOn: boolean) =>
+    setStatuses(RECORD_STATUSES.filter((one) => (one === status ? isOn : statuses.includes(one))))
+  const handleStart = () => {
+    const job = async (file: { fileName: string; exportedAt: string }) => ({
+      task,
+      dataset: { name, workspace },
+      format,
+      statuses,
+      ...file,
+    })
+    void start({ name, format: CLASSIC_FORMATS[format], records, job })
+  }
+  const formats: readonly ClassicExportFormat[] = task === 'TokenClassification' ? [...TABLES, ...TAGS] : TABLES
+  return (
+    <ExportFrame
+      name={name}
+      isReady={counts.data !== undefined}
+      state={state}
+      onStart={handleStart}
+      onCancel={cancel}
+      onClose={onClose}
+    >
+      {(error) => (
+        <div className={styles.form}>
+          {error && (
+            <p className={styles.error} role="alert">
+              {error}
+            </p>
+          )}
+          <RadioGroup
+            label={t('export.format')}
+            choices={formats.map((value) => ({
+              value,
+              label: (
+                <span>
+                  <strong className={styles.format}>{t(`export.format.${value}`)}</strong>{' '}
+                  <span className={styles.help}>{t(`export.formatFor.${value}`)}</span>
+                </span>
+              ),
+            }))}
+            value={format}
+            onChange={setFormat}
+          />
+          <fieldset className={styles.group}>
+            <legend className={styles.legend}>{t('export.classicStatuses')}</legend>
+            {RECORD_STATUSES.map((status) => (
+              <Checkbox key={status} isSelected={statuses.includes(status)} onChange={(isOn) => toggle(status, isOn)}>
+                {t(`export.classicStatus.${status}`)}
+              </Checkbox>
+            ))}
+            <p className={styles.note}>
+              {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someRecords')}
+            </p>
+          </fieldset>
+        </div>
+      )}
+    </ExportFrame>
+  )
+}

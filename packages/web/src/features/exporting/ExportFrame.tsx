@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ExportDone, ExportWriting } from './ExportProgress.tsx'
+import type { ExportState } from './use-export.ts'
+
+interface ExportFrameProps {
+  /** Of the dataset; undefined while it is not known. */
+  name: string | undefined
+  /** What is needed to begin is there. */
+  isReady: boolean
+  state: ExportState
+  onStart: () => void
+  onCancel: () => void
+  onClose: () => void
+  /** What can be chosen. */
+  children: (error: string | undefined) => ReactNode
+}
+
+/** The dialog of an export: what is chosen, then how far it is, then where it went. */
+export function ExportFrame({ name, isReady, state, onStart, onCancel, onClose, children }: ExportFrameProps) {
+  const isWriting = state.step === 'writing'
+  const handleClose = () => {
+    onCancel()
+    onClose()
+  }
+  const footer =
+    state.step === 'done' ? (
+      <Button variant="primary" onPress={onClose}>
+        {t('export.close')}
+      </Button>
+    ) : isWriting ? (
+      <Button onPress={onCancel}>{t('export.cancel')}</Button>
+    ) : (
+      <>
+        <Button variant="quiet" onPress={handleClose}>
+          {t('export.cancel')}
+        </Button>
+        <Button variant="primary" isDisabled={!isReady} onPress={onStart}>
+          {t('export.start')}
+        </Button>
+      </>
+    )
+  return (
+    <Dialog
+      isOpen
+      isAlert={isWriting}
+      title={name === undefined ? t('export.title') : t('export.titleOf', { name })}
+      onClose={handleClose}
+      footer={footer}
+      width={560}
+    >
+      {!isReady ? (
+        <Skeleton height={280} />
+      ) : state.step === 'writing' ? (
+        <ExportWriting state={state} />
+      ) : state.step === 'done' ? (
+        <ExportDone state={state} />
+      ) : (
+        children(state.error)
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { labelsOf } from '@postil/importing/classic/guess'
+import { type ClassicPlan, plainLabel } from '@postil/importing/classic/plan'
+import { readLabels } from '@postil/importing/plan/edit-questions'
+import { useState } from 'react'
+import { t } from '../../../i18n/index.ts'
+import { Switch } from '../../../ui/Switch.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import type { PlannedImport } from '../import-state.ts'
+import { ClassicColumnHead } from './ClassicColumnHead.tsx'
+import { ColumnsSection } from './ColumnsSection.tsx'
+import { Section } from './Section.tsx'
+import styles from './sections.module.css'
+
+interface ClassicPlanSectionsProps {
+  planned: PlannedImport
+  plan: ClassicPlan
+  onPlan: (plan: ClassicPlan) => void
+}
+
+/** What the columns of a file become in a classic dataset, and the labels that its records can have. */
+export function ClassicPlanSections({ planned, plan, onPlan }: ClassicPlanSectionsProps) {
+  const { scan } = planned
+  const { columns } = scan.profile
+  const isOwn = plan.encoding !== 'foreign'
+  const handleMultiLabel = (isMultiLabel: boolean) => {
+    const next = { ...plan, isMultiLabel }
+    onPlan({ ...next, labels: labelsOf(next, columns) })
+  }
+  return (
+    <>
+      <ColumnsSection
+        scan={scan}
+        plan={planned.plan}
+        lead={t(isOwn ? 'import.columnsOwn' : 'import.columnsLead')}
+        isUnused={(index) => !isOwn && plan.columns[index]?.use.kind === 'nothing'}
+        head={(profile, index) => (
+          <ClassicColumnHead
+            index={index}
+            profile={profile}
+            rows={scan.profile.rows}
+            plan={plan}
+            profiles={columns}
+            onPlan={onPlan}
+          />
+        )}
+      />
+      {(plan.labels || (plan.task === 'TextClassification' && !isOwn) || plan.rules.length > 0) && (
+        <Section title={t('import.labels')} lead={t('import.labelsLead')}>
+          <div className={styles.sections}>
+            {plan.task === 'TextClassification' && !isOwn && (
+              <Switch isSelected={plan.isMultiLabel} onChange={handleMultiLabel}>
+                {t('import.multiLabel')}
+              </Switch>
+            )}
+            {plan.labels && <LabelsArea plan={plan} labels={plan.labels} onPlan={onPlan} />}
+            {plan.rules.length > 0 && <p>{t('import.rules', { count: plan.rules.length })}</p>}
+          </div>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function LabelsArea({
+  plan,
+  labels,
+  onPlan,
+}: Omit<ClassicPlanSectionsProps, 'planned'> & { labels: NonNullable<ClassicPlan['labels']> }) {
+  const names = labels.map(({ name }) => name)
+  // What is being typed keeps its blank lines; the plan holds labels only.
+  const [text, setText] = useState(names.join('\n'))
+  const shown = readLabels(text).join('\n') === names.join('\n') ? text : names.join('\n')
+  return (
+    <TextArea
+      label={t('import.labelCount', { count: names.length })}
+      rows={4}
+      maxHeight={260}
+      value={shown}
+      onChange={(next) => {
+        setText(next)
+        const kept = new Map(labels.map((label) => [label.name, label]))
+        onPlan({ ...plan, labels: readLabels(next).map((name) => kept.get(name) ?? plainLabel(name)) })
+      }}
+    />
+  )
+}
