@@ -1,6 +1,7 @@
 import { TASKS, type Task } from '@postil/contract/task/task'
 import { guessClassic, guessTask } from '@postil/importing/classic/guess'
 import { type ClassicPlan, classicNameFor } from '@postil/importing/classic/plan'
+import { useMemo } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
 import { t } from '../../../i18n/index.ts'
 import type { ImportTo, PlannedImport } from '../import-state.ts'
@@ -25,8 +26,12 @@ interface KindSectionProps {
 /** Which kind of dataset the file becomes: each as a card with a drawing of the work. */
 export function KindSection({ planned, onClassic, onTo }: KindSectionProps) {
   const { file, scan, classic, classicManifest, to } = planned
-  const source = { profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: classicManifest }
-  const likely = guessTask(source)
+  const source = useMemo(
+    () => ({ profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: classicManifest }),
+    [scan, file, classicManifest],
+  )
+  // Every column is looked at, which is too much for each key pressed in the form.
+  const likely = useMemo(() => guessTask(source), [source])
   const handleKind = (kind: string) => {
     const task = TASKS.find((one) => one === kind)
     // Names of classic datasets are narrower; what the user typed stays wherever it can.
