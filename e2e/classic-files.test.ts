@@ -7,7 +7,7 @@ import { chooseKind, classicContent } from './support/classic-files'
 import { type Exported, exportWith } from './support/exporting'
 import { chooseFile, create } from './support/files'
 import { journey } from './support/journey'
-import { extractPath } from './support/real-data'
+import { fixturePath } from './support/real-data'
 import { signIn } from './support/session'
 
 /** Name a planned dataset, make it and see where it is worked on. */
@@ -39,7 +39,7 @@ describe('a classic dataset from a file, and back', () => {
   journey('banking77: one of 77 labels, with rules and statuses', async ({ page, context, product }) => {
     await signIn(context, product)
     await page.goto('/datasets/new')
-    await chooseKind(page, extractPath('banking77.csv'), /^Text classification/)
+    await chooseKind(page, fixturePath('banking77.csv'), /^Text classification/)
     await page.getByLabel('77 labels, one a line').waitFor()
     await expectAccessible(page)
     await createCalled(page, 'banking')
@@ -79,7 +79,7 @@ describe('a classic dataset from a file, and back', () => {
     const task: Task = 'TokenClassification'
     await signIn(context, product)
     await page.goto('/datasets/new')
-    await chooseKind(page, extractPath('wnut17.conll'), /^Token classification.*look made for it/)
+    await chooseKind(page, fixturePath('wnut17.conll'), /^Token classification.*look made for it/)
     await createCalled(page, 'wnut')
     const before = await classicContent(product, 'wnut', task)
     expect(before.records).toHaveLength(30)
@@ -98,7 +98,7 @@ describe('a classic dataset from a file, and back', () => {
     }
 
     await page.goto('/datasets/new')
-    await chooseKind(page, extractPath('wnut17-sjtu_adapt.tsv'), /^Token classification/)
+    await chooseKind(page, fixturePath('wnut17-sjtu_adapt.tsv'), /^Token classification/)
     await page.getByRole('button', { name: /Use of “entities”/ }).click()
     await page.getByRole('option', { name: 'Predicted entities' }).click()
     await page.getByLabel('Who made the predictions of “entities”').fill('sjtu_adapt')
@@ -114,7 +114,7 @@ describe('a classic dataset from a file, and back', () => {
   journey('gsm8k: a question, its answer and what four models wrote', async ({ page, context, product }) => {
     await signIn(context, product)
     await page.goto('/datasets/new')
-    await chooseKind(page, extractPath('gsm8k.jsonl'), /^Text to text/)
+    await chooseKind(page, fixturePath('gsm8k.jsonl'), /^Text to text/)
     await createCalled(page, 'maths')
     const before = await classicContent(product, 'maths', 'Text2Text')
     expect(before.records).toHaveLength(12)
@@ -134,11 +134,11 @@ describe('a classic dataset from a file, and back', () => {
     complaints.expect(/status of 409/)
     await signIn(context, product)
     await page.goto('/datasets/new')
-    await chooseKind(page, extractPath('banking77.csv'), /^Text classification/)
+    await chooseKind(page, fixturePath('banking77.csv'), /^Text classification/)
     await createCalled(page, 'taken')
     const before = await classicContent(product, 'taken', 'TextClassification')
     await page.goto('/datasets/new')
-    await chooseKind(page, extractPath('banking77.csv'), /^Text classification/)
+    await chooseKind(page, fixturePath('banking77.csv'), /^Text classification/)
     await page.getByLabel('Name of the dataset').fill('Not A Name')
     await page.getByRole('button', { name: 'Create dataset' }).click()
     await page

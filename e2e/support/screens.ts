@@ -80,7 +80,7 @@ export const SCREENS: readonly Screen[] = [
       }
       const card = { TextClassification: /^Text class/, TokenClassification: /^Token/, Text2Text: /^Text to/ }
       await page.goto('/datasets/new')
-      await chooseKind(page, extractPath(file[task]), card[task])
+      await chooseKind(page, fixturePath(file[task]), card[task])
     },
   })),
   {
