@@ -40,6 +40,18 @@ export class KeptEdits {
     this.#write(recordId)
   }
 
+  /**
+   * Keep an edited annotation of a classic record.
+   *
+   * @param lastUpdated - the version that was edited
+   */
+  keepAnnotation(recordId: string, annotation: unknown, lastUpdated: string): void {
+    const base = { id: recordId, updatedAt: lastUpdated }
+    const ids = { userId: this.#userId, datasetId: this.#datasetId, recordId }
+    this.#edits.set(recordId, { ...ids, answers: {}, annotation, at: Date.now(), base })
+    this.#write(recordId)
+  }
+
   /** The user's own answer from this device arrived: what they did on top of it changes that one. */
   rebase(recordId: string, base: ResponseVersion | null): void {
     const edit = this.#edits.get(recordId)

@@ -7,6 +7,8 @@ export interface KeptEdit {
   datasetId: string
   recordId: string
   answers: Answers
+  /** Of a classic record: its annotation as edited, in the shape of its task. */
+  annotation?: unknown
   /** The response that it changes, as the user saw it; null when there was none. Absent in what earlier versions of the app kept. */
   base?: ResponseVersion | null | undefined
   /** ms since 1970 */

@@ -8,9 +8,8 @@ import { queryKeys } from '../../api/keys.ts'
 import { enterWorkspace } from '../../api/session-link.ts'
 import { fetchTaskDataset } from '../../api/task-records.ts'
 import { t } from '../../i18n/index.ts'
-import type { Outbox } from '../../local/outbox.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
-import { useDeviceMemory } from '../../local/use-outbox.ts'
+import { type DeviceMemory, useDeviceMemory } from '../../local/use-outbox.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -59,19 +58,15 @@ export function ExplorePage() {
           {t('explore.settings')}
         </Button>
       </HeaderSlot>
-      {dataset && memory ? (
-        <TaskView key={dataset.id} dataset={dataset} outbox={memory.outbox} />
-      ) : (
-        <ListSkeleton count={5} />
-      )}
+      {dataset && memory ? <TaskView key={dataset.id} dataset={dataset} memory={memory} /> : <ListSkeleton count={5} />}
     </>
   )
 }
 
-function TaskView({ dataset, outbox }: { dataset: ClassicDataset; outbox: Outbox }) {
+function TaskView({ dataset, memory }: { dataset: ClassicDataset; memory: DeviceMemory }) {
   switch (dataset.task) {
     case 'TextClassification':
-      return <ExploreView parts={textClassification} {...{ dataset, outbox }} />
+      return <ExploreView parts={textClassification} {...{ dataset, memory }} />
     case 'TokenClassification':
     case 'Text2Text':
       return (

@@ -10,7 +10,7 @@ import { showError } from '../../api/error-to-notice.ts'
 import type { TaskPlace } from '../../api/task-records.ts'
 import { t } from '../../i18n/index.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
-import type { Outbox } from '../../local/outbox.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TopBarSidebar } from '../../ui/layout/layouts.tsx'
@@ -41,11 +41,11 @@ const MODE_ICONS = { explore: Eye, annotate: Pencil, 'labelling-rules': Tags } a
 interface ExploreViewProps<Body extends AnyRecordBody> {
   dataset: ClassicDataset
   parts: TaskParts<Body>
-  outbox: Outbox
+  memory: DeviceMemory
 }
 
 /** The records of a classic dataset: found, read, and annotated one by one or many at once. */
-export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, outbox }: ExploreViewProps<Body>) {
+export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory }: ExploreViewProps<Body>) {
   const [url, changeUrl] = useExploreUrl()
   const place = useMemo<TaskPlace>(
     () => ({ workspace: dataset.workspace, name: dataset.name, task: dataset.task }),
@@ -53,7 +53,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, outbox
   )
   const results = useResults<Body>(place, url)
   const labels = useLabels(dataset, results.whole?.aggregations)
-  const explore = useExplore({ place, parts, outbox, url, results })
+  const explore = useExplore({ place, parts, memory, url, results })
   const [openPanel, setOpenPanel] = useState<string | undefined>(() =>
     window.matchMedia('(min-width: 1101px)').matches ? 'progress' : undefined,
   )
@@ -90,6 +90,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, outbox
         label: t('explore.pendingGo'),
         run: () => {
           toasts.dismiss(id)
+          explore.dropEdits()
           go()
         },
       },

@@ -17,12 +17,13 @@ import { useState } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../api/task-records.ts'
 import { t } from '../../i18n/index.ts'
 import { pageState, type Selection, togglePage, toggleRecord } from '../../list/selection.ts'
-import type { Outbox } from '../../local/outbox.ts'
+import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useUser } from '../session/session.ts'
 import type { ExploreUrl } from './explore-url.ts'
 import type { TaskParts } from './task-parts.ts'
 import { useBoard } from './use-board.ts'
+import { forgetEdits, useKeptEdits, withKeptEdit } from './use-kept-edits.ts'
 import type { useResults } from './use-results.ts'
 import { openWith, useSaving } from './use-saving.ts'
 
@@ -41,7 +42,7 @@ export interface Question {
 interface ExploreTools<Body extends AnyRecordBody> {
   place: TaskPlace
   parts: TaskParts<Body>
-  outbox: Outbox
+  memory: DeviceMemory
   url: ExploreUrl
   results: ReturnType<typeof useResults<Body>>
 }
@@ -49,9 +50,11 @@ interface ExploreTools<Body extends AnyRecordBody> {
 type Update<Body extends AnyRecordBody> = (record: EditableRecord<Body>) => EditableRecord<Body> | undefined
 
 /** Everything that can be done with the records of the page: choosing, changing, saving, undoing. */
-export function useExplore<Body extends AnyRecordBody>({ place, parts, outbox, url, results }: ExploreTools<Body>) {
+export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, url, results }: ExploreTools<Body>) {
   const { username } = useUser()
-  const board = useBoard(results.page?.records, (body) => openWith(outbox, place, body))
+  const { outbox, edits } = memory
+  const open = (body: Body) => withKeptEdit(edits, place, body) ?? openWith(outbox, place, body)
+  const board = useBoard(results.page?.records, open)
   const saving = useSaving(place, outbox, board, results.refreshCounts)
   const [anchor, setAnchor] = useState<string>()
   const [isAll, setAll] = useState(false)
@@ -59,6 +62,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, outbox, u
   const [job, setJob] = useState<{ done: number; total: number }>()
 
   const { records } = board
+  useKeptEdits(edits, place, records)
   const keys = records.map(recordKey)
   const selection: Selection = {
     ids: new Set(records.filter((record) => record.isSelected).map(recordKey)),
@@ -143,6 +147,8 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, outbox, u
     isPending: hasPending(records),
     question,
     job,
+    /** Give up what is edited and not saved. */
+    dropEdits: () => forgetEdits(edits, place, records),
     closeQuestion: () => setQuestion(undefined),
     saving,
     toggle: (key: string, isRange: boolean) => select(toggleRecord(selection, keys, key, isRange)),
