@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { chooseKind } from './classic-files'
 import { SettingsView } from './dataset-settings'
+import { type ClassicWorld, ExplorePage, seedBanking } from './exploring'
 import { FindingView } from './finding'
 import type { Product } from './product'
 import { fixturePath } from './real-data'
@@ -14,6 +15,7 @@ export interface ScreenWorld {
   solutions: Seeded
   entities: Seeded
   draft: Seeded
+  classic: ClassicWorld
 }
 
 /** One screen, or one state of it, as somebody would show it to somebody. */
@@ -24,14 +26,15 @@ export interface Screen {
 
 /** Fill a product with what the screens show. */
 export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
-  const [banking, kinds, solutions, entities, draft] = await Promise.all([
+  const [banking, kinds, solutions, entities, draft, classic] = await Promise.all([
     seedDataset(product, bankingPlan('banking77', 150)),
     seedDataset(product, everyKindPlan('support-calls', 12)),
     seedDataset(product, solutionsPlan('gsm8k-solutions')),
     seedDataset(product, entitiesPlan('wnut17')),
     seedDraft(product, everyKindPlan('next-month', 0)),
+    seedBanking(product, 'classic-banking77', 118),
   ])
-  return { banking, kinds, solutions, entities, draft }
+  return { banking, kinds, solutions, entities, draft, classic }
 }
 
 /** Screens of a signed-in owner. */
@@ -185,6 +188,41 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/user-settings')
       await page.getByRole('heading', { name: 'User settings' }).waitFor()
+    },
+  },
+  {
+    name: 'classic-annotate',
+    open: async (page, { classic }) => {
+      const view = new ExplorePage(page, classic)
+      await view.open()
+      await view.cards.nth(1).focus()
+      await view.cards.nth(1).getByRole('searchbox').waitFor()
+    },
+  },
+  {
+    name: 'classic-annotate-as',
+    open: async (page, { classic }) => {
+      const view = new ExplorePage(page, classic)
+      const query = { text: 'card OR rate', score: { from: 0.4, to: 0.98 } }
+      await view.open(`?query=${encodeURIComponent(JSON.stringify(query))}`)
+      for (const at of [0, 1, 2]) await view.cards.nth(at).getByRole('checkbox').click()
+      await page.keyboard.press('.')
+      await page.getByRole('dialog', { name: 'Annotate as' }).waitFor()
+    },
+  },
+  {
+    name: 'classic-explore',
+    open: async (page, { classic }) => {
+      await new ExplorePage(page, classic).open('?viewMode=explore')
+    },
+  },
+  {
+    name: 'classic-filters',
+    open: async (page, { classic }) => {
+      await new ExplorePage(page, classic).open()
+      await page.getByRole('button', { name: 'Predictions', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Predictions' }).waitFor()
+      await page.getByText('Score', { exact: true }).click()
     },
   },
   {
