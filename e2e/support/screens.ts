@@ -222,7 +222,7 @@ export const SCREENS: readonly Screen[] = [
       await new ExplorePage(page, classic).open()
       await page.getByRole('button', { name: 'Predictions', exact: true }).click()
       await page.getByRole('dialog', { name: 'Predictions' }).waitFor()
-      await page.getByText('Score', { exact: true }).click()
+      await page.locator('summary').filter({ hasText: 'Score' }).click()
     },
   },
   {
