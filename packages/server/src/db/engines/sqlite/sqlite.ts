@@ -9,10 +9,12 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
 import type { Tables } from '../../tables'
 import type { Engine } from '../engine'
 import { transactionsOf } from '../transactions'
+import { Checkpoints } from './checkpoints'
 import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
 import { SqliteWorker } from './worker-client'
 import { writeCheck } from './write-check'
@@ -39,9 +41,11 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
   opening.catch(() => {})
   const read = new Kysely<Tables>({ dialect: dialectOver(new PoolDriver(opening)) })
   const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader', opened }))
+  const heavyDb = new Kysely<Tables>({ dialect: dialectOver(heavy) })
+  const checkpoints = new Checkpoints(file, () => sql`pragma wal_checkpoint(passive)`.execute(heavyDb))
   const turns = new WriterTurns()
   const transactions = (isBulk: boolean) => {
-    const writing = new WriterDriver(writer, turns, isBulk)
+    const writing = new WriterDriver(writer, turns, isBulk, checkpoints)
     const dialect = dialectOver(writing)
     return transactionsOf(new Kysely<Tables>({ dialect }), dialect, writing)
   }
@@ -54,7 +58,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
     kind: 'sqlite',
     db: read,
     healthDb: read,
-    heavyDb: new Kysely<Tables>({ dialect: dialectOver(heavy) }),
+    heavyDb,
     transaction: (work, { isBulk = false } = {}) => (isBulk ? inBulkTransaction : inTransaction)(work),
     // The writer's lock file already keeps every other process out.
     withMigrationLock: (work) => work(),
@@ -73,6 +77,7 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
     },
     close: async () => {
       isClosed = true
+      checkpoints.stop()
       await Promise.all([writer, ...(await opening), ...(await heavy.workers())].map((worker) => worker.close()))
     },
   }
@@ -163,6 +168,7 @@ class WriterDriver implements Driver {
     worker: SqliteWorker,
     private readonly turns: WriterTurns,
     private readonly isBulk: boolean,
+    private readonly checkpoints: Checkpoints,
   ) {
     this.connection = new WorkerConnection(() => worker)
   }
@@ -173,6 +179,7 @@ class WriterDriver implements Driver {
   }
   async releaseConnection(): Promise<void> {
     this.turns.release()
+    this.checkpoints.noteWrite()
   }
   async beginTransaction(): Promise<void> {
     await this.connection.executeQuery(CompiledQuery.raw('begin immediate'))

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
+import { WRITER_CHECKPOINT_PAGES } from './checkpoints'
 import { type Database, loadSqlite, type Statement } from './driver'
 import { assertSameFiles, type FileIdentity, identityOf, ReplacedError } from './file-identity'
 import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
@@ -31,7 +32,9 @@ try {
   db = new Sqlite(options.file)
   db.exec('pragma busy_timeout = 5000')
   if (options.mode === 'writer')
-    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    db.exec(
+      `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = ${WRITER_CHECKPOINT_PAGES}`,
+    )
   else db.exec('pragma query_only = on')
   db.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
   // The first read makes the -wal and -shm of a new store.
