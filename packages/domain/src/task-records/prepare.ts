@@ -22,12 +22,12 @@ export interface PreparedRecord extends Prepared {
 
 /**
  * Make logged records ready to be stored: agents gathered, scores sorted, spans corrected, metadata flattened, derived fields and metrics
- * computed, broken rules listed (classic-api §4, §5.4, §9.1).
+ * computed, broken rules listed (classic-api §4, §5.4, §9.1). One after the other, since those of a large batch take long.
  *
  * @param now - the time of the batch, as the wire writes it
  * @param newId - makes an id for records without one
  */
-export function prepareRecords(payload: TaskPayload, now: string, newId: () => string): PreparedRecord[] {
+export function* prepareRecords(payload: TaskPayload, now: string, newId: () => string): Generator<PreparedRecord> {
   const finish = (
     input: AnyRecordInput,
     make: (head: DocumentHead) => Omit<PreparedRecord, 'key' | 'vectors'>,
@@ -37,11 +37,13 @@ export function prepareRecords(payload: TaskPayload, now: string, newId: () => s
   }
   switch (payload.task) {
     case 'TextClassification':
-      return payload.records.map((input) => finish(input, (head) => prepareTextClassification(input, head)))
+      for (const input of payload.records) yield finish(input, (head) => prepareTextClassification(input, head))
+      return
     case 'TokenClassification':
-      return payload.records.map((input) => finish(input, (head) => prepareTokenClassification(input, head)))
+      for (const input of payload.records) yield finish(input, (head) => prepareTokenClassification(input, head))
+      return
     case 'Text2Text':
-      return payload.records.map((input) => finish(input, (head) => prepareText2Text(input, head)))
+      for (const input of payload.records) yield finish(input, (head) => prepareText2Text(input, head))
   }
 }
 

@@ -48,20 +48,31 @@ export type CallOf<R extends Route> = IsRead<R> extends true ? CallBase<R> : Cal
 // biome-ignore lint/suspicious/noExplicitAny: a route's own types are checked by `handle`; the mount needs only its parts.
 export type AnyHandler = (call: any) => Promise<unknown>
 
+type Handler<R extends Route> = (call: CallOf<R>) => Promise<ReplyOf<R>>
+
+/** A handler for large bodies: what can be made of one without the store is made before the transaction. */
+export interface PreparingHandler<R extends Route> {
+  prepare(body: BodyOf<R>): Promise<Handler<R>>
+}
+
 export interface MountedRoute {
   name: string
   route: Route
-  handler: AnyHandler
+  /** The handler for a call with this body. */
+  prepare(body: unknown): Promise<AnyHandler>
 }
 
 /** Pair every route with its handler; a missing handler, or one with the wrong reply, does not compile. */
 export function handle<Routes extends Record<string, Route>>(
   routes: Routes,
-  handlers: { [K in keyof Routes]: (call: CallOf<Routes[K]>) => Promise<ReplyOf<Routes[K]>> },
+  handlers: { [K in keyof Routes]: Handler<Routes[K]> | PreparingHandler<Routes[K]> },
 ): MountedRoute[] {
-  return Object.entries(routes).map(([name, route]) => ({
-    name,
-    route,
-    handler: handlers[name as keyof Routes] as AnyHandler,
-  }))
+  return Object.entries(routes).map(([name, route]) => {
+    const handler = handlers[name as keyof Routes] as AnyHandler | Pick<MountedRoute, 'prepare'>
+    return {
+      name,
+      route,
+      prepare: typeof handler === 'function' ? async () => handler : (body) => handler.prepare(body),
+    }
+  })
 }

@@ -12,6 +12,12 @@ describe('parseJsonBody', () => {
     })
   })
 
+  it('counts no signs within texts, wherever a text with backslashes ends', () => {
+    const texts = ['[['.repeat(50), '\\', '"', '\\"', `${'['.repeat(65)}\\\\`, ',"{'.repeat(50)]
+    expect(parseJsonBody(JSON.stringify(texts))).toEqual(texts)
+    expect(() => parseJsonBody(`["\\\\",${'['.repeat(65)}`)).toThrow(/nests deeper/)
+  })
+
   // Megabytes in quadratic time would take minutes, and end the test by its time limit.
   it.each([
     ['an unclosed string full of escaped quotes', `"${'\\"'.repeat(2_000_000)}NaN`],

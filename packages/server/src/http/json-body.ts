@@ -34,13 +34,9 @@ function assertSize(text: string): void {
   let depth = 0
   let containers = 0
   let commas = 0
-  let inString = false
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
-    if (inString) {
-      if (code === 92) i += 1
-      else if (code === 34) inString = false
-    } else if (code === 34) inString = true
+    if (code === 34) i = endOfString(text, i)
     else if (code === 44) {
       commas += 1
       if (containers + commas > MAX_VALUES)
@@ -53,6 +49,16 @@ function assertSize(text: string): void {
         throw new MalformedBody(`The body has more than ${MAX_CONTAINERS} objects and lists: send it in several parts.`)
     } else if (code === 125 || code === 93) depth -= 1
   }
+}
+
+/** Where the string ends that begins at `from`. Most of a large body is text, which `indexOf` passes ten times as fast as a loop. */
+function endOfString(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(quote - 1 - backslashes) === 92) backslashes += 1
+    if (backslashes % 2 === 0) return quote
+  }
+  return text.length
 }
 
 const NON_FINITE = /-?Infinity|NaN/g

@@ -6,9 +6,11 @@ import type { Engine } from '../db/engines/engine'
 import { limitTo } from '../db/engines/limit'
 import type { Db, Tx } from '../db/tables'
 import { ForbiddenError, UnauthenticatedError } from '../errors'
+import { SMALL_BODY_BYTES } from './body-reader'
 import { checkAccess } from './check-access'
 import type { Doors } from './doors'
-import type { MountedRoute } from './handle'
+import type { AnyHandler, MountedRoute } from './handle'
+import { inLargeTurn } from './large-work'
 import { type Parsed, parseRequest } from './parse-request'
 import { type ReadAhead, readAhead } from './read-ahead'
 import { fastifyPath } from './route-path'
@@ -62,14 +64,19 @@ async function serve(
   if (request.refusedBody) throw request.refusedBody
   if (!request.arrival) throw new Error(`The caller of ${mounted.name} was not looked up.`)
   const { user, ahead } = request.arrival
-  const parsed = parseRequest(route, request)
+  const parse = () => parseRequest(route, request)
+  const parsed = request.heldBytes > SMALL_BODY_BYTES ? await inLargeTurn(parse) : parse()
 
   const out: Outcome = { status: route.status, headers: [], later: [], afterCommit: [] }
-  const run = (db: Db, tx?: Tx) => runHandler({ context, doors, mounted, request, user, parsed, out, ahead }, db, tx)
-  const write = () => writeAndSettle(context, route, request, user, out, run)
+  const prepare = async () => {
+    const handler = await mounted.prepare(parsed.body)
+    return (db: Db, tx?: Tx) =>
+      runHandler({ context, doors, mounted, handler, request, user, parsed, out, ahead }, db, tx)
+  }
+  const write = async () => writeAndSettle(context, route, request, user, out, await prepare())
   const text = isWrite(route)
     ? await (isImport(route, request) ? inBulkTurn(write) : write())
-    : writeReply(await run(context.engine.db))
+    : writeReply(await (await prepare())(context.engine.db))
 
   for (const work of out.later)
     void work().catch((err: unknown) => logBackgroundFailure(context, err, 'work after a reply failed'))
@@ -109,6 +116,7 @@ interface Running {
   context: AppContext
   doors: Doors
   mounted: MountedRoute
+  handler: AnyHandler
   request: FastifyRequest
   user: SessionUser | undefined
   parsed: Parsed
@@ -117,11 +125,11 @@ interface Running {
 }
 
 async function runHandler(
-  { context, doors, mounted, request, user, parsed, out, ahead }: Running,
+  { context, doors, mounted, handler, request, user, parsed, out, ahead }: Running,
   db: Db,
   tx?: Tx,
 ): Promise<unknown> {
-  const { route, handler } = mounted
+  const { route } = mounted
   const resolved = user ? await checkAccess(db, doors, route, request, user, parsed, ahead) : undefined
   return handler({
     ...parsed,

@@ -6,6 +6,7 @@ import { AppError, ShapeError } from '../errors'
 import { BodyReader, SMALL_BODY_BYTES } from './body-reader'
 import { parseForm, parseMultipart } from './form-body'
 import { MalformedBody, parseJsonBody } from './json-body'
+import { inLargeTurn } from './large-work'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,7 +33,6 @@ export function addParsers(app: FastifyInstance, config: Config): void {
     slowMs: config.slowBodySeconds * 1000,
     maxHeldBytes: config.maxBodiesMegabytes * MEGABYTE,
   })
-  const turns = new Turns()
   app.decorateRequest('refusedBody', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
@@ -41,23 +41,12 @@ export function addParsers(app: FastifyInstance, config: Config): void {
     try {
       const parse = parserOf(route, request)
       const bytes = await reader.read(request, body, maxBytesOf(route, config))
-      if (bytes.length > SMALL_BODY_BYTES) await turns.next()
-      return await parse(bytes)
+      return bytes.length > SMALL_BODY_BYTES ? await inLargeTurn(() => parse(bytes)) : parse(bytes)
     } catch (cause) {
       request.refusedBody = refusalOf(cause)
       return undefined
     }
   })
-}
-
-/** Lets large bodies that are complete at the same moment be parsed one by one, and everything that is waiting be done in between. */
-class Turns {
-  #last = Promise.resolve()
-
-  next(): Promise<void> {
-    this.#last = this.#last.then(() => new Promise((resolve) => setImmediate(resolve)))
-    return this.#last
-  }
 }
 
 function maxBytesOf({ access, reads }: Route, { maxBodyMegabytes }: Config): number {

@@ -10,6 +10,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
 import { ShapeError } from '../../../errors'
+import { gather } from '../../../http/large-work'
 import { assertReadable } from '../../../http/reply-size'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import { nextVersion } from '../datasets/next-version'
@@ -31,6 +32,17 @@ import { toBytes } from './vector-bytes'
 /** What searches know of a record besides its document; the names of its vectors too. */
 export type StoredDerived = Derived & { vectors: string[] }
 
+/** The records of a batch as they were sent, and ready to be stored. */
+export interface Batch {
+  payload: TaskPayload
+  records: PreparedRecord[]
+}
+
+/** What takes longest with a large batch and needs no store: it belongs before the transaction. */
+export async function prepareBatch(payload: TaskPayload): Promise<Batch> {
+  return { payload, records: await gather(prepareRecords(payload, wireTime(nowMicros()), randomUUID)) }
+}
+
 /**
  * Log a batch: all of it or nothing. Every rule is checked before the first row is written (classic-api §5.1), so that after a refusal the
  * transaction may still be committed with what came before.
@@ -42,11 +54,12 @@ export async function logRecords(
   tx: Tx,
   user: SessionUser,
   dataset: TaskDatasetRow,
-  payload: TaskPayload,
-  { isEdit = false }: { isEdit?: boolean } = {},
+  { payload, records }: Batch,
+  { isEdit }: { isEdit: boolean },
 ): Promise<string> {
   const now = wireTime(nowMicros())
-  const records = prepareRecords(payload, now, randomUUID)
+  // The time of the change, which may have waited for its turn to write.
+  for (const { document } of records) document.last_updated = now
   assertRecordRules(records)
   const version = await nextVersion(tx, dataset.id)
   await assertLabels(tx, dataset, records)
