@@ -14,5 +14,7 @@ export const queryKeys = {
   bulkPage: (datasetId: string, search: string) => ['dataset', datasetId, 'bulk', search] as const,
   metrics: (datasetId: string) => ['dataset', datasetId, 'metrics'] as const,
   taskDataset: ({ workspace, name }: { workspace: string; name: string }) => ['task-dataset', workspace, name] as const,
+  taskSettings: ({ workspace, name }: { workspace: string; name: string }) =>
+    ['task-dataset', workspace, name, 'settings'] as const,
   record: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId] as const,
 }

@@ -31,8 +31,8 @@ export interface TaskSearch {
   signal?: AbortSignal
 }
 
-// The workspace of the address travels in a header with every call (spec section 6).
-const headersOf = ({ workspace }: Pick<ClassicName, 'workspace'>) => ({ [WORKSPACE_HEADER]: workspace })
+/** The workspace of the address travels in a header with every call (spec section 6). */
+export const headersOf = ({ workspace }: Pick<ClassicName, 'workspace'>) => ({ [WORKSPACE_HEADER]: workspace })
 
 /** A classic dataset by its names; the workspace is filled in if missing. */
 export async function fetchTaskDataset(at: ClassicName): Promise<ClassicDataset> {

@@ -137,7 +137,6 @@ describe('with a session', () => {
   it.each([
     '/nowhere',
     '/datasets/useDatasetsViewModel',
-    '/datasets/ws',
     '/datasets/ws/name/settings/useDatasetSettingsViewModel',
     '/dataset/1/useDatasetViewModel',
     '/dataset/1/annotation-mode/useAnnotationModeViewModel',
@@ -163,6 +162,41 @@ describe('with a session', () => {
     const { router } = openApp(address)
     await waitFor(() => expect(router.state.matches.at(-1)?.route.id).toBe(name))
     expect(router.state.errors).toBeNull()
+  })
+
+  it.each(['/datasets/ws', '/datasets/ws/settings'])(
+    '%s is the list of the workspace, unless a dataset is called settings [R8]',
+    async (address) => {
+      fakeServer({ isSignedIn: true })
+      const { here } = openApp(address)
+      await waitFor(() => expect(here()).toBe('/datasets?workspaces=ws'))
+      expect(await screen.findByRole('heading', { name: 'Datasets' })).toBeTruthy()
+    },
+  )
+
+  it('a dataset called settings has its page and its settings [R8]', async () => {
+    const dataset = { id: 'ws.settings', name: 'settings', workspace: 'ws', task: 'Text2Text', tags: {}, metadata: {} }
+    fakeServer({ isSignedIn: true, routes: { 'GET /api/datasets/settings': () => dataset } })
+    const { here, router } = openApp('/datasets/ws/settings')
+    await screen.findByRole('button', { name: 'Settings' })
+    expect(here()).toBe('/datasets/ws/settings')
+    await act(() => router.navigate('/datasets/ws/settings/settings'))
+    expect(await screen.findByRole('region', { name: 'Info' })).toBeTruthy()
+    expect(router.state.matches.at(-1)?.route.id).toBe('datasets-workspace-dataset-settings')
+  })
+
+  it.each([
+    ['/datasets/ws/name', null, 'Wrong dataset task initialization'],
+    ['/datasets/ws/name/settings', null, 'Wrong dataset task initialization'],
+    ['/datasets/ws/name', 'Summaries', 'unknown dataset task'],
+    ['/datasets/ws/name/settings', 'Summaries', 'unknown dataset task'],
+  ])('%s of a dataset of the task %s is an error: “%s” [V12]', async (address, task, words) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const dataset = { id: 'ws.name', name: 'name', workspace: 'ws', task, tags: {}, metadata: {} }
+    fakeServer({ isSignedIn: true, routes: { 'GET /api/datasets/name': () => dataset } })
+    openApp(address)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Something went wrong.' })).toBeTruthy()
   })
 
   it('changes the theme from the avatar menu and remembers it', async () => {

@@ -1,4 +1,5 @@
-import { Navigate, type RouteObject } from 'react-router'
+import { PATTERNS } from '@postil/contract/limits'
+import { Navigate, type RouteObject, useParams } from 'react-router'
 import { NotFoundPage } from './errors/ErrorPage.tsx'
 import { RouteErrorPage } from './errors/RouteErrorPage.tsx'
 import { WaitingPage } from './notices/WaitingPage.tsx'
@@ -6,8 +7,6 @@ import { Root } from './Root.tsx'
 import { Guarded } from './routing/guards.tsx'
 import { type LoadPage, loadPage } from './routing/LatePage.tsx'
 import { AppShell } from './shell/AppShell.tsx'
-
-const placeholders = () => import('./placeholders.tsx')
 
 // Names and paths are the specification's. Paths it reserves for view-model modules are simply not here.
 const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
@@ -39,7 +38,7 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
   {
     id: 'datasets-workspace-dataset-settings',
     path: '/datasets/:workspace/:dataset/settings',
-    load: async () => (await placeholders()).TaskSettingsPlaceholder,
+    load: async () => (await import('../features/classic-settings/ClassicSettingsPage.tsx')).ClassicSettingsPage,
   },
   {
     id: 'dataset-id-annotation-mode',
@@ -73,6 +72,7 @@ export function appRoutes(): RouteObject[] {
           children: [
             { id: 'index', path: '/', element: <Navigate to="/datasets" replace /> },
             ...PAGES.map((page) => lazyPage(page.id, page.path, page.load)),
+            { path: '/datasets/:workspace', element: <WorkspaceDatasets /> },
             { path: '/dataset/annotation-mode', element: <Navigate to="/datasets" replace /> },
             { path: '/dataset/settings', element: <Navigate to="/datasets" replace /> },
             { path: '*', element: <NotFoundPage /> },
@@ -81,6 +81,13 @@ export function appRoutes(): RouteObject[] {
       ],
     },
   ]
+}
+
+// The list of one workspace. What cannot be the name of a workspace is no page: the specification's view-model modules among them.
+function WorkspaceDatasets() {
+  const { workspace = '' } = useParams()
+  if (!PATTERNS.workspaceName.test(workspace)) return <NotFoundPage />
+  return <Navigate to={`/datasets?workspaces=${encodeURIComponent(workspace)}`} replace />
 }
 
 // An error inside a page is shown below the header, which stays usable. The error page belongs to a route around the lazy one:

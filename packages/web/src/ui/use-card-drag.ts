@@ -42,10 +42,10 @@ export function useCardDrag(onDrop: (card: string, slot: string) => void) {
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const wasDragging = press.current?.isDragging === true
-      const slot = slotAt(event.clientX, event.clientY)
       press.current = undefined
       setDrag(undefined)
-      if (wasDragging && slot !== undefined) onDrop(card, slot)
+      const slot = wasDragging ? slotAt(event.clientX, event.clientY) : undefined
+      if (slot !== undefined) onDrop(card, slot)
     },
     onPointerCancel: () => {
       press.current = undefined

@@ -11,7 +11,7 @@ import { type SettingsTab, useEdits } from './edits.tsx'
 export const LEAVE_FREELY = { isLeavingFreely: true } as const
 
 /** While something is not saved: the browser asks before the tab is closed, we ask before the page is left. */
-export function LeaveGuard({ onStay }: { onStay: (tab: SettingsTab) => void }) {
+export function LeaveGuard({ onStay }: { onStay?: (tab: SettingsTab) => void }) {
   const { edits } = useEdits()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -30,7 +30,7 @@ export function LeaveGuard({ onStay }: { onStay: (tab: SettingsTab) => void }) {
   const handleStay = () => {
     blocker.reset()
     const [first] = changed
-    if (first) onStay(first.tab)
+    if (first?.tab) onStay?.(first.tab)
   }
   const handleSave = async () => {
     try {

@@ -2,7 +2,7 @@ import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useSearchParams } from 'react-router'
 import { t } from '../../i18n/index.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { DangerTab } from './DangerTab.tsx'
+import { DangerZone } from './DangerZone.tsx'
 import styles from './DatasetSettings.module.css'
 import { SETTINGS_TABS, type SettingsTab, useEdits } from './edits.tsx'
 import { FieldsTab } from './FieldsTab.tsx'
@@ -30,7 +30,7 @@ export function SettingsTabs({ dataset, workspace }: SettingsTabsProps) {
     questions: <QuestionsTab datasetId={dataset.id} />,
     metadata: <MetadataTab dataset={dataset} />,
     vectors: <VectorsTab datasetId={dataset.id} />,
-    danger: <DangerTab dataset={dataset} workspace={workspace} />,
+    danger: <DangerZone dataset={{ id: dataset.id, kind: 'Feedback', name: dataset.name, workspace }} />,
   }
   return (
     <>

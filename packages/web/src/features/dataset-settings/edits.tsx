@@ -6,7 +6,8 @@ export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 /** Something on the page that was changed and not saved. */
 export interface Edit {
-  tab: SettingsTab
+  /** The tab it is on; none where the page has no tabs. */
+  tab?: SettingsTab
   /** What it is, in words. */
   label: string
   isValid: boolean

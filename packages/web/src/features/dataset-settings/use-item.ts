@@ -8,7 +8,8 @@ import type { Problems } from './item-rules.ts'
 interface ItemOptions<Values extends object> {
   /** Unlike any other item's of the page. */
   id: string
-  tab: SettingsTab
+  /** The tab it is on; none where the page has no tabs. */
+  tab?: SettingsTab
   /** What it is, in words: the toasts and the question before leaving name it. */
   label: string
   original: Values

@@ -1,10 +1,23 @@
 import type { Aggregations } from '@postil/contract/task/search'
+import type { LabelErrorCode } from '@postil/domain/task-editing/edit-labels'
 import { datasetLabels, type GlobalLabel, schemaLabels } from '@postil/domain/task-editing/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { fetchTaskSettings, fetchUsedLabels } from '../../api/task-records.ts'
+
+/** The labels of a dataset, and how they were found. */
+export interface DatasetLabels {
+  labels: readonly GlobalLabel[]
+  /** There is no label schema, or an empty one: the labels come from the data. */
+  problem: Extract<LabelErrorCode, 'LABEL_SCHEMA_IS_EMPTY'> | undefined
+  /** The settings could not be read: 'STATUS: {code}, Could not fetch settings'. Nothing may be saved over them then. */
+  error: Error | null
+  isLoading: boolean
+  retry: () => void
+}
 
 /**
  * The labels of a dataset: of its label schema; without one, those that its metadata and its records name. The page never waits for them.
@@ -12,11 +25,25 @@ import { fetchTaskSettings, fetchUsedLabels } from '../../api/task-records.ts'
  * @param whole - counts over the whole dataset, which name labels too
  */
 export function useLabels(dataset: ClassicDataset, whole: Aggregations | undefined): readonly GlobalLabel[] {
+  return useDatasetLabels(dataset, whole).labels
+}
+
+/**
+ * `useLabels` for a page that tells where the labels come from.
+ *
+ * @param isSilent - the page itself shows why settings could not be read
+ */
+export function useDatasetLabels(
+  dataset: ClassicDataset,
+  whole: Aggregations | undefined,
+  { isSilent = false } = {},
+): DatasetLabels {
   const place = { workspace: dataset.workspace, name: dataset.name, task: dataset.task }
   const key = queryKeys.taskDataset(place)
   const settings = useQuery({
-    queryKey: [...key, 'settings'],
+    queryKey: queryKeys.taskSettings(place),
     queryFn: async () => ({ settings: await fetchTaskSettings(place) }),
+    meta: isSilent ? SILENT : undefined,
   })
   const isUnknown = settings.isFetched && schemaLabels(settings.data?.settings) === undefined
   const used = useQuery({
@@ -24,7 +51,7 @@ export function useLabels(dataset: ClassicDataset, whole: Aggregations | undefin
     queryFn: () => fetchUsedLabels(place),
     enabled: isUnknown,
   })
-  return useMemo(() => {
+  const labels = useMemo(() => {
     const counted = [...Object.keys(whole?.annotated_as ?? {}), ...Object.keys(whole?.predicted_as ?? {})].toSorted()
     return datasetLabels(dataset.id, {
       settings: settings.data?.settings,
@@ -32,4 +59,11 @@ export function useLabels(dataset: ClassicDataset, whole: Aggregations | undefin
       used: isUnknown ? [...(used.data ?? []), ...counted] : [],
     })
   }, [dataset, settings.data, used.data, whole, isUnknown])
+  return {
+    labels,
+    problem: settings.isSuccess && isUnknown ? 'LABEL_SCHEMA_IS_EMPTY' : undefined,
+    error: settings.error,
+    isLoading: settings.isPending || (isUnknown && used.isPending),
+    retry: () => void settings.refetch(),
+  }
 }

@@ -44,7 +44,6 @@ export const app = {
 
   'app.later.title': 'This page is being written',
   'app.later.task': 'Browsing and labelling records of a classic dataset comes in a later part.',
-  'app.later.taskSettings': 'Labels and settings of a classic dataset come in a later part.',
   'app.later.action': 'Go to datasets',
   'export.button': 'Export',
   'export.menu': 'Export…',

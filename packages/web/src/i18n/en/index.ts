@@ -7,6 +7,7 @@ import { exporting } from './exporting.ts'
 import { guides } from './guides.ts'
 import { importing } from './importing.ts'
 import { keyboard } from './keyboard.ts'
+import { labels } from './labels.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
@@ -25,6 +26,7 @@ export const en = {
   ...guides,
   ...importing,
   ...keyboard,
+  ...labels,
   ...search,
   ...session,
   ...settings,

@@ -1,28 +1,28 @@
-import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DeleteDatasetDialog } from '../dataset-list/DeleteDatasetDialog.tsx'
+import { type DeletableDataset, DeleteDatasetDialog } from '../dataset-list/DeleteDatasetDialog.tsx'
 import styles from './DatasetSettings.module.css'
 import { LEAVE_FREELY } from './LeaveGuard.tsx'
 
-/** What cannot be undone. */
-export function DangerTab({ dataset, workspace }: { dataset: Dataset; workspace: string }) {
+/** What cannot be undone; for datasets of both families. */
+export function DangerZone({ dataset }: { dataset: DeletableDataset }) {
+  const { name, workspace } = dataset
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
   return (
     <section className={styles.danger} aria-label={t('settings.tab.danger')}>
       <div>
         <h2 className={styles.itemTitle}>{t('datasets.deleteTitle')}</h2>
-        <p className={styles.help}>{t('datasets.deleteText', { name: dataset.name, workspace })}</p>
+        <p className={styles.help}>{t('datasets.deleteText', { name, workspace })}</p>
       </div>
       <Button variant="danger" onPress={() => setAsking(true)}>
         {t('datasets.delete')}
       </Button>
       {isAsking && (
         <DeleteDatasetDialog
-          dataset={{ id: dataset.id, kind: 'Feedback', name: dataset.name, workspace }}
+          dataset={dataset}
           onClose={() => setAsking(false)}
           onDeleted={() => void navigate('/datasets', { state: LEAVE_FREELY })}
         />

@@ -1,0 +1,42 @@
+import type { TaskSettingsBody } from '@postil/contract/task/settings'
+import { LabelError } from '@postil/domain/task-editing/edit-labels'
+import type { ClassicDataset, ClassicName } from './classic-datasets.ts'
+import { api } from './client.ts'
+import { refusalOf } from './errors.ts'
+import { headersOf, type TaskPlace } from './task-records.ts'
+
+/** Merge tags and metadata into a classic dataset; what is left out stays as it is. */
+export async function patchTaskDataset(
+  at: ClassicName,
+  body: { tags?: Record<string, string>; metadata?: Record<string, string> },
+): Promise<ClassicDataset> {
+  return api('PATCH /api/datasets/{name}', { params: { name: at.name }, headers: headersOf(at), body })
+}
+
+/**
+ * Save the whole list of labels as the label schema. Ids and descriptions of labels that are already in it stay.
+ *
+ * @param before - the settings as they are now
+ * @returns the settings as they then are
+ * @throws LabelError NOT_ALLOWED_TO_UPDATE_LABELS on 403, LABEL_SCHEMA_IS_EMPTY without labels: an empty schema would refuse every record
+ */
+export async function saveLabelSchema(
+  at: TaskPlace,
+  names: readonly string[],
+  before: TaskSettingsBody | undefined,
+): Promise<TaskSettingsBody> {
+  if (names.length === 0) throw new LabelError('LABEL_SCHEMA_IS_EMPTY', 'A label schema needs at least one label.')
+  const known = new Map((before?.label_schema?.labels ?? []).map((label) => [label.name, label]))
+  const labels = names.map((name) => known.get(name) ?? { id: name, name })
+  const call = { params: { name: at.name }, headers: headersOf(at), body: { label_schema: { labels } } }
+  try {
+    const saved = await (at.task === 'TextClassification'
+      ? api('PATCH /api/datasets/{name}/TextClassification/settings', call)
+      : api('PATCH /api/datasets/{name}/TokenClassification/settings', call))
+    // The reply repeats what was sent, not the settings as a whole.
+    return { ...before, ...saved }
+  } catch (cause) {
+    if (refusalOf(cause)?.status !== 403) throw cause
+    throw new LabelError('NOT_ALLOWED_TO_UPDATE_LABELS', 'You may not change the labels of this dataset.', { cause })
+  }
+}

@@ -1,0 +1,338 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { ClassicSettingsPage } from './ClassicSettingsPage.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+const DATASET = {
+  ...{ id: 'bank.cards', name: 'cards', workspace: 'bank', owner: 'bank', task: 'TextClassification' },
+  ...{ tags: { source: 'mail' }, metadata: { description: 'Short', kept: 1 } },
+  ...{ created_at: '2026-01-01T00:00:00.000000', last_updated: '2026-01-01T00:00:00.000000' },
+}
+const schema = (...names: string[]) => ({ label_schema: { labels: names.map((name) => ({ id: name, name })) } })
+const notStored = () => new FakeReply(404, { detail: { code: 'x', params: { type: 'TextClassificationSettings' } } })
+const search = (aggregations: object) => () => ({
+  total: 3,
+  records: [],
+  aggregations: { status: {}, ...aggregations },
+})
+
+interface World {
+  dataset?: object
+  user?: object
+  /** What the settings call answers; PATCH stores over it. */
+  settings?: FakeRoute
+  patch?: FakeRoute
+  used?: readonly string[]
+  counts?: object
+  routes?: Record<string, FakeRoute>
+}
+
+function open(world: World = {}) {
+  const dataset = { ...DATASET, ...world.dataset }
+  const task = `/api/datasets/cards/${dataset.task}`
+  let stored: unknown
+  const server = fakeServer({
+    isSignedIn: true,
+    user: { role: 'owner', ...world.user },
+    routes: {
+      'GET /api/datasets/cards': () => dataset,
+      'PATCH /api/datasets/cards': ({ body }) => {
+        const { tags, metadata } = JSON.parse(body)
+        return { ...dataset, tags: { ...dataset.tags, ...tags }, metadata: { ...dataset.metadata, ...metadata } }
+      },
+      [`GET ${task}/settings`]: (request) => stored ?? (world.settings ?? (() => schema('lost', 'stolen')))(request),
+      [`PATCH ${task}/settings`]: (request) => {
+        const reply = world.patch?.(request) ?? JSON.parse(request.body)
+        if (!(reply instanceof FakeReply)) stored = reply
+        return reply
+      },
+      [`POST ${task}/metrics/dataset_labels:summary`]: () => ({ labels: world.used ?? [] }),
+      [`POST ${task}:search`]: search(world.counts ?? {}),
+      ...world.routes,
+    },
+  })
+  const page = openPage('/datasets/bank/cards/settings', {
+    '/datasets/:workspace/:dataset/settings': ClassicSettingsPage,
+  })
+  const patches = () => server.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body))
+  return { ...server, ...page, patches }
+}
+
+const part = (name: string) => screen.findByRole('region', { name })
+const chips = async () =>
+  within(await screen.findByRole('list', { name: 'Labels' }))
+    .getAllByRole('listitem')
+    .map((chip) => chip.textContent)
+
+async function add(user: ReturnType<typeof open>['user'], typed: string) {
+  await user.click(await screen.findByRole('button', { name: 'Add labels' }))
+  await user.click(screen.getByRole('textbox', { name: 'New labels' }))
+  await user.paste(typed)
+  await user.keyboard('{Enter}')
+}
+
+describe('the settings of a classic dataset', () => {
+  it('tell its name, workspace, task, description, tags and labels [R8]', async () => {
+    open()
+    const info = within(await part('Info'))
+    expect(info.getByText('cards')).toBeTruthy()
+    expect(info.getByText('in bank')).toBeTruthy()
+    expect(info.getByText('Text classification')).toBeTruthy()
+    expect(info.getByRole('button', { name: 'Copy link' })).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Short')
+    expect(screen.getByRole('textbox', { name: 'source' })).toHaveProperty('value', 'mail')
+    expect(await chips()).toEqual(['lost1', 'stolen2'])
+    expect(screen.getByRole('link', { name: 'Back to the dataset' }).getAttribute('href')).toBe('/datasets/bank/cards')
+  })
+
+  it('keep the workspace on every call', async () => {
+    const sent: unknown[] = []
+    open()
+    const answer = fetch
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      if (path.startsWith('/api/datasets')) sent.push(new Headers(init.headers).get('x-argilla-workspace'))
+      return answer(path, init)
+    })
+    await chips()
+    expect(new Set(sent)).toEqual(new Set(['bank']))
+  })
+
+  it('save the description in the metadata, and tags old and new', async () => {
+    const { user, patches } = open()
+    const description = await screen.findByRole('textbox', { name: 'Description' })
+    await user.clear(description)
+    await user.type(description, 'Lost cards ')
+    await user.click(within(await part('Description')).getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Description saved')).toBeTruthy()
+    const source = screen.getByRole('textbox', { name: 'source' })
+    await user.clear(source)
+    await user.type(source, 'chat')
+    await user.type(screen.getByRole('textbox', { name: 'New tag' }), 'language')
+    expect(screen.getByText('A tag needs a name and a value.')).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Its value' }), 'en{Enter}')
+    expect(await screen.findByText('Tags saved')).toBeTruthy()
+    expect(patches()).toEqual([
+      { metadata: { description: 'Lost cards' } },
+      { tags: { source: 'chat', language: 'en' } },
+    ])
+    expect(screen.getByRole('textbox', { name: 'language' })).toHaveProperty('value', 'en')
+  })
+
+  it('of a dataset that is not there say so', async () => {
+    open({ routes: { 'GET /api/datasets/cards': () => new FakeReply(404, { detail: {} }) } })
+    expect(await screen.findByText('Not found dataset named cards')).toBeTruthy()
+  })
+
+  it('of a text2text dataset have no labels', async () => {
+    open({ dataset: { task: 'Text2Text' } })
+    await part('Info')
+    expect(screen.queryByRole('region', { name: 'Labels' })).toBeNull()
+  })
+})
+
+describe('the labels', () => {
+  it('follow the label schema in its order, with keys as far as there are any [E11, E12, E13]', async () => {
+    const names = Array.from({ length: 37 }, (_, at) => `l${37 - at}.`)
+    open({ settings: () => schema(...names), used: ['other'] })
+    const shown = await chips()
+    expect(shown.slice(0, 2)).toEqual(['l37.1', 'l36.2'])
+    expect(shown.slice(9, 11)).toEqual(['l28.0', 'l27.A'])
+    expect(shown.slice(35)).toEqual(['l2.Z', 'l1.'])
+  })
+
+  it('are taken from the data when no settings are stored, and none of them is saved [V13, V14, X2]', async () => {
+    open({ settings: notStored, used: ['stolen', ' '], counts: { annotated_as: { lost: 1 }, predicted_as: {} } })
+    expect(await screen.findByRole('note', { name: 'These labels are not saved' })).toBeTruthy()
+    await waitFor(async () => expect(await chips()).toEqual(['stolennot saved1', 'lostnot saved2']))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each([[203], [201]])('are read from an answer with status %i as from a 200 [V13]', async (status) => {
+    open({ settings: () => new FakeReply(status, schema('lost')) })
+    expect(await chips()).toEqual(['lost1'])
+  })
+
+  it('of a token dataset without schema: non-blank ones of the metadata, then of the counts, 50 colours [E14, V14]', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`P${100 + at}`, 1]))
+    const old = { entities: [{ text: 'ORG' }, { text: ' ' }], labels: [] }
+    open({
+      dataset: { task: 'TokenClassification', metadata: { 'rubrix.recogn.ai/ui/custom/userData.v1': old } },
+      settings: () => schema(),
+      counts: { annotated_as: { ORG: 1 }, predicted_as: many },
+    })
+    await waitFor(async () => expect(await chips()).toHaveLength(51))
+    expect((await chips())[0]).toBe('ORGnot saved1')
+    const colors = screen
+      .getAllByRole('listitem')
+      .map((chip) => chip.dataset.color)
+      .filter((color) => color !== undefined)
+    expect(colors.slice(0, 2)).toEqual(['0', '1'])
+    expect(colors.slice(49)).toEqual(['49', '0'])
+  })
+
+  it('are saved as the schema at a press [X9]', async () => {
+    const { user, patches } = open({ settings: notStored, used: ['stolen', 'lost'] })
+    await user.click(await screen.findByRole('button', { name: 'Save the label schema' }))
+    expect(await screen.findByText('The labels are updated!')).toBeTruthy()
+    expect(patches()).toEqual([schema('stolen', 'lost')])
+    await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
+    expect(await chips()).toEqual(['stolen1', 'lost2'])
+  })
+
+  it('that cannot be read say why, and nothing can be saved over them', async () => {
+    let isUp = false
+    const { user } = open({ settings: () => (isUp ? schema('lost') : new FakeReply(500, { detail: 'down' })) })
+    const alert = await screen.findByText('STATUS: 500, Could not fetch settings', {}, { timeout: 5000 })
+    expect(screen.queryByRole('button', { name: 'Add labels' })).toBeNull()
+    isUp = true
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await chips()).toEqual(['lost1'])
+  })
+})
+
+describe('adding labels', () => {
+  it('takes one a line, shows them first, and saves the whole list [X9]', async () => {
+    const { user, patches } = open()
+    await user.click(await screen.findByRole('button', { name: 'Add labels' }))
+    await user.type(screen.getByRole('textbox', { name: 'New labels' }), 'late, again{Shift>}{Enter}{/Shift}"a","b"')
+    const preview = within(screen.getByRole('list', { name: 'To be added' })).getAllByRole('listitem')
+    expect(preview.map((chip) => chip.textContent)).toEqual(['late, again', 'a', 'b'])
+    expect(screen.getByRole('button', { name: 'Add 3 labels' })).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('The labels are updated!')).toBeTruthy()
+    expect(patches()).toEqual([schema('lost', 'stolen', 'late, again', 'a', 'b')])
+    expect(await chips()).toEqual(['lost1', 'stolen2', 'late, again3', 'a4', 'b5'])
+    expect(screen.queryByRole('textbox', { name: 'New labels' })).toBeNull()
+  })
+
+  it('saves labels of the data along, and keeps what somebody else added meanwhile', async () => {
+    const first = open({ settings: notStored, used: ['lost'] })
+    await add(first.user, 'new')
+    expect(await screen.findByText('The labels are updated!')).toBeTruthy()
+    expect(first.patches()).toEqual([schema('lost', 'new')])
+  })
+
+  it('keeps what somebody else added after the page was opened', async () => {
+    let names = ['lost']
+    const { user, patches } = open({ settings: () => schema(...names) })
+    await chips()
+    names = ['lost', 'theirs']
+    await add(user, 'mine')
+    expect(await screen.findByText('The labels are updated!')).toBeTruthy()
+    expect(patches()).toEqual([schema('lost', 'theirs', 'mine')])
+  })
+
+  it('that are all there is refused with an info [V15, X2]', async () => {
+    const { user, patches } = open()
+    await add(user, 'stolen\nlost')
+    const told = await screen.findByText('The labels "stolen, lost" already exist in the list of labels')
+    expect(told.closest('[data-type]')?.getAttribute('data-type')).toBe('info')
+    expect(patches()).toEqual([])
+    expect(screen.getByRole('textbox', { name: 'New labels' })).toHaveProperty('value', 'stolen\nlost')
+  })
+
+  it('that the server refuses is told with its status, and what was typed stays [X9]', async () => {
+    const { user } = open({ patch: () => new FakeReply(400, { detail: { code: 'x', params: { message: 'm' } } }) })
+    await add(user, 'new')
+    const words = 'STATUS:400 The labels of the dataset cards with task TextClassification could not be saved'
+    const told = await screen.findByText(words)
+    expect(told.closest('[data-type]')?.getAttribute('data-type')).toBe('error')
+    expect(screen.getByRole('textbox', { name: 'New labels' })).toHaveProperty('value', 'new')
+  })
+
+  it('refused with 403 is not told [X2, X9]', async () => {
+    const { user, patches } = open({ patch: () => new FakeReply(403, { detail: {} }) })
+    await add(user, 'new')
+    await waitFor(() => expect(patches()).toHaveLength(1))
+    // A toast would appear 100 ms after it was asked for.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(document.querySelector('[data-type]')).toBeNull()
+  })
+
+  it('to a list that cannot be read anew is an error', async () => {
+    let isDown = false
+    const { user, patches } = open({ settings: () => (isDown ? new FakeReply(500, {}) : schema('lost')) })
+    await chips()
+    isDown = true
+    await add(user, 'new')
+    expect(await screen.findByText('Error on adding new labels')).toBeTruthy()
+    expect(patches()).toEqual([])
+  })
+
+  it('is left with Escape, and is not offered to annotators', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Add labels' }))
+    await user.keyboard('new{Escape}')
+    expect(screen.queryByRole('textbox', { name: 'New labels' })).toBeNull()
+  })
+
+  it.each([
+    ['owner', true],
+    ['admin', true],
+    ['annotator', false],
+  ])('and deleting are offered to an %s: %s', async (role, isOffered) => {
+    open({ user: { role } })
+    await chips()
+    expect(screen.queryByRole('button', { name: 'Add labels' }) !== null).toBe(isOffered)
+    expect(screen.queryByRole('button', { name: 'Change the order' }) !== null).toBe(isOffered)
+    expect(screen.queryByRole('region', { name: 'Danger zone' }) !== null).toBe(isOffered)
+  })
+})
+
+describe('the order of labels', () => {
+  it('is changed with buttons, and saved whole', async () => {
+    const { user, patches } = open({ settings: () => ({ ...schema('a', 'b', 'c'), vectors: { v: 3 } }) })
+    await user.click(await screen.findByRole('button', { name: 'Change the order' }))
+    await user.click(screen.getByRole('button', { name: 'Move c forward, now 3 of 3' }))
+    await user.click(screen.getByRole('button', { name: 'Move c forward, now 2 of 3' }))
+    await user.click(screen.getByRole('button', { name: 'Save the order' }))
+    expect(await screen.findByText('The labels are updated!')).toBeTruthy()
+    expect(patches()).toEqual([schema('c', 'a', 'b')])
+    expect(await chips()).toEqual(['c1', 'a2', 'b3'])
+  })
+
+  it('is not saved by Cancel', async () => {
+    const { user, patches } = open()
+    await user.click(await screen.findByRole('button', { name: 'Change the order' }))
+    await user.click(screen.getByRole('button', { name: 'Move lost back, now 1 of 2' }))
+    await user.click(within(await part('Labels')).getByRole('button', { name: 'Cancel' }))
+    expect(await chips()).toEqual(['lost1', 'stolen2'])
+    expect(patches()).toEqual([])
+  })
+})
+
+describe('deleting the dataset', () => {
+  async function remove(status: number) {
+    const page = open({ routes: { 'DELETE /api/datasets/cards': () => new FakeReply(status, {}) } })
+    await page.user.click(await screen.findByRole('button', { name: 'Delete…' }))
+    await page.user.type(await screen.findByRole('textbox', { name: 'Type cards to confirm' }), 'cards{Enter}')
+    await waitFor(() => expect(page.calls.some(({ method }) => method === 'DELETE')).toBe(true))
+    return page
+  }
+
+  it('leads to the list and says so [X9]', async () => {
+    const { here } = await remove(200)
+    expect(await screen.findByText('cards has been deleted')).toBeTruthy()
+    await waitFor(() => expect(here()).toBe('/datasets'))
+  })
+
+  it('that fails is told [X9]', async () => {
+    const { here } = await remove(500)
+    expect(await screen.findByText('It is not possible to delete cards')).toBeTruthy()
+    expect(here()).toBe('/datasets/bank/cards/settings')
+  })
+
+  it('refused with 403 is not told [X9]', async () => {
+    await remove(403)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(document.querySelector('[data-type]')).toBeNull()
+  })
+})

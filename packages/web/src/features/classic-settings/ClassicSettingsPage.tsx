@@ -1,0 +1,79 @@
+import { can } from '@postil/domain/permissions'
+import { ArrowLeft } from 'lucide-react'
+import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import { t } from '../../i18n/index.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { KIND_WORDS } from '../dataset-list/kinds.ts'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
+import { DangerZone } from '../dataset-settings/DangerZone.tsx'
+import shared from '../dataset-settings/DatasetSettings.module.css'
+import { EditsProvider } from '../dataset-settings/edits.tsx'
+import { LeaveGuard } from '../dataset-settings/LeaveGuard.tsx'
+import { listPath, MissingDataset, useOpenDataset } from '../explore/open-dataset.tsx'
+import { useUser } from '../session/session.ts'
+import styles from './ClassicSettings.module.css'
+import { DescriptionForm } from './DescriptionForm.tsx'
+import { LabelsSection } from './LabelsSection.tsx'
+import { TagsForm } from './TagsForm.tsx'
+
+const WIDTH_PX = 1240
+
+/** `/datasets/{workspace}/{dataset}/settings`: what a classic dataset is, its labels, and deleting it. */
+export function ClassicSettingsPage() {
+  const { workspace, name, path, dataset, isMissing } = useOpenDataset()
+  if (isMissing) return <MissingDataset name={name} />
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs
+          crumbs={[
+            { label: t('app.datasets'), to: '/datasets' },
+            { label: workspace, to: listPath(workspace) },
+            { label: name, to: path, isCopyable: true },
+            { label: t('app.settings') },
+          ]}
+        />
+      </HeaderSlot>
+      <OneColumn width={WIDTH_PX}>
+        <div className={shared.head}>
+          <h1 className={shared.title}>{t('settings.title')}</h1>
+          <LinkButton href={path} icon={ArrowLeft}>
+            {t('settings.back')}
+          </LinkButton>
+        </div>
+        {dataset ? <Settings dataset={dataset} path={path} /> : <Skeleton height={360} />}
+      </OneColumn>
+    </>
+  )
+}
+
+function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) {
+  const canManage = can(useUser(), 'dataset.manage', { isMember: true })
+  const { id, name, workspace, task } = dataset
+  return (
+    <EditsProvider>
+      <div className={styles.columns}>
+        <div className={shared.items}>
+          <section className={shared.facts} aria-label={t('taskSettings.info')}>
+            <strong className={shared.name}>{name}</strong>
+            <Chip>{KIND_WORDS[task]}</Chip>
+            <span className={shared.where}>{t('settings.inWorkspace', { workspace })}</span>
+            <CopyButton text={new URL(path, location.href).href} label={t('datasets.copyLink')} size="small" />
+          </section>
+          {task !== 'Text2Text' && <LabelsSection dataset={dataset} canManage={canManage} />}
+        </div>
+        <div className={shared.items}>
+          <DescriptionForm dataset={dataset} />
+          <TagsForm dataset={dataset} />
+          {canManage && <DangerZone dataset={{ id, kind: task, name, workspace }} />}
+        </div>
+      </div>
+      <LeaveGuard />
+    </EditsProvider>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { searchTaskRecords } from '../../api/task-records.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import shared from '../dataset-settings/DatasetSettings.module.css'
+import { AddLabels } from '../explore/labels/AddLabels.tsx'
+import { useSaveLabels } from '../explore/labels/use-save-labels.ts'
+import { useDatasetLabels } from '../explore/use-labels.ts'
+import styles from './ClassicSettings.module.css'
+import { LabelChips } from './LabelChips.tsx'
+import { OrderLabels } from './OrderLabels.tsx'
+
+interface LabelsSectionProps {
+  dataset: ClassicDataset
+  /** Others are refused when they change labels (403), so they are not offered to. */
+  canManage: boolean
+}
+
+/** The labels of a dataset in their order: adding to them, putting them in order, and saving those that only the records name. */
+export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
+  const [isOrdering, setOrdering] = useState(false)
+  const { labels, problem, error, isLoading, retry } = useDatasetLabels(dataset, useCounts(dataset), { isSilent: true })
+  const isUnsaved = problem === 'LABEL_SCHEMA_IS_EMPTY' && labels.length > 0
+  return (
+    <section className={styles.labels} aria-label={t('labels.title')}>
+      <div className={shared.itemHead}>
+        <h2 className={shared.itemTitle}>{t('labels.title')}</h2>
+        {labels.length > 0 && <span className={shared.help}>{t('labels.count', { count: labels.length })}</span>}
+      </div>
+      {error ? (
+        <p className={shared.failed} role="alert">
+          {error.message}
+          <Button size="small" onPress={retry}>
+            {t('labels.retry')}
+          </Button>
+        </p>
+      ) : isLoading ? (
+        <Skeleton height={120} />
+      ) : isOrdering ? (
+        <OrderLabels dataset={dataset} labels={labels} onClose={() => setOrdering(false)} />
+      ) : (
+        <>
+          {isUnsaved && <UnsavedSchema {...{ dataset, labels, canManage }} />}
+          <p className={shared.help}>{labels.length > 0 ? t('labels.help') : t('labels.none')}</p>
+          <LabelChips labels={labels} hasColors={dataset.task === 'TokenClassification'} />
+          {canManage && (
+            <div className={styles.actions}>
+              <AddLabels dataset={dataset} labels={labels} />
+              {!isUnsaved && labels.length > 1 && (
+                <Button size="small" onPress={() => setOrdering(true)}>
+                  {t('labels.reorder')}
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Says that the labels stand in the records only, and offers to save them. */
+function UnsavedSchema({
+  dataset,
+  labels,
+  canManage,
+}: LabelsSectionProps & Pick<Parameters<typeof AddLabels>[0], 'labels'>) {
+  const { mutate, isPending } = useSaveLabels(dataset, labels)
+  const offlineReason = useOfflineReason()
+  const texts = labels.map(({ text }) => text)
+  return (
+    <div className={styles.unsaved} role="note" aria-label={t('labels.unsavedTitle')}>
+      <div>
+        <h3 className={styles.unsavedTitle}>{t('labels.unsavedTitle')}</h3>
+        <p className={shared.help}>{canManage ? t('labels.unsavedText') : t('labels.unsavedReader')}</p>
+      </div>
+      {canManage && (
+        <Button
+          variant="primary"
+          size="medium"
+          isPending={isPending}
+          disabledReason={offlineReason}
+          onPress={() => mutate({ type: 'add', texts })}
+        >
+          {t('labels.saveSchema')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Counts over the whole dataset: their keys name labels. None when they cannot be read; the schema may still name labels. */
+function useCounts(dataset: ClassicDataset) {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.taskDataset(dataset), 'counts'],
+    queryFn: () => searchTaskRecords(dataset, { query: {}, sort: [], from: 0, limit: 0 }),
+    meta: SILENT,
+  })
+  return data?.aggregations
+}

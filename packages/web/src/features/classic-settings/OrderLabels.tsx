@@ -1,0 +1,87 @@
+import { type GlobalLabel, listLabels, SHORTCUT_CHARS } from '@postil/domain/task-editing/labels'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { breakable } from '../../ui/breakable.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { KeyCap } from '../../ui/KeyCap.tsx'
+import { useCardDrag } from '../../ui/use-card-drag.ts'
+import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import shared from '../dataset-settings/DatasetSettings.module.css'
+import { useSaveLabels } from '../explore/labels/use-save-labels.ts'
+import styles from './ClassicSettings.module.css'
+
+interface OrderLabelsProps {
+  dataset: ClassicDataset
+  labels: readonly GlobalLabel[]
+  onClose: () => void
+}
+
+/** Puts the labels in another order, by mouse or with two buttons each; nothing is saved before Save. */
+export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
+  const [order, setOrder] = useState(() => listLabels(labels).map(({ text }) => text))
+  const offlineReason = useOfflineReason()
+  const { mutate, isPending } = useSaveLabels(dataset, labels)
+  const isChanged = listLabels(labels).some(({ text }, at) => order[at] !== text)
+  const move = (text: string, place: number) => {
+    if (place < 0 || place >= order.length) return
+    setOrder(order.filter((other) => other !== text).toSpliced(place, 0, text))
+  }
+  const { drag, handlersFor } = useCardDrag((text, slot) => move(text, order.indexOf(slot)))
+  return (
+    <>
+      <p className={shared.help}>{t('labels.reordering')}</p>
+      <ol className={styles.order}>
+        {order.map((text, at) => {
+          const places = { label: text, place: at + 1, count: order.length }
+          return (
+            <li
+              key={text}
+              className={styles.row}
+              data-slot={text}
+              data-dragged={drag?.card === text || undefined}
+              data-over={drag !== undefined && drag.card !== text && drag.over === text ? true : undefined}
+              {...handlersFor(text)}
+            >
+              <span className={styles.rowText} data-grip>
+                {breakable(text)}
+              </span>
+              {SHORTCUT_CHARS[at] !== undefined && <KeyCap keys={SHORTCUT_CHARS[at]} />}
+              <IconButton
+                icon={ChevronUp}
+                size="small"
+                label={t('labels.earlier', places)}
+                isDisabled={at === 0}
+                onPress={() => move(text, at - 1)}
+              />
+              <IconButton
+                icon={ChevronDown}
+                size="small"
+                label={t('labels.later', places)}
+                isDisabled={at === order.length - 1}
+                onPress={() => move(text, at + 1)}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      <div className={shared.buttons}>
+        <Button size="medium" onPress={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button
+          size="medium"
+          variant="primary"
+          isDisabled={!isChanged}
+          isPending={isPending}
+          disabledReason={offlineReason}
+          onPress={() => mutate({ type: 'order', texts: order }, { onSuccess: onClose })}
+        >
+          {t('labels.saveOrder')}
+        </Button>
+      </div>
+    </>
+  )
+}

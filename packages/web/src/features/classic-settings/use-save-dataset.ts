@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { patchTaskDataset } from '../../api/task-settings.ts'
+
+/** Save tags or metadata of a dataset, and show what the server then has. */
+export function useSaveDataset({ workspace, name }: ClassicDataset) {
+  const queryClient = useQueryClient()
+  return async (body: Parameters<typeof patchTaskDataset>[1]): Promise<void> => {
+    const saved = await patchTaskDataset({ workspace, name }, body)
+    queryClient.setQueryData(queryKeys.taskDataset({ workspace, name }), saved)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+  }
+}

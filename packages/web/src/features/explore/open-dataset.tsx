@@ -1,0 +1,59 @@
+import { TASKS, type Task } from '@postil/contract/task/task'
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { refusalOf } from '../../api/errors.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { enterWorkspace } from '../../api/session-link.ts'
+import { fetchTaskDataset } from '../../api/task-records.ts'
+import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/**
+ * The classic dataset that the address names. Every call of the page carries its workspace.
+ *
+ * @returns `isMissing` when there is no such dataset for this user. Any other failure is thrown, as is a task that this app does not
+ * know: the error page of the route shows it
+ */
+export function useOpenDataset() {
+  const { workspace = '', dataset: name = '' } = useParams()
+  // Before anything is asked for.
+  useLayoutEffect(() => enterWorkspace(workspace), [workspace])
+  const { data: dataset, error } = useQuery({
+    queryKey: queryKeys.taskDataset({ workspace, name }),
+    queryFn: () => fetchTaskDataset({ workspace, name }),
+    retry: false,
+    meta: { isSilent: true },
+  })
+  const isMissing = refusalOf(error)?.status === 404
+  if (error && !isMissing) throw error
+  if (dataset) checkTask(dataset.task)
+  const path = `/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(name)}`
+  return { workspace, name, path, dataset, isMissing }
+}
+
+function checkTask(task: Task | null): void {
+  if (task === null || task === undefined) throw new Error(t('explore.wrongTask'))
+  if (!TASKS.includes(task)) throw new Error(t('explore.unknownTask'))
+}
+
+/** The list of the datasets of a workspace. */
+export function listPath(workspace: string): string {
+  return `/datasets?workspaces=${encodeURIComponent(workspace)}`
+}
+
+/** A dataset that is not there, or not for this user. */
+export function MissingDataset({ name }: { name: string }) {
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      drawing="lost"
+      level={1}
+      title={t('app.error.notFound')}
+      action={<Button onPress={() => void navigate('/datasets')}>{t('app.later.action')}</Button>}
+    >
+      {t('explore.notFound', { name })}
+    </EmptyState>
+  )
+}
