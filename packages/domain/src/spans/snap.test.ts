@@ -50,6 +50,10 @@ describe('snapping', () => {
     expect(snapToWords('say hello now', { start: 7, end: 5 })).toEqual({ start: 4, end: 9 })
   })
 
+  it('takes all words of a sign that stands for several', () => {
+    expect(snapToWords('\u{10000}\uFDFA\u{11176}', { start: 3, end: 4 })).toEqual({ start: 0, end: 5 })
+  })
+
   it('always gives whole clusters, covers what was selected, and rests', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), fc.nat(40), (text, start, end) => {

@@ -17,11 +17,16 @@ export function snapToWords(text: string, selection: TextRange): TextRange | und
   if (!inner) return undefined
   const from = stretchStart(text, inner.start)
   const to = stretchEnd(text, inner.end)
+  const words = tokenize(text.slice(from, to))
+  // A sign that stands for several words makes words that overlap, so one touched word may touch another.
   let { start, end } = inner
-  for (const token of tokenize(text.slice(from, to))) {
-    if (from + token.start < inner.end && from + token.end > inner.start) {
-      start = Math.min(start, from + token.start)
-      end = Math.max(end, from + token.end)
+  let reached = -1
+  while (reached !== end - start) {
+    reached = end - start
+    for (const word of words) {
+      if (from + word.start >= end || from + word.end <= start) continue
+      start = Math.min(start, from + word.start)
+      end = Math.max(end, from + word.end)
     }
   }
   return { start, end }
