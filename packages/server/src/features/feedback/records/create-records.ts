@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RecordCreate } from '@postil/contract/feedback/records'
+import type { RecordCreate, RecordUpsert } from '@postil/contract/feedback/records'
 import { metadataTerms } from '@postil/domain/records/metadata-terms'
 import { metadataText } from '@postil/domain/records/metadata-text'
 import type { SessionUser } from '../../../context'
@@ -9,6 +9,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type { DatasetTable, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import { gather } from '../../../http/large-work'
 import { type AfterCommit, indexNewWords } from '../../../search/text/index-words'
 import { updateStats } from '../datasets/dataset-stats'
 import { saveResponses } from '../responses/save-responses'
@@ -24,6 +25,23 @@ import { BULK_WORDS, LIST_WORDS } from './wording'
 /** Which route asks: the same rules, in its own words. */
 export type RouteWords = 'list' | 'bulk'
 
+/** How new records are written. */
+export interface Writing {
+  afterCommit: AfterCommit
+  /** The fields of large calls as they are stored, made before the transaction. */
+  fieldTexts: FieldTexts
+}
+
+type FieldTexts = ReadonlyMap<unknown, string>
+
+/** Fields as they are stored: writing those of a large call takes as long as some transactions, so it is done before. */
+export async function writeFields(items: readonly Pick<RecordUpsert, 'fields'>[]): Promise<FieldTexts> {
+  function* texts(): Generator<[unknown, string]> {
+    for (const { fields } of items) if (fields) yield [fields, JSON.stringify(fields)]
+  }
+  return new Map(await gather(texts()))
+}
+
 /** Add records to a published dataset, all or none. */
 export async function createRecords(
   tx: Tx,
@@ -31,7 +49,7 @@ export async function createRecords(
   dataset: DatasetTable,
   items: readonly RecordCreate[],
   words: RouteWords,
-  afterCommit: AfterCommit,
+  writing: Writing,
 ): Promise<StoredRecord[]> {
   if (dataset.status !== 'ready')
     throw new InvalidError(`${words === 'list' ? 'R' : 'r'}ecords cannot be created for a non published dataset`)
@@ -41,7 +59,7 @@ export async function createRecords(
   const userIds = await findAuthors(tx, user, dataset.workspace_id, namedUsers(items))
   const toCheck = items.map((item) => ({ ...item, fieldText: fieldTextOf(item.fields) }))
   assertRecords(toCheck, rules, userIds, words === 'list' ? LIST_WORDS : BULK_WORDS)
-  const records = await insertNewRecords(tx, rules, items, afterCommit)
+  const records = await insertNewRecords(tx, rules, items, writing)
   await saveVectors(tx, rules, vectorsOf(records, items))
   await logEvent(tx, {
     kind: 'records.create',
@@ -62,7 +80,7 @@ export async function insertNewRecords(
   tx: Tx,
   rules: DatasetRules,
   items: readonly RecordCreate[],
-  afterCommit: AfterCommit,
+  { afterCommit, fieldTexts }: Writing,
 ): Promise<StoredRecord[]> {
   if (items.length === 0) return []
   const { datasetId, metadata } = rules
@@ -72,7 +90,7 @@ export async function insertNewRecords(
       id: randomUUID(),
       dataset_id: datasetId,
       external_id: item.external_id ?? null,
-      fields: JSON.stringify(item.fields),
+      fields: fieldTexts.get(item.fields) ?? JSON.stringify(item.fields),
       metadata: item.metadata ? metadataText(metadata.properties, item.metadata) : null,
       inserted_at: now,
       updated_at: now,

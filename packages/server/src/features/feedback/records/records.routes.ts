@@ -5,7 +5,7 @@ import type { Db } from '../../../db/tables'
 import { type CallBase, handle } from '../../../http/handle'
 import { fillLexicalVectors } from '../lexical-vectors/fill-vectors'
 import { parseInclude } from '../search/parse-include'
-import { createRecords } from './create-records'
+import { createRecords, writeFields } from './create-records'
 import { deleteRecord, deleteRecords } from './delete-records'
 import { metadataFor } from './hidden-metadata'
 import { listRecords } from './list-records'
@@ -25,35 +25,51 @@ export const recordHandlers = handle(recordRoutes, {
   listMyRecords: ({ context, user, found, query }) =>
     listRecords(context.engine, user, found('dataset'), query, 'mine'),
   listRecords: ({ context, user, found, query }) => listRecords(context.engine, user, found('dataset'), query, 'all'),
-  createRecords: async (call) => {
-    const { tx, user, found, body, afterCommit } = call
-    await createRecords(tx, user, found('dataset'), body.items, 'list', afterCommit)
-    followUp(call)
-    return undefined
+  createRecords: {
+    prepare: async ({ items }) => {
+      const fieldTexts = await writeFields(items)
+      return async (call) => {
+        const { tx, user, found, afterCommit } = call
+        await createRecords(tx, user, found('dataset'), items, 'list', { afterCommit, fieldTexts })
+        followUp(call)
+        return undefined
+      }
+    },
   },
   updateRecords: async ({ tx, user, found, body }) => {
     await updateRecords(tx, user, found('dataset'), body.items)
     return undefined
   },
-  createRecordsBulk: async (call) => {
-    const { tx, user, found, body, once, afterCommit } = call
-    const dataset = found('dataset')
-    followUp(call)
-    let created: StoredRecord[] | undefined
-    const pks = await once(async () => {
-      created = await createRecords(tx, user, dataset, body.items, 'bulk', afterCommit)
-      return created.map(({ pk }) => pk)
-    })
-    const view = await viewOf(tx, user, dataset, EVERYTHING)
-    return { items: await (created ? recordsToWire(tx, created, view) : readWritten(tx, pks, view)) }
+  createRecordsBulk: {
+    prepare: async ({ items }) => {
+      const fieldTexts = await writeFields(items)
+      return async (call) => {
+        const { tx, user, found, once, afterCommit } = call
+        const dataset = found('dataset')
+        followUp(call)
+        let created: StoredRecord[] | undefined
+        const pks = await once(async () => {
+          created = await createRecords(tx, user, dataset, items, 'bulk', { afterCommit, fieldTexts })
+          return created.map(({ pk }) => pk)
+        })
+        const view = await viewOf(tx, user, dataset, EVERYTHING)
+        return { items: await (created ? recordsToWire(tx, created, view) : readWritten(tx, pks, view)) }
+      }
+    },
   },
-  upsertRecordsBulk: async (call) => {
-    const { tx, user, found, body, once, afterCommit } = call
-    const dataset = found('dataset')
-    followUp(call)
-    const { pks, updatedIds } = await once(() => upsertRecords(tx, user, dataset, body.items, afterCommit))
-    const items = await readWritten(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
-    return { items, updated_item_ids: updatedIds }
+  upsertRecordsBulk: {
+    prepare: async (body) => {
+      const fieldTexts = await writeFields(body.items)
+      return async (call) => {
+        const { tx, user, found, once, afterCommit } = call
+        const dataset = found('dataset')
+        followUp(call)
+        const writing = { afterCommit, fieldTexts }
+        const { pks, updatedIds } = await once(() => upsertRecords(tx, user, dataset, body.items, writing))
+        const items = await readWritten(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
+        return { items, updated_item_ids: updatedIds }
+      }
+    },
   },
   deleteRecords: async ({ tx, user, params, query }) => {
     await deleteRecords(tx, user, params.dataset_id, parseIds(query.ids, 'records'))

@@ -4,12 +4,11 @@ import { lockDataset, lockRecords } from '../../../db/engines/lock-records'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import type { AfterCommit } from '../../../search/text/index-words'
 import { updateStats } from '../datasets/dataset-stats'
 import { saveResponses } from '../responses/save-responses'
 import { changeRecords, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
-import { insertNewRecords, namedUsers, vectorsOf } from './create-records'
+import { insertNewRecords, namedUsers, vectorsOf, type Writing } from './create-records'
 import { loadDatasetRules } from './dataset-rules'
 import { fieldTextOf, storedFieldText } from './field-text'
 import { findAuthors, findRecords } from './records.store'
@@ -37,7 +36,7 @@ export async function upsertRecords(
   user: SessionUser,
   dataset: DatasetTable,
   given: readonly RecordUpsert[],
-  afterCommit: AfterCommit,
+  writing: Writing,
 ): Promise<Upserted> {
   if (dataset.status !== 'ready')
     throw new InvalidError('records cannot be created or updated for a non published dataset')
@@ -67,7 +66,7 @@ export async function upsertRecords(
     ),
   )
   const fresh = items.flatMap(({ given, stored }) => (stored ? [] : [requireFields(given)]))
-  const created = await insertNewRecords(tx, rules, fresh, afterCommit)
+  const created = await insertNewRecords(tx, rules, fresh, writing)
   await saveVectors(tx, rules, [...vectorsOfChanges(updates), ...vectorsOf(created, fresh)])
   const updatedIds = updates.map(({ record }) => record.id)
   await logEvent(tx, {
