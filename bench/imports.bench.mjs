@@ -24,6 +24,9 @@ export async function measure({ engines, postgresUrl }) {
     const server = await startServer(place.env)
     const world = await makeWorld(server)
     for (const [what, send] of Object.entries({
+      // What the machine itself adds.
+      'no imports': (/** @type {number} */ at) =>
+        at > 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, 10_000)),
       [`${IMPORTS} imports of 5 MB`]: (/** @type {number} */ at) =>
         server.call('POST', `/api/v1/datasets/${world.datasetId}/records`, { items: itemsOf(text, at) }),
       [`${IMPORTS} classic bulk calls of 5 MB`]: (/** @type {number} */ at) =>

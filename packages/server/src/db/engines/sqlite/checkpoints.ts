@@ -9,7 +9,7 @@ export const WRITER_CHECKPOINT_PAGES = 16_000
 
 /**
  * Copies the pages of SQLite's write-ahead log into the store, on another thread than the writer's. Left to SQLite, the commit that fills the
- * log does it, which takes some hundred milliseconds on a slow disk: every answer would wait for it.
+ * log does it, with two more syncs, and every answer waits.
  */
 export class Checkpoints {
   private timer: NodeJS.Timeout | undefined
