@@ -4,12 +4,12 @@ import type { Product } from './product'
 import { readWholeBanking } from './real-data'
 
 /** A classic dataset in the store, and calls that ask what became of it. */
-export interface ClassicWorld {
+export interface ClassicWorld<Stored = ClassicRecord> {
   name: string
   path: string
   labels: readonly string[]
   /** A record as the API has it. */
-  record: (id: string | number) => Promise<ClassicRecord>
+  record: (id: string | number) => Promise<Stored>
   /** Records with this status. */
   count: (status: string) => Promise<number>
   /** Log a record as somebody else does. */
@@ -102,12 +102,12 @@ export async function seedBanking(
 }
 
 /** The page of a classic dataset, as a person works with it. */
-export class ExplorePage {
+export class ExplorePage<Stored extends object = ClassicRecord> {
   readonly cards: Locator
 
   constructor(
     readonly page: Page,
-    readonly world: ClassicWorld,
+    readonly world: ClassicWorld<Stored>,
   ) {
     this.cards = page.locator('article[data-record]')
   }
@@ -161,7 +161,7 @@ export class ExplorePage {
   }
 
   /** Wait until the store says what the screen should have sent. */
-  untilStored(id: string | number, expected: Partial<ClassicRecord>) {
+  untilStored(id: string | number, expected: Partial<Stored>) {
     return eventually(() => this.world.record(id)).toMatchObject(expected)
   }
 }

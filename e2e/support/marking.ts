@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { AnnotationView } from './annotating'
 import type { DatasetPlan } from './seed'
 
@@ -81,50 +81,60 @@ export class MarkingView extends AnnotationView {
   }
 
   /** Drag over these words with the mouse, from the middle of the first one to the middle of the last one. */
-  async drag(words: string): Promise<void> {
-    const [from, to] = await Promise.all([this.pointIn(words, 'first'), this.pointIn(words, 'last')])
-    const { mouse } = this.page
-    await mouse.move(from.x, from.y)
-    await mouse.down()
-    await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
-    await mouse.move(to.x, to.y)
-    await mouse.up()
+  drag(words: string): Promise<void> {
+    return dragIn(this.page, this.text, words)
   }
 
   /** A point on the character in the middle of the first or last of some words of the text. */
-  async pointIn(words: string, which: 'first' | 'last'): Promise<Point> {
-    await this.text.waitFor()
-    // In another font every character stands elsewhere.
-    await this.page.evaluate(async () => void (await document.fonts.ready))
-    return this.text.evaluate(
-      (root, wanted) => {
-        const pieces: { node: Text; start: number }[] = []
-        let whole = ''
-        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-          if (!(node instanceof Text)) continue
-          pieces.push({ node, start: whole.length })
-          whole += node.data
-        }
-        const at = whole.indexOf(wanted.words)
-        if (at < 0) throw new Error(`The text on the screen is “${whole}”.`)
-        const list = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(wanted.words)].filter(
-          ({ isWordLike }) => isWordLike,
-        )
-        const word = wanted.which === 'first' ? list[0] : list.at(-1)
-        if (!word) throw new Error(`“${wanted.words}” has no word.`)
-        const clusters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word.segment)]
-        const cluster = clusters[Math.floor((clusters.length - 1) / 2)]
-        const begin = at + word.index + (cluster?.index ?? 0)
-        const piece = pieces.findLast(({ start }) => start <= begin)
-        if (!piece || !cluster) throw new Error('The text has no characters.')
-        const range = document.createRange()
-        range.setStart(piece.node, begin - piece.start)
-        range.setEnd(piece.node, Math.min(begin - piece.start + cluster.segment.length, piece.node.data.length))
-        const { left, top, width, height } = range.getBoundingClientRect()
-        return { x: left + width / 2, y: top + height / 2 }
-      },
-      { words, which },
-    )
+  pointIn(words: string, which: 'first' | 'last'): Promise<Point> {
+    return pointIn(this.text, words, which)
   }
+}
+
+/** Drag over words of a text with the mouse, from the middle of the first one to the middle of the last one. */
+export async function dragIn(page: Page, text: Locator, words: string): Promise<void> {
+  const [from, to] = await Promise.all([pointIn(text, words, 'first'), pointIn(text, words, 'last')])
+  const { mouse } = page
+  await mouse.move(from.x, from.y)
+  await mouse.down()
+  await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await mouse.move(to.x, to.y)
+  await mouse.up()
+}
+
+/** A point on the character in the middle of the first or last of some words of a text. */
+export async function pointIn(text: Locator, words: string, which: 'first' | 'last'): Promise<Point> {
+  await text.waitFor()
+  // In another font every character stands elsewhere.
+  await text.page().evaluate(async () => void (await document.fonts.ready))
+  return text.evaluate(
+    (root, wanted) => {
+      const pieces: { node: Text; start: number }[] = []
+      let whole = ''
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!(node instanceof Text)) continue
+        pieces.push({ node, start: whole.length })
+        whole += node.data
+      }
+      const at = whole.indexOf(wanted.words)
+      if (at < 0) throw new Error(`The text on the screen is “${whole}”.`)
+      const list = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(wanted.words)].filter(
+        ({ isWordLike }) => isWordLike,
+      )
+      const word = wanted.which === 'first' ? list[0] : list.at(-1)
+      if (!word) throw new Error(`“${wanted.words}” has no word.`)
+      const clusters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word.segment)]
+      const cluster = clusters[Math.floor((clusters.length - 1) / 2)]
+      const begin = at + word.index + (cluster?.index ?? 0)
+      const piece = pieces.findLast(({ start }) => start <= begin)
+      if (!piece || !cluster) throw new Error('The text has no characters.')
+      const range = document.createRange()
+      range.setStart(piece.node, begin - piece.start)
+      range.setEnd(piece.node, Math.min(begin - piece.start + cluster.segment.length, piece.node.data.length))
+      const { left, top, width, height } = range.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    },
+    { words, which },
+  )
 }

@@ -6,6 +6,7 @@ import { FindingView } from './finding'
 import type { Product } from './product'
 import { fixturePath } from './real-data'
 import { type Seeded, seedDataset, seedDraft } from './seed'
+import { seedTokens, type TokenWorld } from './seed-tokens'
 import { bankingPlan, entitiesPlan, everyKindPlan, solutionsPlan } from './worlds'
 
 /** The datasets that the screens show. */
@@ -16,6 +17,7 @@ export interface ScreenWorld {
   entities: Seeded
   draft: Seeded
   classic: ClassicWorld
+  tokens: TokenWorld
 }
 
 /** One screen, or one state of it, as somebody would show it to somebody. */
@@ -34,11 +36,42 @@ export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
     seedDraft(product, everyKindPlan('next-month', 0)),
     seedBanking(product, 'classic-banking77', 118),
   ])
-  return { banking, kinds, solutions, entities, draft, classic }
+  const tokens = await seedTokens(product, 'wnut17-tokens')
+  return { banking, kinds, solutions, entities, draft, classic, tokens }
 }
 
 /** Screens of a signed-in owner. */
 export const SCREENS: readonly Screen[] = [
+  {
+    name: 'explore-tokens',
+    open: async (page, { tokens }) => {
+      await page.goto(tokens.path)
+      await page.locator('[data-kind]').first().waitFor()
+    },
+  },
+  {
+    name: 'explore-tokens-menu',
+    open: async (page, { tokens }) => {
+      await page.goto(`${tokens.path}?query=${encodeURIComponent('{"text":"Calgary"}')}`)
+      await page.locator('[data-question-of]').first().waitFor()
+      await page.locator('article').first().focus()
+      await page.keyboard.press('c')
+      await page.keyboard.press('5')
+      await page.keyboard.press('Home')
+      await page.keyboard.press('.')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'explore-tokens-read',
+    open: async (page, { tokens }) => {
+      await page.goto(`${tokens.path}?viewMode=explore`)
+      await page.locator('[data-kind]').first().waitFor()
+      if ((page.viewportSize()?.width ?? 0) > 1000)
+        await page.getByRole('button', { name: 'Stats', exact: true }).click()
+    },
+  },
   {
     name: 'datasets',
     open: async (page) => {

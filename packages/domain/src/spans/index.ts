@@ -7,4 +7,4 @@ export {
   toUtf16,
 } from './code-points'
 export { findOverlap, overlaps, type TextRange } from './ranges'
-export { snapToGraphemes, snapToWords, trimRange } from './snap'
+export { snapToGraphemes, snapToRanges, snapToWords, trimRange } from './snap'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clusterEdges } from '../text/graphemes'
 import { findOverlap, overlaps } from './ranges'
-import { snapToGraphemes, snapToWords } from './snap'
+import { snapToGraphemes, snapToRanges, snapToWords } from './snap'
 
 /** The text with the selection in square brackets; what it becomes by words and by characters. */
 const selections: [about: string, selected: string, words: string, characters: string][] = [
@@ -91,5 +91,24 @@ describe('overlap', () => {
     expect(findOverlap([last, { start: 20, end: 21 }, long])).toEqual([long, last])
     expect(findOverlap([last, { start: 0, end: 9 }, { start: 12, end: 13 }])).toBeUndefined()
     expect(findOverlap([])).toBeUndefined()
+  })
+})
+
+describe('snapToRanges', () => {
+  const tokens = [
+    { start: 0, end: 3 },
+    { start: 4, end: 8 },
+    { start: 8, end: 9 },
+    { start: 12, end: 15 },
+  ]
+  it.each([
+    ['inside one token', { start: 1, end: 2 }, { start: 0, end: 3 }],
+    ['over a gap', { start: 2, end: 5 }, { start: 0, end: 8 }],
+    ['tokens that touch', { start: 7, end: 9 }, { start: 4, end: 9 }],
+    ['a gap alone', { start: 9, end: 12 }, undefined],
+    ['behind all', { start: 15, end: 20 }, undefined],
+    ['from a gap on', { start: 10, end: 13 }, { start: 12, end: 15 }],
+  ])('%s', (_, selection, expected) => {
+    expect(snapToRanges(tokens, selection)).toEqual(expected)
   })
 })

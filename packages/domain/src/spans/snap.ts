@@ -47,6 +47,31 @@ export function snapToGraphemes(text: string, selection: TextRange): TextRange |
   return { start: first, end: at }
 }
 
+/**
+ * From the first to the last of some ranges that a selection touches.
+ *
+ * @param ranges - in order, apart from each other
+ * @returns undefined when it touches none
+ */
+export function snapToRanges(ranges: readonly TextRange[], selection: TextRange): TextRange | undefined {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle]?.end ?? 0) > selection.start) high = middle
+    else low = middle + 1
+  }
+  const first = ranges[low]
+  if (!first || first.start >= selection.end) return undefined
+  let { end } = first
+  for (let at = low + 1; at < ranges.length; at += 1) {
+    const next = ranges[at]
+    if (!next || next.start >= selection.end) break
+    end = next.end
+  }
+  return { start: first.start, end }
+}
+
 /** Leave out white space at both ends of a range, and what lies outside the text. */
 export function trimRange(text: string, { start, end }: TextRange): TextRange {
   let from = Math.min(Math.max(Math.min(start, end), 0), text.length)

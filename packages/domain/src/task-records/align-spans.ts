@@ -1,4 +1,5 @@
 import { indexOffsets, type OffsetIndex } from '../spans/code-points'
+import type { TextRange } from '../spans/ranges'
 import type { Entity } from './document'
 
 /** Where the tokens of a text stand, in code points. */
@@ -8,24 +9,32 @@ export interface TokenSpans {
 }
 
 /**
- * Find each token in its text, from where the one before ended, over one space at most between them.
+ * Where each token stands in its text, searched from where the one before ended, over one space at most between them; in UTF-16 units.
  *
- * @returns the spans, or the index of the first token that is not there
+ * @returns the ranges, or the index of the first token that is not there
  */
-export function findTokens(text: string, tokens: readonly string[]): TokenSpans | { missing: number } {
-  const offsets = indexOffsets(text)
-  const starts = new Set<number>()
-  const ends = new Set<number>()
+export function locateTokens(text: string, tokens: readonly string[]): TextRange[] | { missing: number } {
+  const ranges: TextRange[] = []
   let from = 0
   for (const [index, token] of tokens.entries()) {
-    const at = text.indexOf(token, from)
-    if (at < 0) return { missing: index }
-    const end = at + token.length
-    starts.add(offsets.toCodePoints(at))
-    ends.add(offsets.toCodePoints(end))
+    const start = text.indexOf(token, from)
+    if (start < 0) return { missing: index }
+    const end = start + token.length
+    ranges.push({ start, end })
     from = text[end] === ' ' ? end + 1 : end
   }
-  return { starts, ends }
+  return ranges
+}
+
+/** Find each token in its text. @returns the edges of all, or the index of the first that is not there */
+export function findTokens(text: string, tokens: readonly string[]): TokenSpans | { missing: number } {
+  const ranges = locateTokens(text, tokens)
+  if ('missing' in ranges) return ranges
+  const offsets = indexOffsets(text)
+  return {
+    starts: new Set(ranges.map(({ start }) => offsets.toCodePoints(start))),
+    ends: new Set(ranges.map(({ end }) => offsets.toCodePoints(end))),
+  }
 }
 
 /**

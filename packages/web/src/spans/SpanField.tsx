@@ -1,11 +1,12 @@
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useDigits } from '../form/use-digits.ts'
 import { t } from '../i18n/index.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
 import type { Mark } from './marks.ts'
+import { OccurrenceOffer } from './OccurrenceOffer.tsx'
 import styles from './SpanField.module.css'
 import { useSpanDesk } from './span-desk.ts'
 import { TextChunk } from './TextChunk.tsx'
@@ -18,14 +19,27 @@ const SpanMenu = lazyPart(() => import('./SpanMenu.tsx').then((m) => m.SpanMenu)
 interface SpanFieldProps extends MarkingInput {
   /** Of the field, for its name. */
   title: string
+  /** Names this text, where several share their labels. */
+  id?: string
+  /** Escape without a selection. Goes to the labels of the question unless said. */
+  onLeave?: () => void
+  /** What to tell of a mark besides its label: who predicted it, how surely. */
+  describe?: (mark: Mark) => string | undefined
+  /** Mark these words in all other records too. */
+  onMarkEverywhere?: (words: string, label: string) => void
 }
 
+/** Longer texts are laid out chunk by chunk as these come into sight. */
+const LONG_CHUNKS = 8
+
 /**
- * A text to mark: drag over it, tap a word, or go through its words with the arrow keys. What will be marked shows
- * before the pointer is let go; Shift marks by characters.
+ * A text to mark: drag over it, tap a word, or go through its words with the arrow keys or their first letters. What will be marked shows
+ * before the pointer is let go; Shift marks by characters, unless the text has tokens of its own.
  */
-export function SpanField({ title, ...input }: SpanFieldProps) {
+export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...input }: SpanFieldProps) {
   const { name, options, allowsOverlapping, text } = input
+  const key = id ?? name
+  const howId = useId()
   const desk = useSpanDesk()
   const marking = useMarking(input)
   const root = useRef<HTMLDivElement>(null)
@@ -49,7 +63,9 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
     drop()
   }
   const choose = (range: TextRange, hit: readonly Mark[] = []) => {
-    if (active !== undefined && hit.length === 0) add(range, active)
+    const [only] = options
+    const label = options.length === 1 ? only?.value : active
+    if (label !== undefined && hit.length === 0) add(range, label)
     else setMenu({ range, hit })
   }
 
@@ -60,17 +76,18 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
     selected,
     onChoose: (range) => choose(range, active === undefined ? marking.ownMarksIn(range) : []),
     onDrop: drop,
-    onLeave: () => document.querySelector<HTMLElement>(`${inQuestion(name)} [data-option]`)?.focus(),
+    onLeave: onLeave ?? (() => document.querySelector<HTMLElement>(`${inQuestion(name)} [data-option]`)?.focus()),
   })
   const pointer = useSpanPointer({
     root,
     text,
+    tokens: input.tokens,
     selected,
     onSelect: setSelected,
     onChoose: (range) => choose(range),
     onPick: (at, word) => {
       const hit = marking.ownMarksIn({ start: at, end: at + 1 })
-      const range = shortest(hit) ?? word
+      const range = shortest(hit) ?? shortest(marking.suggestedIn({ start: at, end: at + 1 })) ?? word
       if (range) choose({ start: range.start, end: range.end }, hit)
       else drop()
     },
@@ -90,7 +107,7 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
   })
   useEffect(() => {
     const { targets } = desk
-    targets.set(name, {
+    targets.set(key, {
       label: (label) => {
         const { shownRange: range, add: mark } = latest.current
         if (range) mark(range, label)
@@ -99,9 +116,9 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
       focus: () => root.current?.focus({ preventScroll: true }),
     })
     return () => {
-      targets.delete(name)
+      targets.delete(key)
     }
-  }, [desk, name])
+  }, [desk, key])
 
   const { handleDigit } = useDigits(
     options.map((_, at) => at + 1),
@@ -112,9 +129,20 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
       else if (option) desk.activate(name, option.value)
     },
   )
+  /** A digit that is the shortcut of a label marks what is selected, or makes the label the active one. */
+  const handleShortcut = (event: KeyboardEvent): boolean => {
+    if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false
+    const option = options.find(({ shortcut }) => shortcut === event.key)
+    if (option && shownRange) add(shownRange, option.value)
+    else if (option) desk.activate(name, active === option.value ? undefined : option.value)
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  const hasShortcuts = options.some(({ shortcut }) => shortcut !== undefined)
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     setByPointer(false)
-    if (handleDigit(event)) return
+    if (hasShortcuts ? handleShortcut(event) : handleDigit(event)) return
     if (event.key.startsWith('Arrow')) setSelected(undefined)
     keys.handleKey(event)
   }
@@ -130,8 +158,9 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
         dir="auto"
         className={styles.field}
         aria-label={t('annotate.span.field', { field: title })}
-        aria-describedby={`span-how-${name}`}
-        data-question-of={name}
+        aria-describedby={howId}
+        data-question-of={key}
+        data-long={chunks.length > LONG_CHUNKS || undefined}
         data-by-pointer={isByPointer || undefined}
         style={{ lineHeight: `calc(2.5em + ${levels * 12}px)` }}
         {...pointer}
@@ -180,7 +209,8 @@ export function SpanField({ title, ...input }: SpanFieldProps) {
           />
         </Suspense>
       )}
-      <span id={`span-how-${name}`} hidden>
+      <OccurrenceOffer marking={marking} onMarkEverywhere={onMarkEverywhere} />
+      <span id={howId} hidden>
         {t('annotate.span.how')}
       </span>
       <span className="visuallyHidden" role="status">

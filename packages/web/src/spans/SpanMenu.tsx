@@ -1,8 +1,8 @@
 import { Search, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import { Dialog, Popover } from 'react-aria-components'
 import { useDigits } from '../form/use-digits.ts'
-import { type Choice, foldText } from '../form/visible-options.ts'
+import { foldText } from '../form/visible-options.ts'
 import { t } from '../i18n/index.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -11,6 +11,7 @@ import menuStyles from '../ui/Menu.module.css'
 import type { Mark } from './marks.ts'
 import fieldStyles from './SpanField.module.css'
 import styles from './SpanMenu.module.css'
+import type { MarkOption } from './span.ts'
 import { type TintedLabel, tintStyle } from './tints.ts'
 
 /** The second press of a double one does not close what the first one has opened. */
@@ -20,7 +21,7 @@ interface SpanMenuProps {
   /** Where the selection ends, inside the text. */
   anchor: { left: number; top: number; height: number }
   text: string
-  options: readonly Choice[]
+  options: readonly MarkOption[]
   labels: ReadonlyMap<string, TintedLabel>
   /** Offered first; Space chooses it. */
   favourite: string | undefined
@@ -45,7 +46,12 @@ export function SpanMenu({
 }: SpanMenuProps) {
   const at = useRef<HTMLSpanElement>(null)
   const [query, setQuery] = useState('')
-  const [wanted, setActive] = useState(0)
+  /** Characters pick labels until the search box has the focus. */
+  const hasShortcuts = options.some(({ shortcut }) => shortcut !== undefined)
+  const noRow = hasShortcuts ? -1 : 0
+  const [wanted, setActive] = useState(noRow)
+  const takeFocus = useCallback((list: HTMLDivElement | null) => void (hasShortcuts && list?.focus()), [hasShortcuts])
+  const box = useRef<HTMLInputElement>(null)
   const [openedMs] = useState(() => performance.now())
   const listId = useId()
   const rows = rowsOf(options, query, favourite)
@@ -60,10 +66,22 @@ export function SpanMenu({
   )
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (query === '' && handleDigit(event)) return
+    const isPicking = hasShortcuts && event.target !== box.current
+    if (isPicking && event.key === '/') {
+      event.preventDefault()
+      event.stopPropagation()
+      box.current?.focus()
+      return
+    }
+    const picked = isPicking
+      ? options.find(({ shortcut }) => shortcut && shortcut === event.key.toUpperCase())
+      : undefined
+    if (!hasShortcuts && query === '' && handleDigit(event)) return
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
     const isChoice = event.key === 'Enter' || (event.key === ' ' && query === '')
     if (event.key === 'ArrowDown') setActive(Math.min(active + 1, rows.length - 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
+    else if (picked && !hasModifier) onChoose(picked.value)
     else if (isChoice) {
       const row = rows[event.key === ' ' ? 0 : active]
       if (row) onChoose(row.value)
@@ -92,7 +110,8 @@ export function SpanMenu({
           <label className={styles.find}>
             <Icon icon={Search} size={14} />
             <input
-              autoFocus
+              ref={box}
+              autoFocus={!hasShortcuts}
               className={styles.input}
               role="combobox"
               aria-expanded="true"
@@ -105,12 +124,22 @@ export function SpanMenu({
               value={query}
               onChange={(event) => {
                 setQuery(event.target.value)
-                setActive(0)
+                setActive(event.target.value === '' ? noRow : 0)
               }}
               onKeyDown={handleKey}
             />
+            {hasShortcuts && query === '' && <KeyCap keys="/" />}
           </label>
-          <div role="listbox" id={listId} className={styles.list} aria-label={t('annotate.span.find')}>
+          <div
+            ref={takeFocus}
+            role="listbox"
+            id={listId}
+            tabIndex={hasShortcuts ? 0 : -1}
+            className={styles.list}
+            aria-label={t('annotate.span.choose')}
+            aria-activedescendant={rows[active] ? `${listId}-${active}` : undefined}
+            onKeyDown={handleKey}
+          >
             {rows.map((row, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's
               <div
@@ -126,12 +155,14 @@ export function SpanMenu({
               >
                 <i className={styles.swatch} style={tintStyle(labels.get(row.value)?.tint)} />
                 <span className={styles.words}>{row.text}</span>
-                {query === '' && (
-                  <KeyCap keys={index === 0 && favourite === row.value ? 'Space' : String(row.number)} />
-                )}
+                {query === '' && <RowKey keys={index === 0 && favourite === row.value ? 'Space' : row.keys} />}
               </div>
             ))}
-            {rows.length === 0 && <p className={styles.none}>{t('annotate.noOption', { query })}</p>}
+            {rows.length === 0 && (
+              <p className={styles.none}>
+                {options.length === 0 ? t('annotate.span.noLabels') : t('annotate.noOption', { query })}
+              </p>
+            )}
           </div>
           {hit.length > 0 && (
             <div className={styles.marks}>
@@ -157,13 +188,20 @@ export function SpanMenu({
   )
 }
 
+function RowKey({ keys }: { keys: string | null }) {
+  return keys === null ? null : <KeyCap keys={keys} />
+}
+
 /** The browser counts clicks by when they were made: a page that is busy hears of the second one late. */
 function isSecondClick(event: Event | undefined): boolean {
   return event instanceof MouseEvent && event.type === 'click' && event.detail > 1
 }
 
-function rowsOf(options: readonly Choice[], query: string, favourite: string | undefined) {
-  const numbered = options.map((option, index) => ({ ...option, number: index + 1 }))
+function rowsOf(options: readonly MarkOption[], query: string, favourite: string | undefined) {
+  const numbered = options.map((option, index) => ({
+    ...option,
+    keys: option.shortcut === undefined ? String(index + 1) : option.shortcut,
+  }))
   const words = foldText(query.trim())
   const found = words === '' ? numbered : numbered.filter(({ text }) => foldText(text).includes(words))
   const first = found.filter(({ value }) => value === favourite)

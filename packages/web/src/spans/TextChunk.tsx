@@ -1,8 +1,8 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { overlaps } from '@postil/domain/spans/ranges'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { type Chunk, marksKey, type Segment, segmentsOf } from './chunks.ts'
-import type { Mark } from './marks.ts'
+import { isOwn, type Mark } from './marks.ts'
 import styles from './SpanField.module.css'
 import { type TintedLabel, tintStyle } from './tints.ts'
 
@@ -12,28 +12,30 @@ interface TextChunkProps {
   labels: ReadonlyMap<string, TintedLabel>
   /** What is being selected, when it touches this chunk. */
   selected: TextRange | undefined
+  /** What to tell of a mark besides its label. */
+  describe?: ((mark: Mark) => string | undefined) | undefined
   /** Marks that the selection would take the place of are struck through. */
   replaces: boolean
 }
 
 /** A stretch of the text with its marks; drawn anew only when they change. */
 export const TextChunk = memo(
-  function TextChunk({ chunk, marks, labels, selected, replaces }: TextChunkProps) {
-    return segmentsOf(chunk, selected ? withSelection(marks, selected) : marks).map((segment) => (
-      <SegmentView
-        key={segment.start}
-        segment={segment}
-        marks={marks}
-        labels={labels}
-        selected={selected}
-        replaces={replaces}
-      />
-    ))
+  function TextChunk({ chunk, marks, ...shared }: TextChunkProps) {
+    const { selected } = shared
+    // In a long text each chunk is a box of its own, which the browser lays out when it comes into sight.
+    return (
+      <span className={styles.chunk}>
+        {segmentsOf(chunk, selected ? withSelection(marks, selected) : marks).map((segment) => (
+          <SegmentView key={segment.start} segment={segment} marks={marks} {...shared} />
+        ))}
+      </span>
+    )
   },
   (before, after) =>
     before.chunk === after.chunk &&
     before.labels === after.labels &&
     before.replaces === after.replaces &&
+    before.describe === after.describe &&
     before.selected?.start === after.selected?.start &&
     before.selected?.end === after.selected?.end &&
     marksKey(before.marks) === marksKey(after.marks),
@@ -50,11 +52,11 @@ function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[
   return at < 0 ? [...marks, mark] : [...marks.slice(0, at), mark, ...marks.slice(at)]
 }
 
-interface SegmentViewProps extends Pick<TextChunkProps, 'marks' | 'labels' | 'selected' | 'replaces'> {
+interface SegmentViewProps extends Omit<TextChunkProps, 'chunk'> {
   segment: Segment
 }
 
-function SegmentView({ segment, marks: all, labels, selected, replaces }: SegmentViewProps) {
+function SegmentView({ segment, marks: all, labels, selected, describe, replaces }: SegmentViewProps) {
   const isSelected = segment.marks.some(({ level }) => level < 0)
   const marks = segment.marks.filter(({ level }) => level >= 0)
   const begins = segment.begins.filter(({ level }) => level >= 0)
@@ -65,17 +67,23 @@ function SegmentView({ segment, marks: all, labels, selected, replaces }: Segmen
       </span>
     )
   }
-  const top = marks.find(({ kind }) => kind !== 'suggested') ?? marks[0]
-  const isDoomed = replaces && selected && marks.some((mark) => mark.kind !== 'suggested' && overlaps(mark, selected))
+  const top = marks.find(isOwn) ?? marks[0]
+  const predicted = marks.find(({ kind }) => kind === 'suggested' || kind === 'both')
+  const isDoomed = replaces && selected && marks.some((mark) => isOwn(mark) && overlaps(mark, selected))
   return (
     <span
       data-start={segment.start}
       data-kind={top?.kind}
+      data-predicted={predicted !== undefined || undefined}
       data-selected={isSelected || undefined}
       data-doomed={isDoomed || undefined}
       className={styles.mark}
-      title={marks.map(({ label }) => labels.get(label)?.text ?? label).join(', ')}
-      style={{ ...tintStyle(labels.get(top?.label ?? '')?.tint), boxShadow: linesOf(marks, labels) }}
+      title={marks.map((mark) => describe?.(mark) ?? labels.get(mark.label)?.text ?? mark.label).join('\n')}
+      style={{
+        ...tintStyle(labels.get(top?.label ?? '')?.tint),
+        ...predictedStyle(labels.get(predicted?.label ?? '')?.tint),
+        boxShadow: linesOf(marks, labels),
+      }}
     >
       {begins.map((mark) => (
         <span
@@ -96,6 +104,11 @@ function SegmentView({ segment, marks: all, labels, selected, replaces }: Segmen
   )
 }
 
+/** The line of what is predicted has the colour of its own label, whatever is marked there. */
+function predictedStyle(tint: number | undefined): CSSProperties {
+  return tint === undefined ? {} : Object.fromEntries([['--predicted-line', `var(--entity-${tint}-line)`]])
+}
+
 /** A caption ends where that of the next mark begins; a character is taken for half as wide as it is high. */
 function captionWidth(mark: Mark, all: readonly Mark[]): string | undefined {
   const next = all.find((one) => one.start > mark.start && one.level === mark.level)
@@ -105,7 +118,7 @@ function captionWidth(mark: Mark, all: readonly Mark[]): string | undefined {
 
 /** A line per mark below the text, so that marks on top of each other all show. */
 function linesOf(marks: readonly Mark[], labels: ReadonlyMap<string, TintedLabel>): string | undefined {
-  const own = marks.filter(({ kind }) => kind !== 'suggested')
+  const own = marks.filter(isOwn)
   if (own.length < 2) return undefined
   return own
     .flatMap(({ label }, index) => {

@@ -5,19 +5,36 @@ import type { Span } from './span.ts'
 /** A span as the browser draws it: offsets in UTF-16 units. */
 export interface Mark extends TextRange {
   label: string
-  /** `chosen` is in the answer, `both` is suggested too, `suggested` is in the suggestion alone. */
-  kind: 'chosen' | 'both' | 'suggested'
+  /**
+   * `chosen` is in the answer, `both` is suggested too, `suggested` is in the suggestion alone. `prefilled` is taken over from the
+   * suggestion until somebody changes or accepts it. `offered` would be marked as another occurrence.
+   */
+  kind: 'chosen' | 'both' | 'suggested' | 'prefilled' | 'offered'
   /** Which of several marks over the same text it is, from 0. */
   level: number
 }
 
+/** Whether a mark belongs to the answer, so that it can be changed and removed. */
+export function isOwn({ kind }: Mark): boolean {
+  return kind !== 'suggested' && kind !== 'offered'
+}
+
 /** Spans of an answer and of its suggestion as marks, in the order of the text. Offsets on the wire count code points. */
-export function marksOf(index: OffsetIndex, chosen: readonly Span[], suggested: readonly Span[]): Mark[] {
+export function marksOf(
+  index: OffsetIndex,
+  chosen: readonly Span[],
+  suggested: readonly Span[],
+  isPrefilled = false,
+): Mark[] {
   const suggestedKeys = new Set(suggested.map(spanKey))
   const chosenKeys = new Set(chosen.map(spanKey))
   const own = chosen.map((span) => ({
     span,
-    kind: suggestedKeys.has(spanKey(span)) ? ('both' as const) : ('chosen' as const),
+    kind: isPrefilled
+      ? ('prefilled' as const)
+      : suggestedKeys.has(spanKey(span))
+        ? ('both' as const)
+        : ('chosen' as const),
   }))
   const others = suggested
     .filter((span) => !chosenKeys.has(spanKey(span)))
@@ -61,6 +78,11 @@ export function addSpan(spans: readonly Span[], added: Span, allowsOverlapping: 
   const isTouched = (span: Span) => !allowsOverlapping && overlaps(span, added)
   const kept = rest.filter((span) => !isTouched(span))
   return { spans: sortSpans([...kept, added]), replaced: rest.filter(isTouched) }
+}
+
+/** Add spans that touch no others. */
+export function addSpans(spans: readonly Span[], added: readonly Span[]): Span[] {
+  return sortSpans([...spans, ...added])
 }
 
 /** An answer without one of its spans. */

@@ -7,11 +7,17 @@ export interface Span {
   end: number
 }
 
+/** A label to mark with. */
+export interface MarkOption extends Choice {
+  /** The character that picks it. Undefined: labels are picked by their number; null: this one has no character. */
+  shortcut?: string | null
+}
+
 /** What is marked in a text: the labels to mark with, the marks made, and those suggested. */
 export interface SpanTask {
   /** Of the question; marks and labels find each other by it. */
   name: string
-  options: readonly Choice[]
+  options: readonly MarkOption[]
   allowsOverlapping: boolean
   /** NOTE: the same list as long as nothing changes: what is drawn depends on it. */
   spans: readonly Span[]

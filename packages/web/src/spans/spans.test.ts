@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chunkText, marksByChunk, segmentsOf } from './chunks.ts'
 import { addSpan, marksOf, removeSpan } from './marks.ts'
-import { caretRange, moveCaret, wordAt, wordsOf } from './words.ts'
+import { occurrencesOf } from './occurrences.ts'
+import { capitalisedRun, caretRange, moveCaret, wordAt, wordsOf, wordWithLetter } from './words.ts'
 
 const span = (label: string, start: number, end: number): Span => ({ label, start, end })
 
@@ -130,5 +131,51 @@ describe('the caret of the keyboard', () => {
   it('finds the word at an offset', () => {
     expect(shown({ anchor: wordAt(words, text.indexOf('ght')), at: wordAt(words, text.indexOf('ght')) })).toBe('Night')
     expect(wordAt(words, 10_000)).toBe(words.length - 1)
+  })
+})
+
+describe('jumps of the caret', () => {
+  const text = 'In Calgary, Ana Pérez met an old friend. Ángel came'
+  const words = wordsOf(text)
+  const wordOf = (at: number | undefined) => at !== undefined && text.slice(words[at]?.start, words[at]?.end)
+
+  it('go to the next word that begins with a letter, in either case, and round', () => {
+    const first = wordWithLetter(text, words, -1, 'a')
+    expect(wordOf(first)).toBe('Ana')
+    const second = wordWithLetter(text, words, first ?? 0, 'a')
+    expect(wordOf(second)).toBe('an')
+    expect(wordWithLetter(text, words, second ?? 0, 'A')).toBe(first)
+    expect(wordWithLetter(text, words, -1, 'x')).toBeUndefined()
+  })
+
+  it('go to the next run of capitalised words; punctuation ends a run', () => {
+    const runs: string[] = []
+    let caret = capitalisedRun(text, words, -1)
+    while (caret) {
+      const range = caretRange(words, caret)
+      runs.push(text.slice(range?.start, range?.end))
+      caret = capitalisedRun(text, words, caret.at)
+    }
+    expect(runs).toEqual(['In Calgary', 'Ana Pérez', 'Ángel'])
+  })
+})
+
+describe('other occurrences', () => {
+  const text = 'Ana met Anabel; Ana and Ana. 🙂 Ana'
+  const words = wordsOf(text)
+
+  it('are whole words that are not marked', () => {
+    const marks = [{ start: 16, end: 19 }]
+    const found = occurrencesOf(text, words, { start: 0, end: 3 }, marks)
+    expect(found).toEqual([
+      { start: 24, end: 27 },
+      { start: 32, end: 35 },
+    ])
+  })
+
+  it('never touch each other', () => {
+    const same = 'a a a a a'
+    const found = occurrencesOf(same, wordsOf(same), { start: 0, end: 3 }, [])
+    expect(found).toEqual([{ start: 4, end: 7 }])
   })
 })

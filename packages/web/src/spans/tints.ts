@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Choice } from '../form/visible-options.ts'
 
 /** Colours before they come round again (spec section 9). */
-const TINT_COUNT = 50
+export const MAX_TINTS = 50
 
 /** A label of a span question with its colour. */
 export interface TintedLabel extends Choice {
@@ -11,7 +11,7 @@ export interface TintedLabel extends Choice {
 
 /** Labels by value; the colour is the place in the list. */
 export function tintLabels(options: readonly Choice[]): ReadonlyMap<string, TintedLabel> {
-  return new Map(options.map((option, index) => [option.value, { ...option, tint: index % TINT_COUNT }]))
+  return new Map(options.map((option, index) => [option.value, { ...option, tint: index % MAX_TINTS }]))
 }
 
 /** Custom properties of a colour: `--tint` behind text, `--tint-line` for lines, `--tint-text` for captions. */

@@ -2,24 +2,40 @@ import { indexOffsets } from '@postil/domain/spans/code-points'
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { useMemo, useState } from 'react'
 import { t } from '../i18n/index.ts'
-import { addSpan, type Mark, marksOf, removeSpan, spanKey } from './marks.ts'
+import { addSpan, addSpans, isOwn, type Mark, marksOf, removeSpan, spanKey } from './marks.ts'
+import { occurrencesOf } from './occurrences.ts'
 import type { Span, SpanTask } from './span.ts'
 import { useSpanDesk } from './span-desk.ts'
 import { tintLabels } from './tints.ts'
+import { type Words, wordsOf } from './words.ts'
 
+/** A text to mark, and the marks it has. Spans count code points. */
 export interface MarkingInput extends SpanTask {
   text: string
-  onAnswer: (spans: Span[]) => void
+  /** What can be marked: ranges in UTF-16 units, in order. Without it, the words of the text, or any of its characters. */
+  tokens?: Words
+  /** The spans are only taken over from the suggestion: nobody has accepted them. */
+  isPrefilled?: boolean
+  /** @param replaced - spans that had to give way to a new one */
+  onAnswer: (spans: Span[], replaced: readonly Span[]) => void
 }
 
 /** The marks of one text, and what can be done to them; ranges are in UTF-16 units, spans in code points. */
 export function useMarking(input: MarkingInput) {
-  const { name, options, allowsOverlapping, text, spans, suggested, onAnswer } = input
+  const { name, options, allowsOverlapping, text, tokens, spans, suggested, isPrefilled = false, onAnswer } = input
   const { lastLabels } = useSpanDesk()
   const [news, setNews] = useState('')
+  /** The mark whose other occurrences are offered. */
+  const [offeredFor, setOfferedFor] = useState<TextRange & { label: string }>()
   const labels = useMemo(() => tintLabels(options), [options])
   const index = useMemo(() => indexOffsets(text), [text])
-  const marks = useMemo(() => marksOf(index, spans, suggested), [index, spans, suggested])
+  const words = useMemo(() => tokens ?? wordsOf(text), [tokens, text])
+  const placed = useMemo(() => marksOf(index, spans, suggested, isPrefilled), [index, spans, suggested, isPrefilled])
+  const occurrences = useMemo(
+    () => (offeredFor ? occurrencesOf(text, words, offeredFor, placed.filter(isOwn)) : []),
+    [text, words, offeredFor, placed],
+  )
+  const marks = useMemo(() => withOffered(placed, occurrences, offeredFor?.label), [placed, occurrences, offeredFor])
 
   const textOf = ({ start, end }: TextRange) => text.slice(start, end)
   const labelText = (label: string) => labels.get(label)?.text ?? label
@@ -31,13 +47,15 @@ export function useMarking(input: MarkingInput) {
   const put = (range: TextRange, label: string, others: readonly Span[]) => {
     const { spans: next, replaced } = addSpan(others, toSpan(range, label), allowsOverlapping)
     lastLabels.set(name, label)
-    onAnswer(next)
+    setOfferedFor({ start: range.start, end: range.end, label })
+    onAnswer(next, replaced)
     const added = t('annotate.span.added', { label: labelText(label), text: textOf(range) })
     setNews(replaced.length > 0 ? `${added}. ${t('annotate.span.replaced', { count: replaced.length })}` : added)
   }
 
   return {
     labels,
+    words,
     marks,
     /** What to read out. */
     news,
@@ -45,15 +63,31 @@ export function useMarking(input: MarkingInput) {
     textOf,
     labelText,
     /** The user's own marks that touch a range. */
-    ownMarksIn: (range: TextRange) => marks.filter((mark) => mark.kind !== 'suggested' && overlaps(mark, range)),
+    ownMarksIn: (range: TextRange) => marks.filter((mark) => isOwn(mark) && overlaps(mark, range)),
+    /** Marks of a suggestion that touch a range. */
+    suggestedIn: (range: TextRange) => marks.filter((mark) => mark.kind === 'suggested' && overlaps(mark, range)),
     add: (range: TextRange, label: string) => put(range, label, spans),
     relabel: (mark: Mark, label: string) => put(mark, label, removeSpan(spans, toSpan(mark, mark.label))),
     remove: (gone: readonly Mark[]) => {
       const keys = new Set(gone.map((mark) => spanKey(toSpan(mark, mark.label))))
       const left = spans.filter((span) => !keys.has(spanKey(span)))
       if (left.length === spans.length) return
-      onAnswer(left)
+      setOfferedFor(undefined)
+      onAnswer(left, [])
       setNews(gone.map((mark) => t('annotate.span.removed', { text: textOf(mark) })).join('. '))
+    },
+    /** Where the words marked last stand unmarked in this text. */
+    offer: offeredFor && { words: textOf(offeredFor), label: offeredFor.label, count: occurrences.length },
+    /** Offer the other occurrences of a mark. */
+    offerFor: (mark: Mark) => setOfferedFor({ start: mark.start, end: mark.end, label: mark.label }),
+    dropOffer: () => setOfferedFor(undefined),
+    /** Mark all occurrences that are offered. @returns whether there were any */
+    markOccurrences: () => {
+      if (!offeredFor || occurrences.length === 0) return false
+      const added = occurrences.map((range) => toSpan(range, offeredFor.label))
+      onAnswer(addSpans(spans, added), [])
+      setNews(t('annotate.span.markedAll', { count: added.length, text: textOf(offeredFor) }))
+      return true
     },
     /** The label to offer first: what is suggested for exactly this range, else the last one given. */
     favouriteFor: (range: TextRange) => {
@@ -64,3 +98,10 @@ export function useMarking(input: MarkingInput) {
 }
 
 export type Marking = ReturnType<typeof useMarking>
+
+/** Marks together with the places where the same mark is offered, in the order of the text. */
+function withOffered(marks: readonly Mark[], ranges: readonly TextRange[], label: string | undefined): readonly Mark[] {
+  if (label === undefined || ranges.length === 0) return marks
+  const offered = ranges.map(({ start, end }): Mark => ({ start, end, label, kind: 'offered', level: 0 }))
+  return [...marks, ...offered].sort((one, other) => one.start - other.start || other.end - one.end)
+}

@@ -1,9 +1,10 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
-import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { endOfRange } from './hit-test.ts'
+import { isOwn } from './marks.ts'
 import type { Marking } from './use-marking.ts'
-import { type Caret, caretRange, moveCaret, wordAt, wordsOf } from './words.ts'
+import { type Caret, capitalisedRun, caretRange, moveCaret, wordAt, wordWithLetter } from './words.ts'
 
 interface SpanKeysInput {
   root: RefObject<HTMLDivElement | null>
@@ -18,9 +19,12 @@ interface SpanKeysInput {
   onLeave: () => void
 }
 
-/** Go through the words of a text with the arrow keys, select with Shift, remove marks, jump from mark to mark. */
+/**
+ * Go through the words of a text with the arrow keys or by their first letters, select with Shift, remove marks, jump from mark to mark,
+ * mark the other occurrences.
+ */
 export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, onLeave }: SpanKeysInput) {
-  const words = useMemo(() => wordsOf(text), [text])
+  const { words } = marking
   const [caret, setCaret] = useState<Caret>()
   /** Where it was: the next arrow goes on from there. */
   const lastCaret = useRef<Caret>(undefined)
@@ -36,14 +40,38 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     marking.tell(on.length > 0 ? t('annotate.span.caretIn', { word, labels: on.join(', ') }) : word)
     keepInSight(root.current, reached.end)
   }
-  const goToMark = (by: 1 | -1) => {
-    const own = marking.marks.filter(({ kind }) => kind !== 'suggested')
+  const goToMark = (by: 1 | -1): boolean => {
+    const own = marking.marks.filter(isOwn)
     const here = range?.start ?? (by === 1 ? -1 : text.length)
     const next = by === 1 ? own.find(({ start }) => start > here) : own.findLast(({ start }) => start < here)
     if (next) goTo({ anchor: wordAt(words, next.start), at: wordAt(words, Math.max(next.start, next.end - 1)) })
+    return next !== undefined
   }
   const move = (by: number, isExtending: boolean, from = caret ?? lastCaret.current) =>
     goTo(moveCaret(from, by, words.length, isExtending))
+
+  const here = () => (caret ?? lastCaret.current)?.at ?? -1
+  /** With Shift the selection grows to the word, else the word alone is selected. */
+  const goToLetter = (letter: string, isExtending: boolean): boolean => {
+    const found = wordWithLetter(text, words, here(), letter)
+    if (found === undefined) return false
+    const anchor = caret?.anchor ?? lastCaret.current?.anchor ?? found
+    if (!isExtending) goTo({ anchor: found, at: found })
+    else if (found > here()) goTo({ anchor, at: found })
+    return true
+  }
+  const goToCapitals = (): boolean => {
+    const run = capitalisedRun(text, words, here()) ?? capitalisedRun(text, words, -1)
+    if (run) goTo(run)
+    return run !== undefined
+  }
+  const markOthers = (): boolean => {
+    const now = selected ?? range
+    const [own] = now ? marking.ownMarksIn(now) : []
+    if (!own) return marking.markOccurrences()
+    marking.offerFor(own)
+    return true
+  }
 
   /** @returns whether the key did something */
   const act = (event: KeyboardEvent): boolean => {
@@ -61,12 +89,15 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
       case 'End':
         move(words.length, false, { anchor: 0, at: 0 })
         return true
+      // Where no mark is left to go to, these are letters like the others.
       case 'n':
-        goToMark(1)
-        return true
+        return goToMark(1) || goToLetter('n', false)
       case 'p':
-        goToMark(-1)
-        return true
+        return goToMark(-1) || goToLetter('p', false)
+      case 'M':
+        return event.shiftKey && markOthers()
+      case '.':
+        return goToCapitals()
       case 'Enter':
         if (now) onChoose(now)
         return now !== undefined
@@ -82,7 +113,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
         else onLeave()
         return true
       default:
-        return false
+        return /^\p{L}$/u.test(event.key) && goToLetter(event.key, event.shiftKey)
     }
   }
 

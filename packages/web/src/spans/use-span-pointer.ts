@@ -1,5 +1,5 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
-import { snapToGraphemes, snapToWords } from '@postil/domain/spans/snap'
+import { snapToGraphemes, snapToRanges, snapToWords } from '@postil/domain/spans/snap'
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { charAtPoint, nativeSelection } from './hit-test.ts'
 
@@ -9,6 +9,8 @@ const TOUCH_SETTLE_MS = 500
 interface SpanPointerInput {
   root: RefObject<HTMLDivElement | null>
   text: string
+  /** What can be marked, when that is settled: every selection is whole tokens and begins on one. */
+  tokens: readonly TextRange[] | undefined
   /** What is selected while the pointer is down. */
   selected: TextRange | undefined
   onSelect: (range: TextRange | undefined) => void
@@ -21,7 +23,16 @@ interface SpanPointerInput {
 }
 
 /** Select in a text with mouse or pen by dragging, with a finger as everywhere; what is selected snaps while it grows. */
-export function useSpanPointer({ root, text, selected, onSelect, onChoose, onPick, onPress }: SpanPointerInput) {
+export function useSpanPointer({
+  root,
+  text,
+  tokens,
+  selected,
+  onSelect,
+  onChoose,
+  onPick,
+  onPress,
+}: SpanPointerInput) {
   const press = useRef<{ from: number; hasMoved: boolean }>(undefined)
   const latestChoose = useRef(onChoose)
   useEffect(() => {
@@ -30,6 +41,7 @@ export function useSpanPointer({ root, text, selected, onSelect, onChoose, onPic
 
   const snap = (from: number, to: number, byCharacters: boolean) => {
     const range = { start: Math.min(from, to), end: Math.max(from, to) + 1 }
+    if (tokens) return snapToRanges(tokens, range)
     return byCharacters ? snapToGraphemes(text, range) : snapToWords(text, range)
   }
   const charAt = (event: PointerEvent) => root.current && charAtPoint(root.current, event.clientX, event.clientY)
@@ -40,7 +52,7 @@ export function useSpanPointer({ root, text, selected, onSelect, onChoose, onPic
       clearTimeout(timer)
       timer = setTimeout(() => {
         const range = root.current && nativeSelection(root.current)
-        const snapped = range && snapToWords(text, range)
+        const snapped = range && (tokens ? snapToRanges(tokens, range) : snapToWords(text, range))
         if (!snapped) return
         getSelection()?.removeAllRanges()
         latestChoose.current(snapped)
@@ -51,14 +63,15 @@ export function useSpanPointer({ root, text, selected, onSelect, onChoose, onPic
       clearTimeout(timer)
       document.removeEventListener('selectionchange', handleSelection)
     }
-  }, [root, text])
+  }, [root, text, tokens])
 
   return {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
       if (event.button !== 0 || event.pointerType === 'touch') return
       // The browser's own selection would hide what is going to be marked.
       event.preventDefault()
-      const from = charAt(event) ?? undefined
+      const at = charAt(event) ?? undefined
+      const from = at !== undefined && tokens && !snapToRanges(tokens, { start: at, end: at + 1 }) ? undefined : at
       onPress(from !== undefined)
       if (from === undefined) return
       press.current = { from, hasMoved: false }

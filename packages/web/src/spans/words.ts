@@ -1,8 +1,8 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
-import { type Token, tokenize } from '@postil/domain/text/tokenize'
+import { tokenize } from '@postil/domain/text/tokenize'
 
-/** The words the keyboard's caret goes through. */
-export type Words = readonly Token[]
+/** The words the keyboard's caret goes through, in order. */
+export type Words = readonly TextRange[]
 
 /** Words of a text; punctuation alone is none. */
 export function wordsOf(text: string): Words {
@@ -39,4 +39,35 @@ export function wordAt(words: Words, offset: number): number {
     else low = middle + 1
   }
   return low
+}
+
+/**
+ * The next word behind `after` that begins with a letter, small or capital; from the last one on it begins anew.
+ *
+ * @param after - place of a word, -1 for the beginning
+ * @returns its place, or undefined when no word begins with it
+ */
+export function wordWithLetter(text: string, words: Words, after: number, letter: string): number | undefined {
+  const sought = letter.toLocaleLowerCase()
+  for (let step = 1; step <= words.length; step += 1) {
+    const at = (after + step) % words.length
+    const word = words[at]
+    if (word && text.slice(word.start, word.end).toLocaleLowerCase().startsWith(sought)) return at
+  }
+  return undefined
+}
+
+/**
+ * The next run of words behind `after` that each begin with a capital letter, such as a name of several words. Only white space may
+ * stand within a run.
+ */
+export function capitalisedRun(text: string, words: Words, after: number): Caret | undefined {
+  const isCapital = (at: number) => /^\p{Lu}/u.test(text.slice(words[at]?.start, words[at]?.end))
+  const follows = (at: number) => text.slice(words[at - 1]?.end, words[at]?.start).trim() === ''
+  let first = after + 1
+  while (first < words.length && !isCapital(first)) first += 1
+  if (first >= words.length) return undefined
+  let last = first
+  while (last + 1 < words.length && isCapital(last + 1) && follows(last + 1)) last += 1
+  return { anchor: first, at: last }
 }

@@ -4,6 +4,7 @@ import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { t } from '../../i18n/index.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
 import { type DeviceMemory, useDeviceMemory } from '../../local/use-outbox.ts'
+import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -14,6 +15,7 @@ import { ExploreView } from './ExploreView.tsx'
 import { ListSkeleton } from './ListStates.tsx'
 import { listPath, MissingDataset, useOpenDataset } from './open-dataset.tsx'
 import { textClassification } from './text-classification/index.ts'
+import { tokenClassification } from './token-classification/index.tsx'
 
 /** The page of a classic dataset, by the names of its workspace and its own. */
 export function ExplorePage() {
@@ -56,6 +58,11 @@ function TaskView({ dataset, memory }: { dataset: ClassicDataset; memory: Device
     case 'TextClassification':
       return <ExploreView parts={textClassification} {...{ dataset, memory }} />
     case 'TokenClassification':
+      return (
+        <SpanDeskProvider>
+          <ExploreView parts={tokenClassification} {...{ dataset, memory }} />
+        </SpanDeskProvider>
+      )
     case 'Text2Text':
       return (
         <EmptyState drawing="later" title={t('app.later.title')}>

@@ -79,7 +79,7 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
         data-problem={problem !== undefined || undefined}
         tabIndex={isStop ? 0 : -1}
         // By keys at once, by the pointer only when it is let go: what opens in a card must not move from under a press.
-        onFocus={(event) => !isPointed() && event.target === event.currentTarget && tools.activate(key)}
+        onFocus={(event) => !isPointed() && !isBox(event.target) && tools.activate(key)}
         onClick={(event) => !isBox(event.target) && tools.activate(key)}
         onKeyDown={handleKey}
       >

@@ -13,6 +13,8 @@ export interface CardActions<Body extends AnyRecordBody> {
   validate: (record: EditableRecord<Body>, annotation: NonNullable<Body['annotation']>) => void
   /** Save the record without annotation. */
   clear: (record: EditableRecord<Body>) => void
+  /** Drop the edits that are not saved. */
+  reset: (record: EditableRecord<Body>) => void
 }
 
 /** What a task shows in a card, below the head that all tasks share. */

@@ -174,6 +174,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, u
       clear: (record: EditableRecord<Body>) => {
         saveAll(undoneAs(record.status), [record], resetAnnotations)
       },
+      reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
     },
 
     validateChosen: () => withChosen('validated', validated, (count) => t('explore.passedOver', { count })),

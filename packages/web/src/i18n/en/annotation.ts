@@ -132,6 +132,18 @@ export const annotation = {
   'annotate.span.noField': 'This record has no text in the field “{field}”.',
   'annotate.span.removeOf': 'Remove {label}: {text}',
   'annotate.span.suggested': 'suggested',
+  'annotate.span.choose': 'Labels',
+  'annotate.span.noLabels': 'There are no labels yet.',
+  'annotate.span.occurs': {
+    one: '“{text}” occurs once more in this text.',
+    other: '“{text}” occurs {count} more times in this text.',
+  },
+  'annotate.span.markAll': { one: 'Mark it too', other: 'Mark all {count}' },
+  'annotate.span.markEverywhere': 'Mark it in all records that match',
+  'annotate.span.markedAll': {
+    one: '{count} more occurrence of “{text}” is marked.',
+    other: '{count} more occurrences of “{text}” are marked.',
+  },
 
   'annotate.end.toast': 'This was the last record of “{queue}”.',
   'annotate.badUrl': 'A part of the address was not understood and was left out: {parts}',

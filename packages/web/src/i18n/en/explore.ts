@@ -217,4 +217,14 @@ export const explore = {
   'explore.explanation': 'Explained for',
   'explore.explanation.note':
     'Words that speak for the label are green, words that speak against it are red; stronger means darker.',
+  'explore.tokens.text': 'record',
+  'explore.tokens.legend': 'Active label',
+  'explore.tokens.annotated': 'annotated',
+  'explore.tokens.predictedSign': 'predicted',
+  'explore.tokens.predicted': '{label}, predicted by {agent}, {score}',
+  'explore.tokens.noLabels': 'There are no labels to mark with.',
+  'explore.tokens.addLabels': 'Add labels in the settings',
+  'explore.tokens.mentions': 'Mentions',
+  'explore.tokens.which': 'Mentions of',
+  'explore.tokens.noMentions': 'Nothing is marked in these records.',
 } as const satisfies Messages

@@ -376,6 +376,21 @@ describe('spans', () => {
     expect(last()).toEqual([{ label: 'place', start, end: start + 7 }])
   })
 
+  it('jumps by letters and to capitalised words, and marks other occurrences', async () => {
+    const { field, user, last } = mark()
+    field.focus()
+    await user.keyboard('i2.')
+    expect(last()).toEqual([expect.objectContaining({ label: 'place' })])
+    await user.keyboard('1')
+    const at = (word: string) => [...text.slice(0, text.indexOf(word))].length
+    expect(last()).toEqual([
+      { label: 'place', start: at('in'), end: at('in') + 2 },
+      { label: 'person', start: at('Rome'), end: at('Rome') + 4 },
+    ])
+    await user.keyboard('{Shift>}M{/Shift}')
+    expect(last()).toHaveLength(2)
+  })
+
   it('takes a label from the menu with the pointer', async () => {
     const { field, user, last } = mark()
     field.focus()

@@ -1,0 +1,270 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { ExplorePage } from './support/exploring'
+import { eventually, journey } from './support/journey'
+import { dragIn, pointIn } from './support/marking'
+import { ENTITY_LABELS, readEntities, type TaggedSentence } from './support/real-data'
+import { seedTokens, type TokenRecord, type TokenWorld } from './support/seed-tokens'
+import { signIn } from './support/session'
+
+/** The page of a token classification dataset, as a person marks on it. */
+class TokenPage extends ExplorePage<TokenRecord> {
+  constructor(
+    page: ExplorePage['page'],
+    readonly tokens: TokenWorld,
+  ) {
+    super(page, tokens)
+  }
+
+  text(id: string | number) {
+    return this.card(id).getByRole('group', { name: /^Text to mark/ })
+  }
+
+  /** What is drawn as a mark of a kind in a card. */
+  marks(id: string | number, kind: string) {
+    return this.card(id).locator(`[data-kind="${kind}"][data-start]`).allTextContents()
+  }
+
+  menu(words: string) {
+    return this.page.getByRole('dialog', { name: `Label for “${words}”`, exact: true })
+  }
+
+  async choose(words: string, label: string): Promise<void> {
+    await this.menu(words)
+      .getByRole('option', { name: new RegExp(`^${label}`) })
+      .click()
+    await this.menu(words).waitFor({ state: 'detached' })
+  }
+
+  async click(id: string | number, words: string): Promise<void> {
+    const { x, y } = await pointIn(this.text(id), words, 'first')
+    await this.page.mouse.click(x, y)
+  }
+
+  annotated(id: string | number) {
+    return this.tokens.annotated(id)
+  }
+}
+
+describe('marking tokens with the mouse', () => {
+  const text = '🙂 Ana Pérez left Calgary 🇨🇦 for Lagos ; Calgary waits for Ana Pérez'
+  const entity = (words: string, label: string, score = 0.9) => {
+    const start = [...text.slice(0, text.indexOf(words))].length
+    return { start, end: start + [...words].length, label, score }
+  }
+  const records = [
+    {
+      id: 'a',
+      text,
+      tokens: text.split(' '),
+      prediction: { agent: 'tagger', entities: [entity('Ana Pérez', 'person'), entity('Lagos', 'person', 0.4)] },
+    },
+    { id: 'b', text: 'Nobody is named here', tokens: ['Nobody', 'is', 'named', 'here'] },
+    {
+      id: 'c',
+      text: 'Paris met Paris',
+      tokens: ['Paris', 'met', 'Paris'],
+      annotation: { agent: 'eva', entities: [{ start: 10, end: 15, label: 'person', score: 1 }] },
+      prediction: { agent: 'tagger', entities: [{ start: 0, end: 5, label: 'location', score: 0.7 }] },
+    },
+  ]
+
+  journey(
+    'begins with the annotated entities, else the predicted ones; labels and colours in schema order [E6, E14, K6]',
+    async ({ page, context, product }) => {
+      const labels = ['person', 'location', ...Array.from({ length: 50 }, (_, at) => `kind-${at}`)]
+      const world = await seedTokens(product, 'begins', { records, labels })
+      await signIn(context, product)
+      const view = new TokenPage(page, world)
+      await view.open()
+      await view.text('a').waitFor()
+      await eventually(() => view.marks('a', 'prefilled')).toEqual(['Ana Pérez', 'Lagos'])
+      expect(await view.marks('b', 'prefilled')).toEqual([])
+      expect(await view.marks('c', 'chosen')).toEqual(['Paris'])
+      expect(await view.marks('c', 'suggested')).toEqual(['Paris'])
+      const legend = page.getByRole('group', { name: 'Active label' })
+      const chips = legend.getByRole('button')
+      expect(await chips.count()).toBe(11)
+      await legend.getByRole('button', { name: '+42' }).click()
+      expect((await chips.allTextContents()).slice(0, 12)).toEqual(
+        [...'1234567890AB'].map((key, at) => `${key}${labels[at]}`),
+      )
+      const tints = await chips.evaluateAll((all) => all.map((chip) => chip.getAttribute('style')))
+      expect(tints[1]).not.toBe(tints[0])
+      // The 51st begins anew.
+      expect([tints[50], tints[51]]).toEqual([tints[0], tints[1]])
+    },
+  )
+
+  journey('takes labels from the data when there is no schema [E14]', async ({ page, context, product }) => {
+    const world = await seedTokens(product, 'schemaless', { records, labels: [] })
+    await signIn(context, product)
+    const view = new TokenPage(page, world)
+    await view.open()
+    const chips = page.getByRole('group', { name: 'Active label' }).getByRole('button')
+    await eventually(async () => (await chips.allTextContents()).map((chip) => chip.slice(1)).toSorted()).toEqual([
+      'location',
+      'person',
+    ])
+  })
+
+  journey(
+    'snaps to tokens, replaces what is touched, undoes, removes and validates; offsets count code points [T2, T3, T5]',
+    async ({ page, context, product }) => {
+      const world = await seedTokens(product, 'mouse', { records, labels: ['person', 'location'] })
+      await signIn(context, product)
+      const view = new TokenPage(page, world)
+      await view.open()
+      await view.text('a').waitFor()
+      await expectAccessible(page, 'token classification, annotate')
+
+      // From the middle of one word to the middle of another: both are marked whole.
+      await dragIn(page, view.text('a'), 'Calgary 🇨🇦 for Lagos')
+      await view.menu('Calgary 🇨🇦 for Lagos').waitFor()
+      await expectAccessible(page, 'token classification, menu')
+      await page.keyboard.press('2')
+      await view.menu('Calgary 🇨🇦 for Lagos').waitFor({ state: 'detached' })
+      await eventually(() => view.card('a').getAttribute('data-status')).toBe('Edited')
+      // The prediction gave way, and comes back.
+      await view.told('1 mark was replaced.')
+      await view.button('Undo').click()
+      await eventually(() => view.marks('a', 'prefilled')).toEqual(['Ana Pérez', 'Lagos'])
+
+      // A predicted entity is changed by a click on it.
+      await view.click('a', 'Lagos')
+      await view.choose('Lagos', 'location')
+      await dragIn(page, view.text('a'), 'Calgary')
+      await view.menu('Calgary').waitFor()
+      // The first row is the label given last.
+      await page.keyboard.press(' ')
+      await view.card('a').getByText('“Calgary” occurs once more in this text.').waitFor()
+      await view.on('a', /^Mark it too/).click()
+      await view.on('a', 'Validate').click()
+      await view.untilStored('a', { status: 'Validated' })
+      expect(await view.annotated('a')).toEqual([
+        ['Ana Pérez', 'person'],
+        ['Calgary', 'location'],
+        ['Lagos', 'location'],
+        ['Calgary', 'location'],
+      ])
+
+      // Removed, reset, cleared.
+      await view.click('a', 'Lagos')
+      await view
+        .menu('Lagos')
+        .getByRole('button', { name: /^Remove the mark/ })
+        .click()
+      await eventually(() => view.card('a').getAttribute('data-status')).toBe('Edited')
+      await view.on('a', 'Reset').click()
+      await eventually(() => view.card('a').getAttribute('data-status')).toBe('Validated')
+      await view.on('a', 'Clear').click()
+      await eventually(() => view.annotated('a')).toBeUndefined()
+
+      // Without prediction: that there is nothing. With one: what is predicted.
+      await view.on('b', 'Validate without a label').click()
+      await view.untilStored('b', { status: 'Validated' })
+      expect(await view.annotated('b')).toEqual([])
+      await view.on('a', 'Validate').click()
+      await view.untilStored('a', { status: 'Validated' })
+      expect(await view.annotated('a')).toEqual([
+        ['Ana Pérez', 'person'],
+        ['Lagos', 'person'],
+      ])
+
+      // The active label marks without a menu.
+      await page
+        .getByRole('group', { name: 'Active label' })
+        .getByRole('button', { name: /location/ })
+        .click()
+      await view.click('c', 'Paris')
+      await eventually(() => view.marks('c', 'both')).toEqual(['Paris'])
+    },
+  )
+
+  journey('shows what is mentioned, and searches for it', async ({ page, context, product }) => {
+    const world = await seedTokens(product, 'mentions')
+    await signIn(context, product)
+    const view = new TokenPage(page, world)
+    await view.open()
+    await view.button('Stats').click()
+    const mentions = page.getByRole('region', { name: 'Mentions' })
+    const [first] = await mentions.getByRole('list').first().getByRole('button').all()
+    await first?.click()
+    await eventually(() => Object.keys(view.address())).toContain('query')
+  })
+})
+
+describe('marking tokens with the keyboard alone', () => {
+  journey(
+    'marks 30 real sentences; three entities take at most twelve keys',
+    { timeout: 240_000 },
+    async ({ page, context, product }) => {
+      const world = await seedTokens(product, 'keyboard', { isBare: true })
+      await signIn(context, product)
+      const view = new TokenPage(page, world)
+      await view.open(`?pagination=${encodeURIComponent('{"size":50,"page":1}')}`)
+      await eventually(() => view.cards.count()).toBe(30)
+      await view.text(0).waitFor()
+      const gold = readEntities('gold')
+      await view.cards.first().focus()
+      for (const id of await view.ids()) {
+        const sentence = gold[Number(id)]
+        if (!sentence) throw new Error(`No sentence ${id}`)
+        await eventually(() => view.card(id).evaluate((card) => card.contains(document.activeElement))).toBe(true)
+        const keys = keysFor(sentence)
+        if (sentence.spans.length <= 3) expect(keys.length).toBeLessThanOrEqual(12)
+        for (const key of keys) await page.keyboard.press(key)
+      }
+      await eventually(() => world.count('Validated')).toBe(30)
+      for (const [id, { text, spans }] of gold.entries()) {
+        const characters = [...text]
+        const expected = spans.map(({ start, end, label }) => [characters.slice(start, end).join(''), label])
+        expect(await view.annotated(id)).toEqual(expected)
+      }
+    },
+  )
+})
+
+const KEYS = new Map<string, string>(ENTITY_LABELS.map((label, at) => [label, String(at + 1)]))
+
+/** The keys a practised person presses for a sentence: to each entity by arrows, by its first letter or by its capitals, then its label. */
+function keysFor({ text, spans }: TaggedSentence): string[] {
+  const tokens = text.split(' ')
+  const starts = tokens.map((_, at) => [...tokens.slice(0, at).join(' ')].length + Number(at > 0))
+  const keys: string[] = []
+  let here = -1
+  for (const { label, start, end } of spans) {
+    const first = starts.indexOf(start)
+    const last = starts.findLastIndex((at) => at < end)
+    const extending = Array.from({ length: last - first }, () => 'Shift+ArrowRight')
+    const letter = tokens[first]?.[0]?.toLowerCase() ?? ''
+    const between = tokens.slice(here + 1, first + 1)
+    // P goes back to a mark, once there is one.
+    const isJump = /^\p{L}$/u.test(letter) && letter !== 'p'
+    const ways = [
+      [...between.map(() => 'ArrowRight'), ...extending],
+      ...(isJump
+        ? [[...between.filter((token) => token.toLowerCase().startsWith(letter)).map(() => letter), ...extending]]
+        : []),
+      ...byCapitals(tokens, here, first, last),
+    ]
+    const [shortest] = ways.toSorted((one, other) => one.length - other.length)
+    keys.push(...(shortest ?? []), KEYS.get(label) ?? '')
+    here = last
+  }
+  return [...keys, 'Enter']
+}
+
+/** Full stops that lead to a run of capitalised words from `first` to `last`, if such a run is there. */
+function byCapitals(tokens: readonly string[], here: number, first: number, last: number): string[][] {
+  const isCapital = (at: number) => /^\p{Lu}/u.test(tokens[at] ?? '')
+  let presses = 0
+  for (let at = here + 1; at <= first; at += 1) {
+    if (!isCapital(at)) continue
+    presses += 1
+    const begin = at
+    while (isCapital(at + 1)) at += 1
+    if (begin === first && at === last) return [Array.from({ length: presses }, () => '.')]
+  }
+  return []
+}

@@ -1,0 +1,92 @@
+import type { ClassicWorld } from './exploring'
+import type { Product } from './product'
+import { ENTITY_LABELS, readEntities } from './real-data'
+
+/** A record of a token classification dataset as the API has it. */
+export interface TokenRecord {
+  id: string | number
+  text: string
+  status: string
+  annotation?: { agent: string; entities: Entity[] } | null
+}
+
+export interface Entity {
+  label: string
+  start: number
+  end: number
+  score: number
+}
+
+interface TokenOptions {
+  /** Left out: 30 real sentences, with what a system of the shared task predicted. */
+  records?: readonly object[]
+  /** No predictions. */
+  isBare?: boolean
+  labels?: readonly string[]
+}
+
+export interface TokenWorld extends ClassicWorld<TokenRecord> {
+  /** The annotation of a record, each entity as its words and its label. */
+  annotated: (id: string | number) => Promise<[string, string][] | undefined>
+}
+
+const headers = { 'x-argilla-workspace': 'default' }
+
+/** Noisy sentences to mark entities in. */
+export async function seedTokens(
+  { owner }: Product,
+  name: string,
+  { records, isBare = false, labels = ENTITY_LABELS }: TokenOptions = {},
+): Promise<TokenWorld> {
+  const params = Object({ name })
+  await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'TokenClassification' } })
+  if (labels.length > 0) {
+    await owner('PATCH /api/datasets/{name}/TokenClassification/settings', {
+      params,
+      headers,
+      body: { label_schema: { labels: [...labels] } },
+    })
+  }
+  const predicted = readEntities('sjtu_adapt')
+  const made = readEntities('gold').map(({ text }, id) => ({
+    id,
+    text,
+    tokens: text.split(' '),
+    ...(isBare
+      ? {}
+      : {
+          prediction: {
+            agent: 'sjtu_adapt',
+            entities: (predicted[id]?.spans ?? []).map((span) => ({ ...span, score: 0.8 })),
+          },
+        }),
+  }))
+  const log = async (logged: readonly object[]) => {
+    await owner('POST /api/datasets/{name}/TokenClassification:bulk', {
+      params,
+      headers,
+      body: Object({ records: logged }),
+    })
+  }
+  await log(records ?? made)
+  const search = (query: object) =>
+    owner('POST /api/datasets/{name}/TokenClassification:search', { params, headers, body: Object({ query }) })
+  const record = async (id: string | number): Promise<TokenRecord> => {
+    const [found] = (await search({ ids: [id] })).records
+    if (!found) throw new Error(`No record ${id}`)
+    return found
+  }
+  return {
+    name,
+    path: `/datasets/default/${name}`,
+    labels,
+    record,
+    annotated: async (id) => {
+      const { text, annotation } = await record(id)
+      const characters = [...text]
+      return annotation?.entities.map(({ start, end, label }) => [characters.slice(start, end).join(''), label])
+    },
+    count: async (status) => (await search({ status: [status] })).total,
+    log,
+  }
+}

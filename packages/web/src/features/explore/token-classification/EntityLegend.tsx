@@ -1,0 +1,64 @@
+import { type GlobalLabel, MAX_VISIBLE_LABELS } from '@postil/domain/task-editing/labels'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { t } from '../../../i18n/index.ts'
+import { useSpanDesk } from '../../../spans/span-desk.ts'
+import { MAX_TINTS, tintStyle } from '../../../spans/tints.ts'
+import { ENTITIES } from './entities.ts'
+import styles from './tokens.module.css'
+
+/** The entities of a dataset in the order of their schema. One can be active: what is selected gets it at once. */
+export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
+  const desk = useSpanDesk()
+  const { workspace = '', dataset = '' } = useParams()
+  const [isExpanded, setExpanded] = useState(false)
+  const active = desk.activeLabels.get(ENTITIES)
+  if (labels.length === 0) {
+    return (
+      <p className={styles.none}>
+        {t('explore.tokens.noLabels')}{' '}
+        <Link to={`/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(dataset)}/settings`}>
+          {t('explore.tokens.addLabels')}
+        </Link>
+      </p>
+    )
+  }
+  const hidden = labels.length - MAX_VISIBLE_LABELS
+  const shown = isExpanded ? labels : labels.filter(({ text }, at) => at < MAX_VISIBLE_LABELS || text === active)
+  return (
+    <div className={styles.legend}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a part of a form */}
+      <div role="group" className={styles.entities} aria-label={t('explore.tokens.legend')}>
+        <span className={styles.heading}>{t('explore.tokens.legend')}</span>
+        {shown.map(({ text, color_id, shortcut }) => (
+          <button
+            key={text}
+            type="button"
+            className={styles.entity}
+            style={tintStyle(color_id % MAX_TINTS)}
+            title={text}
+            aria-pressed={text === active}
+            aria-keyshortcuts={shortcut ?? undefined}
+            onClick={() => desk.activate(ENTITIES, text === active ? undefined : text)}
+          >
+            {shortcut !== null && (
+              <span className={styles.key} aria-hidden="true">
+                {shortcut}
+              </span>
+            )}
+            <span className={styles.entityText}>{text}</span>
+          </button>
+        ))}
+        {hidden > 0 && (
+          <button type="button" className={styles.full} onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? t('explore.labels.less') : `+${hidden}`}
+          </button>
+        )}
+      </div>
+      <span className={styles.signs} aria-hidden="true">
+        <i className={styles.signAnnotated} /> {t('explore.tokens.annotated')}
+        <i className={styles.signPredicted} /> {t('explore.tokens.predictedSign')}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import type { TokenClassificationBody } from '@postil/contract/task/records'
+import { indexOffsets } from '@postil/domain/spans/code-points'
+import { isPending } from '@postil/domain/task-editing/transitions'
+import { locateTokens } from '@postil/domain/task-records/align-spans'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { t } from '../../../i18n/index.ts'
+import { chunkText, marksByChunk } from '../../../spans/chunks.ts'
+import { type Mark, marksOf } from '../../../spans/marks.ts'
+import { SpanField } from '../../../spans/SpanField.tsx'
+import type { Span } from '../../../spans/span.ts'
+import { TextChunk } from '../../../spans/TextChunk.tsx'
+import { tintLabels } from '../../../spans/tints.ts'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import type { CardBodyProps } from '../task-parts.ts'
+import { percentWords } from '../text-classification/ClassificationCard.tsx'
+import { annotationWith, ENTITIES, shownEntities } from './entities.ts'
+import styles from './tokens.module.css'
+
+type Props = CardBodyProps<TokenClassificationBody>
+
+/** Longer texts scroll within their card, until all of them is asked for. */
+const LONG_CHARS = 1200
+
+/** The text of a record with its entities: annotated ones as background, predicted ones as a line below. */
+export function TokenCard(props: Props) {
+  const { text } = props.record.body
+  const [isFull, setFull] = useState(false)
+  const isLong = text.length > LONG_CHARS && !props.isAlone
+  return (
+    <div className={styles.card}>
+      <div className={styles.text} data-record-body data-cut={(isLong && !isFull) || undefined}>
+        {props.viewMode === 'annotate' ? <EditedText {...props} /> : <ShownText {...props} />}
+      </div>
+      {isLong && (
+        <button type="button" className={styles.full} onClick={() => setFull(!isFull)}>
+          {t(isFull ? 'explore.card.less' : 'explore.card.full')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function EditedText({ record, labels, actions }: Props) {
+  const { text, tokens } = record.body
+  const options = useMemo(() => labels.map((label) => ({ ...label, value: label.text })), [labels])
+  const ranges = useMemo(() => {
+    const located = locateTokens(text, tokens)
+    return 'missing' in located ? [] : located
+  }, [text, tokens])
+  const { spans, suggested, describe } = useEntities(record)
+
+  /** Annotations before each edit that is not saved yet, for undo. */
+  const earlier = useRef<Props['record']['annotation'][]>([])
+  const undo = () => {
+    const before = earlier.current.pop()
+    if (earlier.current.length === 0 && before === (record.body.annotation ?? undefined)) actions.reset(record)
+    else actions.edit(record, before)
+  }
+  const change = (next: readonly Span[], replaced: readonly Span[]) => {
+    if (!isPending(record)) earlier.current = []
+    earlier.current.push(record.annotation)
+    actions.edit(record, annotationWith(record, next))
+    if (replaced.length === 0) return
+    const message = t('annotate.span.replaced', { count: replaced.length })
+    toasts.notify({ type: 'info', message, action: { label: t('explore.undo'), run: undo } })
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+    if (!isUndo || earlier.current.length === 0 || !isPending(record)) return
+    undo()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div onKeyDownCapture={handleKey}>
+      <SpanField
+        name={ENTITIES}
+        id={`${ENTITIES}/${record.body.id}`}
+        title={t('explore.tokens.text')}
+        text={text}
+        tokens={ranges}
+        options={options}
+        allowsOverlapping={false}
+        spans={spans}
+        suggested={suggested}
+        isPrefilled={record.annotation === undefined}
+        describe={describe}
+        onAnswer={change}
+        onLeave={() => {
+          if (document.activeElement instanceof HTMLElement) document.activeElement.closest('article')?.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+/** The text to read. */
+function ShownText({ record, labels }: Props) {
+  const { text } = record.body
+  const { spans, suggested, describe } = useEntities(record)
+  const tinted = useMemo(() => tintLabels(labels.map((label) => ({ ...label, value: label.text }))), [labels])
+  const chunks = useMemo(() => chunkText(text), [text])
+  const marks = useMemo(
+    () => marksByChunk(chunks, marksOf(indexOffsets(text), spans, suggested, record.annotation === undefined)),
+    [chunks, text, spans, suggested, record.annotation],
+  )
+  return (
+    <div className={styles.shown} dir="auto">
+      {chunks.map((chunk, at) => (
+        <TextChunk
+          key={chunk.start}
+          chunk={chunk}
+          marks={marks[at] ?? []}
+          labels={tinted}
+          selected={undefined}
+          replaces={false}
+          describe={describe}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What a record shows as marks. The lists stay the same as long as nothing changes. */
+function useEntities(record: Props['record']) {
+  const { prediction } = record.body
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entities follow from these two
+  const spans = useMemo(() => shownEntities(record).map(toSpan), [record.annotation, prediction])
+  const suggested = useMemo(() => (prediction?.entities ?? []).map(toSpan), [prediction])
+  const scores = useMemo(() => {
+    const index = indexOffsets(record.body.text)
+    return new Map(
+      (prediction?.entities ?? []).map(({ start, end, label, score }) => [
+        `${index.toUtf16(start)}:${index.toUtf16(end)}:${label}`,
+        score,
+      ]),
+    )
+  }, [record.body.text, prediction])
+  const describe = useCallback(
+    ({ start, end, label, kind }: Mark) => {
+      const score = scores.get(`${start}:${end}:${label}`)
+      if (kind === 'chosen' || kind === 'offered' || score === undefined) return label
+      const words = t('explore.tokens.predicted', { label, agent: prediction?.agent ?? '', score: percentWords(score) })
+      return kind === 'both' ? `${label}, ${t('explore.tokens.annotated')}\n${words}` : words
+    },
+    [scores, prediction],
+  )
+  return { spans, suggested, describe }
+}
+
+function toSpan({ label, start, end }: Span): Span {
+  return { label, start, end }
+}
