@@ -1,5 +1,5 @@
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
-import { type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useDigits } from '../form/use-digits.ts'
 import { t } from '../i18n/index.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -162,7 +162,7 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
         data-question-of={key}
         data-long={chunks.length > LONG_CHUNKS || undefined}
         data-by-pointer={isByPointer || undefined}
-        style={{ lineHeight: `calc(2.5em + ${levels * 12}px)` }}
+        style={lineStyle(levels)}
         {...pointer}
         onKeyDown={handleKey}
         onBlur={({ relatedTarget }) => {
@@ -221,6 +221,14 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
 }
 
 const inQuestion = (name: string) => `[data-question="${CSS.escape(name)}"]`
+
+/** Lines with room for a caption of each level. The text is in the middle of its line, so that captions begin lower in a higher one. */
+function lineStyle(levels: number): CSSProperties {
+  return {
+    lineHeight: `calc(2.5em + ${levels * 12}px)`,
+    ...Object.fromEntries([['--caption-top', `calc(var(--record-size) * 1.94 + ${levels * 6}px)`]]),
+  }
+}
 
 function shortest(marks: readonly Mark[]): Mark | undefined {
   return marks.toSorted((one, other) => one.end - one.start - (other.end - other.start))[0]
