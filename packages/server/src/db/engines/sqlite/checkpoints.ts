@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 
 /** How long after a write its pages may stay in the log alone. They are on disk there. */
 const DELAY_MS = 250
-/** Smaller logs are left to the writer, as SQLite does by itself. */
+/** A smaller log is not worth the syncs. */
 const LEAST_BYTES = 4 * 1024 * 1024
 /** Pages in the log (64 MB) at which the writer itself copies what is left. */
 export const WRITER_CHECKPOINT_PAGES = 16_000
