@@ -41,7 +41,7 @@ export function addParsers(app: FastifyInstance, config: Config): void {
     try {
       const parse = parserOf(route, request)
       const bytes = await reader.read(request, body, maxBytesOf(route, config))
-      return bytes.length > SMALL_BODY_BYTES ? await inLargeTurn(() => parse(bytes)) : parse(bytes)
+      return bytes.length > SMALL_BODY_BYTES ? await inLargeTurn(() => parse(bytes)) : await parse(bytes)
     } catch (cause) {
       request.refusedBody = refusalOf(cause)
       return undefined

@@ -136,6 +136,8 @@ const CHANGES: Record<string, Change> = {
 }
 
 /** Proved elsewhere: the set-up needs a server without users, signing out a session. */
+/** Their reply holds a key and is kept for no retry, so they are served as reads and open their transaction themselves. */
+const OWN_TRANSACTION = ['createUser', 'classicCreateUser']
 const ELSEWHERE = ['completeSetup', 'endSession']
 
 async function makeIds(server: TestServer): Promise<Ids> {
@@ -193,7 +195,8 @@ function watching(engine: Engine, seen: Logged[]): Engine {
 describe('the table of changes', () => {
   it('has every route that changes accounts or feedback datasets', () => {
     const writes = mountedRoutes.filter(({ route }) => isWrite(route) && !/^\/api\/datasets/.test(route.path))
-    expect(writes.map(({ name }) => name).sort()).toEqual([...Object.keys(CHANGES), ...ELSEWHERE].sort())
+    const names = [...writes.map(({ name }) => name), ...OWN_TRANSACTION]
+    expect(names.sort()).toEqual([...Object.keys(CHANGES), ...ELSEWHERE].sort())
   })
 })
 
