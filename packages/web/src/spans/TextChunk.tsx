@@ -38,7 +38,7 @@ export const TextChunk = memo(
     before.describe === after.describe &&
     before.selected?.start === after.selected?.start &&
     before.selected?.end === after.selected?.end &&
-    marksKey(before.marks) === marksKey(after.marks),
+    (before.marks === after.marks || marksKey(before.marks) === marksKey(after.marks)),
 )
 
 const SELECTION = ''

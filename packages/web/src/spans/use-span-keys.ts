@@ -125,10 +125,17 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   return { range, handleKey, dropCaret: () => setCaret(undefined) }
 }
 
-function keepInSight(root: HTMLElement | null, end: number): void {
+/**
+ * Scroll to where a range ends.
+ *
+ * @param tries - a chunk of a long text has its true height only once it is in sight: what is sought may have moved then
+ */
+function keepInSight(root: HTMLElement | null, end: number, tries = 3): void {
   const pane = root?.closest('[data-record-body]')
   const box = root && endOfRange(root, end)
   if (!pane || !box) return
   const { top, bottom, height } = pane.getBoundingClientRect()
-  if (box.top < top + 20 || box.bottom > bottom - 40) pane.scrollBy({ top: box.top - top - height / 2 })
+  if (box.top >= top + 20 && box.bottom <= bottom - 40) return
+  pane.scrollBy({ top: box.top - top - height / 2 })
+  if (tries > 0) requestAnimationFrame(() => keepInSight(root, end, tries - 1))
 }
