@@ -96,17 +96,22 @@ describe('marking tokens with the mouse', () => {
     },
   )
 
-  journey('takes labels from the data when there is no schema [E14]', async ({ page, context, product }) => {
-    const world = await seedTokens(product, 'schemaless', { records, labels: [] })
-    await signIn(context, product)
-    const view = new TokenPage(page, world)
-    await view.open()
-    const chips = page.getByRole('group', { name: 'Active label' }).getByRole('button')
-    await eventually(async () => (await chips.allTextContents()).map((chip) => chip.slice(1)).toSorted()).toEqual([
-      'location',
-      'person',
-    ])
-  })
+  journey(
+    'takes labels from the data when there is no schema [E14]',
+    async ({ page, context, product, complaints }) => {
+      // Settings that are not there are asked for.
+      complaints.expect(/status of 404 /)
+      const world = await seedTokens(product, 'schemaless', { records, labels: [] })
+      await signIn(context, product)
+      const view = new TokenPage(page, world)
+      await view.open()
+      const chips = page.getByRole('group', { name: 'Active label' }).getByRole('button')
+      await eventually(async () => (await chips.allTextContents()).map((chip) => chip.slice(1)).toSorted()).toEqual([
+        'location',
+        'person',
+      ])
+    },
+  )
 
   journey(
     'snaps to tokens, replaces what is touched, undoes, removes and validates; offsets count code points [T2, T3, T5]',
@@ -181,6 +186,39 @@ describe('marking tokens with the mouse', () => {
     },
   )
 
+  journey('marks words in all records that match, and takes it back', async ({ page, context, product }) => {
+    const sentences = ['Ana went home', 'Who saw Ana ?', 'Anabel and Ana and Ana', 'nobody', 'Ana is done']
+    const records = sentences.map((sentence, id) => ({
+      id,
+      text: sentence,
+      tokens: sentence.split(' '),
+      ...(id === 4 ? { status: 'Validated', annotation: { agent: 'eva', entities: [] } } : {}),
+    }))
+    const world = await seedTokens(product, 'everywhere', { records, labels: ['person', 'location'] })
+    await signIn(context, product)
+    const view = new TokenPage(page, world)
+    await view.open()
+    await view.click(0, 'Ana')
+    await view.choose('Ana', 'person')
+    await view.click(1, 'Ana')
+    await view.choose('Ana', 'location')
+    await view.click(0, 'Ana')
+    await view.menu('Ana').getByRole('button', { name: 'Mark it in all records that match' }).click()
+    await view.button('Change them').click()
+    await view.told('1 record is changed')
+    await view.untilStored(2, { status: 'Edited' })
+    expect(await view.annotated(2)).toEqual([
+      ['Ana', 'person'],
+      ['Ana', 'person'],
+    ])
+    // What somebody validated, and what is marked otherwise, stays.
+    expect(await view.annotated(4)).toEqual([])
+    await eventually(() => view.marks(1, 'chosen')).toEqual(['Ana'])
+    await view.button('Undo').click()
+    await view.untilStored(2, { status: 'Default' })
+    expect((await world.record(2)).annotation ?? null).toBeNull()
+  })
+
   journey('shows what is mentioned, and searches for it', async ({ page, context, product }) => {
     const world = await seedTokens(product, 'mentions')
     await signIn(context, product)
@@ -195,6 +233,47 @@ describe('marking tokens with the mouse', () => {
 })
 
 describe('marking tokens with the keyboard alone', () => {
+  journey(
+    'reaches, marks and shows both ends of a record of 20,000 tokens with 2,000 entities',
+    { timeout: 120_000 },
+    async ({ page, context, product }) => {
+      const tokens = Array.from({ length: 20_000 }, (_, at) => (at % 10 === 0 ? `Name${at}` : `word${at % 7}`))
+      const entities: { start: number; end: number; label: string; score: number }[] = []
+      let start = 0
+      for (const [at, token] of tokens.entries()) {
+        if (at % 10 === 0) entities.push({ start, end: start + token.length, label: 'person', score: 1 })
+        start += token.length + 1
+      }
+      const records = [{ id: 'long', text: tokens.join(' '), tokens, annotation: { agent: 'eva', entities } }]
+      const world = await seedTokens(product, 'long', { records })
+      await signIn(context, product)
+      const view = new TokenPage(page, world)
+      await view.open()
+      await view.text('long').waitFor()
+      expect((await view.marks('long', 'chosen')).length).toBe(2000)
+      await view.card('long').focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('3')
+      const last = view.card('long').locator('[data-start][data-kind]').last()
+      await eventually(() => last.textContent()).toBe(tokens.at(-1) ?? '')
+      // What the keys are at is in sight.
+      await eventually(async () => {
+        const [mark, card] = await Promise.all([last.boundingBox(), view.card('long').boundingBox()])
+        return mark && card && mark.y > card.y && mark.y + mark.height < card.y + card.height
+      }).toBe(true)
+      await page.keyboard.press('Home')
+      await page.keyboard.press('Delete')
+      await eventually(async () => (await view.marks('long', 'chosen')).length).toBe(2000)
+      await view.on('long', 'Validate').click()
+      await view.untilStored('long', { status: 'Validated' })
+      const annotated = await view.annotated('long')
+      expect([annotated?.[0], annotated?.at(-1)]).toEqual([
+        ['Name10', 'person'],
+        [tokens.at(-1), 'group'],
+      ])
+    },
+  )
+
   journey(
     'marks 30 real sentences; three entities take at most twelve keys',
     { timeout: 240_000 },

@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@postil/contract/task/task'
 
-/** What became of records that were to be validated, discarded, or set back from one of these. */
-export type SavedAs = 'validated' | 'discarded' | 'unvalidated' | 'undiscarded'
+/** What became of records that were to be validated, discarded, edited, or set back from one of these. */
+export type SavedAs = 'validated' | 'discarded' | 'unvalidated' | 'undiscarded' | 'edited'
 
 /** One sentence to tell: which text, about how many records. */
 export interface SavedNotice {

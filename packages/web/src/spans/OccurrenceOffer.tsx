@@ -12,17 +12,13 @@ interface OccurrenceOfferProps {
 /** Below a text whose words were just marked: mark their other occurrences, here or in all records. */
 export function OccurrenceOffer({ marking, onMarkEverywhere }: OccurrenceOfferProps) {
   const { offer } = marking
-  if (!offer || (offer.count === 0 && !onMarkEverywhere)) return null
+  if (!offer || offer.count === 0) return null
   return (
     <div className={styles.offer}>
-      {offer.count > 0 && (
-        <>
-          <span>{t('annotate.span.occurs', { text: offer.words, count: offer.count })}</span>
-          <Button size="small" onPress={marking.markOccurrences}>
-            {t('annotate.span.markAll', { count: offer.count })} <KeyCap keys="Shift+M" />
-          </Button>
-        </>
-      )}
+      <span>{t('annotate.span.occurs', { text: offer.words, count: offer.count })}</span>
+      <Button size="small" onPress={marking.markOccurrences}>
+        {t('annotate.span.markAll', { count: offer.count })} <KeyCap keys="Shift+M" />
+      </Button>
       {onMarkEverywhere && (
         <Button
           size="small"

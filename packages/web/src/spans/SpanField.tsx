@@ -201,6 +201,13 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
               marking.remove([mark])
               drop()
             }}
+            onMarkEverywhere={
+              onMarkEverywhere &&
+              ((mark) => {
+                onMarkEverywhere(marking.textOf(mark), mark.label)
+                drop()
+              })
+            }
             onClose={() => {
               drop()
               root.current?.focus({ preventScroll: true })

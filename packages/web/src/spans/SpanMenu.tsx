@@ -29,6 +29,8 @@ interface SpanMenuProps {
   hit: readonly Mark[]
   onChoose: (label: string) => void
   onRemove: (mark: Mark) => void
+  /** Mark the words of the only mark in all records. */
+  onMarkEverywhere?: ((mark: Mark) => void) | undefined
   onClose: () => void
 }
 
@@ -42,6 +44,7 @@ export function SpanMenu({
   hit,
   onChoose,
   onRemove,
+  onMarkEverywhere,
   onClose,
 }: SpanMenuProps) {
   const at = useRef<HTMLSpanElement>(null)
@@ -180,6 +183,11 @@ export function SpanMenu({
                   {hit.length === 1 && <KeyCap keys="Delete" />}
                 </button>
               ))}
+              {onMarkEverywhere && hit.length === 1 && hit[0] && (
+                <button type="button" className={styles.everywhere} onClick={() => hit[0] && onMarkEverywhere(hit[0])}>
+                  {t('annotate.span.markEverywhere')}
+                </button>
+              )}
             </div>
           )}
         </Dialog>

@@ -2,13 +2,12 @@ import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { type Words, wordAt } from './words.ts'
 
 /**
- * Where the words of a range stand elsewhere in the text: exactly the same characters, from the beginning of a word to the end of one,
- * and touching no mark. All ranges are in UTF-16 units.
+ * Where words stand in a text: exactly the same characters, from the beginning of a word to the end of one, and touching no mark. All
+ * ranges are in UTF-16 units.
  *
  * @param marks - in the order of the text
  */
-export function occurrencesOf(text: string, words: Words, range: TextRange, marks: readonly TextRange[]): TextRange[] {
-  const sought = text.slice(range.start, range.end)
+export function occurrencesOf(text: string, words: Words, sought: string, marks: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = []
   if (sought === '') return found
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
@@ -16,7 +15,7 @@ export function occurrencesOf(text: string, words: Words, range: TextRange, mark
     const last = found.at(-1)
     const isWhole =
       words[wordAt(words, one.start)]?.start === one.start && words[wordAt(words, one.end - 1)]?.end === one.end
-    if (!isWhole || overlaps(one, range) || (last && overlaps(one, last))) continue
+    if (!isWhole || (last && overlaps(one, last))) continue
     if (!marks.some((mark) => overlaps(mark, one))) found.push(one)
   }
   return found

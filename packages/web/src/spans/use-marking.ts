@@ -32,7 +32,8 @@ export function useMarking(input: MarkingInput) {
   const words = useMemo(() => tokens ?? wordsOf(text), [tokens, text])
   const placed = useMemo(() => marksOf(index, spans, suggested, isPrefilled), [index, spans, suggested, isPrefilled])
   const occurrences = useMemo(
-    () => (offeredFor ? occurrencesOf(text, words, offeredFor, placed.filter(isOwn)) : []),
+    () =>
+      offeredFor ? occurrencesOf(text, words, text.slice(offeredFor.start, offeredFor.end), placed.filter(isOwn)) : [],
     [text, words, offeredFor, placed],
   )
   const marks = useMemo(() => withOffered(placed, occurrences, offeredFor?.label), [placed, occurrences, offeredFor])

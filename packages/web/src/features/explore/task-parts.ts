@@ -13,6 +13,8 @@ export interface CardActions<Body extends AnyRecordBody> {
   validate: (record: EditableRecord<Body>, annotation: NonNullable<Body['annotation']>) => void
   /** Save the record without annotation. */
   clear: (record: EditableRecord<Body>) => void
+  /** Change every record that matches and is neither validated nor discarded, and save it as Edited; asked first, with undo. */
+  editAll: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
   /** Drop the edits that are not saved. */
   reset: (record: EditableRecord<Body>) => void
 }

@@ -129,7 +129,8 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, u
       })
       await saving.saveMany(about, changed, (done) => setJob({ done, total: changed.length }))
       const passed = found.length - changed.length
-      if (passed > 0) toasts.notify({ type: 'info', message: t('explore.passedOver', { count: passed }) })
+      if (passed > 0 && about !== 'edited')
+        toasts.notify({ type: 'info', message: t('explore.passedOver', { count: passed }) })
     } finally {
       setJob(undefined)
       setAll(false)
@@ -173,6 +174,17 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, u
       },
       clear: (record: EditableRecord<Body>) => {
         saveAll(undoneAs(record.status), [record], resetAnnotations)
+      },
+      editAll: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => {
+        const update: Update<Body> = (stored) => {
+          // What is edited on this page and not saved yet goes along.
+          const record = records.find((one) => recordKey(one) === recordKey(stored)) ?? stored
+          const isDone = record.status === 'Validated' || record.status === 'Discarded'
+          const annotation = isDone ? undefined : annotate(record)
+          return annotation && { ...edit(record, { ...annotation, agent: username }), isSelected: false }
+        }
+        const count = Math.min(results.total ?? 0, MAX_RECORDS)
+        setQuestion({ count, isAll: true, go: () => void changeAll('edited', update) })
       },
       reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
     },

@@ -217,6 +217,8 @@ export const explore = {
   'explore.explanation': 'Explained for',
   'explore.explanation.note':
     'Words that speak for the label are green, words that speak against it are red; stronger means darker.',
+  'explore.edited.success': { one: '{count} record is changed', other: '{count} records are changed' },
+  'explore.edited.error': '{count} record(s) could not have been changed',
   'explore.tokens.text': 'record',
   'explore.tokens.legend': 'Active label',
   'explore.tokens.annotated': 'annotated',

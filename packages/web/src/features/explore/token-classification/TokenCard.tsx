@@ -13,7 +13,7 @@ import { tintLabels } from '../../../spans/tints.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { CardBodyProps } from '../task-parts.ts'
 import { percentWords } from '../text-classification/ClassificationCard.tsx'
-import { annotationWith, ENTITIES, shownEntities } from './entities.ts'
+import { annotationWith, annotationWithWords, ENTITIES, shownEntities } from './entities.ts'
 import styles from './tokens.module.css'
 
 type Props = CardBodyProps<TokenClassificationBody>
@@ -86,6 +86,7 @@ function EditedText({ record, labels, actions }: Props) {
         isPrefilled={record.annotation === undefined}
         describe={describe}
         onAnswer={change}
+        onMarkEverywhere={(words, label) => actions.editAll((other) => annotationWithWords(other, words, label))}
         onLeave={() => {
           if (document.activeElement instanceof HTMLElement) document.activeElement.closest('article')?.focus()
         }}

@@ -1,7 +1,10 @@
 import type { TokenClassificationBody } from '@postil/contract/task/records'
+import { indexOffsets } from '@postil/domain/spans/code-points'
 import type { EditableRecord } from '@postil/domain/task-editing/record'
 import { annotatedEntities } from '@postil/domain/task-editing/record'
-import { spanKey } from '../../../spans/marks.ts'
+import { locateTokens } from '@postil/domain/task-records/align-spans'
+import { addSpans, spanKey } from '../../../spans/marks.ts'
+import { occurrencesOf } from '../../../spans/occurrences.ts'
 import type { Span } from '../../../spans/span.ts'
 
 type TokenRecord = EditableRecord<TokenClassificationBody>
@@ -22,4 +25,22 @@ export function annotationWith(record: TokenRecord, spans: readonly Span[]) {
     agent: record.annotation?.agent ?? '',
     entities: spans.map((span) => known.get(spanKey(span)) ?? { ...span, score: 1 }),
   }
+}
+
+/** The annotation of a record with some words marked wherever they stand as tokens of their own and are not marked; undefined if nowhere. */
+export function annotationWithWords(record: TokenRecord, words: string, label: string) {
+  const { text, tokens } = record.body
+  const located = locateTokens(text, tokens)
+  if ('missing' in located || !text.includes(words)) return undefined
+  const index = indexOffsets(text)
+  const entities = shownEntities(record)
+  const marks = entities.map(({ start, end }) => ({ start: index.toUtf16(start), end: index.toUtf16(end) }))
+  const found = occurrencesOf(text, located, words, marks)
+  if (found.length === 0) return undefined
+  const added = found.map(({ start, end }) => ({
+    label,
+    start: index.toCodePoints(start),
+    end: index.toCodePoints(end),
+  }))
+  return annotationWith(record, addSpans(entities, added))
 }
