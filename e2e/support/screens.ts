@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { chooseKind } from './classic-files'
+import { ClassicSettings } from './classic-settings'
 import { SettingsView } from './dataset-settings'
 import { type ClassicWorld, ExplorePage, seedBanking } from './exploring'
 import { FindingView } from './finding'
@@ -18,6 +19,8 @@ export interface ScreenWorld {
   draft: Seeded
   classic: ClassicWorld
   tokens: TokenWorld
+  /** A classic dataset without a label schema. */
+  unsaved: ClassicWorld
 }
 
 /** One screen, or one state of it, as somebody would show it to somebody. */
@@ -28,16 +31,17 @@ export interface Screen {
 
 /** Fill a product with what the screens show. */
 export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
-  const [banking, kinds, solutions, entities, draft, classic] = await Promise.all([
+  const [banking, kinds, solutions, entities, draft, classic, unsaved] = await Promise.all([
     seedDataset(product, bankingPlan('banking77', 150)),
     seedDataset(product, everyKindPlan('support-calls', 12)),
     seedDataset(product, solutionsPlan('gsm8k-solutions')),
     seedDataset(product, entitiesPlan('wnut17')),
     seedDraft(product, everyKindPlan('next-month', 0)),
     seedBanking(product, 'classic-banking77', 118),
+    seedBanking(product, 'no-schema', 20, { labels: ['lost', 'stolen', 'arrival'], hasNoSchema: true }),
   ])
   const tokens = await seedTokens(product, 'wnut17-tokens')
-  return { banking, kinds, solutions, entities, draft, classic, tokens }
+  return { banking, kinds, solutions, entities, draft, classic, unsaved, tokens }
 }
 
 /** Screens of a signed-in owner. */
@@ -214,6 +218,34 @@ export const SCREENS: readonly Screen[] = [
     open: async (page, { draft }) => {
       await new SettingsView(page, draft).open()
       await page.getByRole('heading', { name: 'This dataset is a draft' }).waitFor()
+    },
+  },
+  {
+    name: 'classic-settings',
+    open: async (page, { classic }) => new ClassicSettings(page, classic).open(),
+  },
+  {
+    name: 'classic-settings-adding',
+    open: async (page, { unsaved }) => {
+      await new ClassicSettings(page, unsaved).open()
+      await page.getByRole('button', { name: 'Add labels' }).click()
+      await page.getByRole('textbox', { name: 'New labels' }).fill('late, again\n"rate", "lost"')
+    },
+  },
+  {
+    name: 'classic-settings-order',
+    open: async (page, { classic }) => {
+      await new ClassicSettings(page, classic).open()
+      await page.getByRole('button', { name: 'Change the order' }).click()
+    },
+  },
+  {
+    name: 'classic-labels-in-place',
+    open: async (page, { unsaved }) => {
+      await page.goto(unsaved.path)
+      await page.locator('article[data-record]').first().focus()
+      await page.getByRole('button', { name: 'Add labels' }).click()
+      await page.getByRole('textbox', { name: 'New labels' }).fill('late')
     },
   },
   {

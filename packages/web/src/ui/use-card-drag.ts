@@ -38,14 +38,15 @@ export function useCardDrag(onDrop: (card: string, slot: string) => void) {
         start.isDragging = true
         event.currentTarget.setPointerCapture(event.pointerId)
       }
-      setDrag({ card, dx, dy, over: slotAt(event.clientX, event.clientY) })
+      // The first move of a quick drag may already be over another card.
+      setDrag({ card: start.card, dx, dy, over: slotAt(event.clientX, event.clientY) })
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const wasDragging = press.current?.isDragging === true
+      const start = press.current
       press.current = undefined
       setDrag(undefined)
-      const slot = wasDragging ? slotAt(event.clientX, event.clientY) : undefined
-      if (slot !== undefined) onDrop(card, slot)
+      const slot = start?.isDragging ? slotAt(event.clientX, event.clientY) : undefined
+      if (start && slot !== undefined) onDrop(start.card, slot)
     },
     onPointerCancel: () => {
       press.current = undefined

@@ -1,6 +1,6 @@
 import { type GlobalLabel, listLabels, SHORTCUT_CHARS } from '@postil/domain/task-editing/labels'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,6 +22,9 @@ interface OrderLabelsProps {
 /** Puts the labels in another order, by mouse or with two buttons each; nothing is saved before Save. */
 export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
   const [order, setOrder] = useState(() => listLabels(labels).map(({ text }) => text))
+  const list = useRef<HTMLOListElement>(null)
+  // The button that led here is gone; its place may be far below the list, too.
+  useEffect(() => list.current?.focus(), [])
   const offlineReason = useOfflineReason()
   const { mutate, isPending } = useSaveLabels(dataset, labels)
   const isChanged = listLabels(labels).some(({ text }, at) => order[at] !== text)
@@ -33,7 +36,7 @@ export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
   return (
     <>
       <p className={shared.help}>{t('labels.reordering')}</p>
-      <ol className={styles.order}>
+      <ol className={styles.order} ref={list} tabIndex={-1} aria-label={t('labels.title')}>
         {order.map((text, at) => {
           const places = { label: text, place: at + 1, count: order.length }
           return (

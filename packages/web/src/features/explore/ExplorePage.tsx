@@ -13,6 +13,7 @@ import './commands.ts'
 import { useUser } from '../session/session.ts'
 import { ExploreView } from './ExploreView.tsx'
 import { ListSkeleton } from './ListStates.tsx'
+import { OpenDatasetContext } from './labels/AddLabelsHere.tsx'
 import { listPath, MissingDataset, useOpenDataset } from './open-dataset.tsx'
 import { textClassification } from './text-classification/index.ts'
 import { tokenClassification } from './token-classification/index.tsx'
@@ -48,7 +49,13 @@ export function ExplorePage() {
           {t('explore.settings')}
         </Button>
       </HeaderSlot>
-      {dataset && memory ? <TaskView key={dataset.id} dataset={dataset} memory={memory} /> : <ListSkeleton count={5} />}
+      {dataset && memory ? (
+        <OpenDatasetContext value={dataset}>
+          <TaskView key={dataset.id} dataset={dataset} memory={memory} />
+        </OpenDatasetContext>
+      ) : (
+        <ListSkeleton count={5} />
+      )}
     </>
   )
 }

@@ -23,6 +23,8 @@ export function AddLabels({ dataset, labels }: AddLabelsProps) {
   const offlineReason = useOfflineReason()
   const { mutate, isPending } = useSaveLabels(dataset, labels)
   const texts = parseLabels(typed ?? '')
+  const isShown = (text: string) => labels.some((label) => label.text === text)
+  const newCount = texts.filter((text) => !isShown(text)).length
   const close = () => setTyped(undefined)
   const add = () => {
     if (texts.length > 0 && !isPending && offlineReason === undefined)
@@ -64,7 +66,7 @@ export function AddLabels({ dataset, labels }: AddLabelsProps) {
         <ul className={styles.preview} aria-label={t('labels.preview')}>
           {texts.map((text) => (
             <li key={text}>
-              <Chip tone={labels.some((label) => label.text === text) ? 'plain' : 'verdigris'}>{text}</Chip>
+              <Chip tone={isShown(text) ? 'plain' : 'verdigris'}>{text}</Chip>
             </li>
           ))}
         </ul>
@@ -81,7 +83,7 @@ export function AddLabels({ dataset, labels }: AddLabelsProps) {
           disabledReason={offlineReason}
           onPress={add}
         >
-          {t('labels.addNow', { count: texts.length })}
+          {t('labels.addNow', { count: newCount })}
         </Button>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { breakable } from '../../../ui/breakable.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
+import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
 import type { BulkActionsProps } from '../task-parts.ts'
 import styles from './classification.module.css'
 
@@ -170,6 +171,7 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
         )}
         {matching.length === 0 && <p className={styles.none}>{t('explore.labels.nomatch')}</p>}
       </div>
+      <AddLabelsHere labels={labels} />
       <div className={styles.panelFoot}>
         <p className={styles.note}>
           {isMulti ? t('explore.annotateAs.multi') : t('explore.annotateAs.single', { count: allCount ?? total })}

@@ -6,6 +6,7 @@ import { breakable } from '../../../ui/breakable.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { storedChoice } from '../../../ui/stored.ts'
+import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
 import { percentWords } from './ClassificationCard.tsx'
 import styles from './classification.module.css'
 
@@ -24,7 +25,14 @@ interface LabelButtonsProps {
 export function LabelButtons({ labels, chosen, scores, suggested, isActive, onToggle }: LabelButtonsProps) {
   const [typed, setTyped] = useState('')
   const isExpanded = useSyncExternalStore(expanded.subscribe, expanded.get) === 'yes'
-  if (labels.length === 0) return <p className={styles.none}>{t('explore.labels.none')}</p>
+  if (labels.length === 0) {
+    return (
+      <div className={styles.labels}>
+        <p className={styles.none}>{t('explore.labels.none')}</p>
+        {isActive && <AddLabelsHere labels={labels} />}
+      </div>
+    )
+  }
   const isMany = labels.length > MAX_VISIBLE_LABELS
   const sought = typed.trim().toLocaleLowerCase()
   const wanted = new Set([...chosen, ...suggested])
@@ -94,6 +102,7 @@ export function LabelButtons({ labels, chosen, scores, suggested, isActive, onTo
             {isWhole ? t('explore.labels.less') : t('explore.labels.more', { count: hidden })}
           </button>
         )}
+        {isActive && <AddLabelsHere labels={labels} />}
       </div>
     </div>
   )

@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core'
+import type { ClassicWorld } from './exploring'
+
+/** The settings of a classic dataset, as a person uses them. */
+export class ClassicSettings {
+  constructor(
+    readonly page: Page,
+    readonly world: ClassicWorld,
+  ) {}
+
+  async open(): Promise<void> {
+    await this.page.goto(`${this.world.path}/settings`)
+    await this.part('Info').waitFor()
+  }
+
+  part(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true })
+  }
+
+  /** The labels as they are shown, without their keys. */
+  labels(): Promise<string[]> {
+    return this.page
+      .getByRole('list', { name: 'Labels' })
+      .getByRole('listitem')
+      .evaluateAll((chips) => chips.map((chip) => chip.firstElementChild?.textContent ?? ''))
+  }
+
+  /** Type labels, one a line, and add them. */
+  async add(...texts: string[]): Promise<void> {
+    await this.page.getByRole('button', { name: 'Add labels' }).click()
+    await this.page.getByRole('textbox', { name: 'New labels' }).fill(texts.join('\n'))
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** Save one of the small forms, and wait until it is said to be saved. */
+  async update(name: string): Promise<void> {
+    await this.part(name).getByRole('button', { name: 'Update' }).click()
+    await this.page.getByText(`${name} saved`, { exact: true }).waitFor()
+  }
+}
