@@ -24,11 +24,16 @@ if (options.mode === 'heavyReader') letOthersGoFirst()
 
 const cache = new Map<string, Statement>()
 let db: Database | undefined
+/** Kept here until the end: a database that nothing refers to is closed with the next garbage collection, and its lock is gone. */
+let lock: Database | undefined
 let opened: FileIdentity = []
 
 try {
   const Sqlite = loadSqlite()
-  if (options.mode === 'writer') holdStoreLock(new Sqlite(lockFileOf(options.file)))
+  if (options.mode === 'writer') {
+    lock = new Sqlite(lockFileOf(options.file))
+    holdStoreLock(lock)
+  }
   db = new Sqlite(options.file)
   db.exec('pragma busy_timeout = 5000')
   if (options.mode === 'writer')
@@ -51,6 +56,7 @@ port.on('message', (message: Ask[] | 'close') => {
   if (message === 'close') {
     cache.clear()
     db?.close()
+    lock?.close()
     port.close()
     return
   }
