@@ -135,9 +135,9 @@ const CHANGES: Record<string, Change> = {
   ],
 }
 
-/** Proved elsewhere: the set-up needs a server without users, signing out a session. */
 /** Their reply holds a key and is kept for no retry, so they are served as reads and open their transaction themselves. */
 const OWN_TRANSACTION = ['createUser', 'classicCreateUser']
+/** Proved elsewhere: the set-up needs a server without users, signing out a session. */
 const ELSEWHERE = ['completeSetup', 'endSession']
 
 async function makeIds(server: TestServer): Promise<Ids> {
