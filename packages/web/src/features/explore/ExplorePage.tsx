@@ -7,7 +7,6 @@ import { type DeviceMemory, useDeviceMemory } from '../../local/use-outbox.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import './commands.ts'
 import { useUser } from '../session/session.ts'
@@ -16,6 +15,7 @@ import { ListSkeleton } from './ListStates.tsx'
 import { OpenDatasetContext } from './labels/AddLabelsHere.tsx'
 import { listPath, MissingDataset, useOpenDataset } from './open-dataset.tsx'
 import { textClassification } from './text-classification/index.ts'
+import { text2Text } from './text2text/index.ts'
 import { tokenClassification } from './token-classification/index.tsx'
 
 /** The page of a classic dataset, by the names of its workspace and its own. */
@@ -71,10 +71,6 @@ function TaskView({ dataset, memory }: { dataset: ClassicDataset; memory: Device
         </SpanDeskProvider>
       )
     case 'Text2Text':
-      return (
-        <EmptyState drawing="later" title={t('app.later.title')}>
-          {t('app.later.task')}
-        </EmptyState>
-      )
+      return <ExploreView parts={text2Text} {...{ dataset, memory }} />
   }
 }

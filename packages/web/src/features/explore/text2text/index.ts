@@ -1,0 +1,16 @@
+import type { Text2TextBody } from '@postil/contract/task/records'
+import { sentenceToValidate } from '@postil/domain/task-editing/sentences'
+import { Keywords } from '../sidebar/Keywords.tsx'
+import type { TaskParts } from '../task-parts.ts'
+import { Text2TextCard } from './Text2TextCard.tsx'
+
+/** What is particular to text2text on the page of a classic dataset. */
+export const text2Text: TaskParts<Text2TextBody> = {
+  viewModes: ['explore', 'annotate'],
+  hasLabels: false,
+  titleOf: ({ text }) => text,
+  annotationToValidate: sentenceToValidate,
+  hasAnnotation: ({ annotation }) => (annotation?.sentences.length ?? 0) > 0,
+  CardBody: Text2TextCard,
+  Stats: Keywords,
+}
