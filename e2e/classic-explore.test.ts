@@ -11,7 +11,7 @@ const refused = (status: number) => new RegExp(`status of ${status} `)
 
 describe('finding records of a classic dataset', () => {
   journey(
-    'shows them with predictions and progress, free of what axe finds in either mode [E1, E4, K7]',
+    'shows them with predictions and progress, free of what axe finds in either mode [E1, E4, K7, R7]',
     async ({ page, context, product }) => {
       const world = await seedBanking(product, 'opened', COUNT)
       await signIn(context, product)

@@ -4,7 +4,7 @@ import { readSolutions, SOLVERS } from './support/real-data'
 import { signIn } from './support/session'
 
 describe('writing texts of a text2text dataset', () => {
-  journey('begins from a prediction, edits, validates and is read back [E5]', async ({ page, context, product }) => {
+  journey('begins from a prediction, edits, validates and is read back [E5, R7]', async ({ page, context, product }) => {
     const headers = { 'x-argilla-workspace': 'default' }
     const params = Object({ name: 'solutions' })
     const solved = readSolutions().slice(0, 3)

@@ -70,7 +70,7 @@ describe('marking tokens with the mouse', () => {
   ]
 
   journey(
-    'begins with the annotated entities, else the predicted ones; labels and colours in schema order [E6, E14, K6]',
+    'begins with the annotated entities, else the predicted ones; labels and colours in schema order [E6, E14, K6, R7]',
     async ({ page, context, product }) => {
       const labels = ['person', 'location', ...Array.from({ length: 50 }, (_, at) => `kind-${at}`)]
       const world = await seedTokens(product, 'begins', { records, labels })
