@@ -8,4 +8,4 @@ export {
   percentOf,
 } from './format.ts'
 export { settleLocale } from './locale.ts'
-export { type MessageKey, t } from './t.ts'
+export { t } from './t.ts'

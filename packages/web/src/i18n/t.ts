@@ -1,26 +1,28 @@
-import type { Message, TranslateArguments, Value } from './catalogue.ts'
+import type { Message, Messages, TranslateArguments, Value } from './catalogue.ts'
 import { en } from './en/index.ts'
 import { formatNumber } from './format.ts'
 
-type Catalogue = typeof en
-
-/** A key of the catalogue. */
-export type MessageKey = keyof Catalogue
-
-const words: Record<string, Message | undefined> = en
 const plurals = new Intl.PluralRules('en')
 
 /**
- * The words for a key, with its places filled in. A wrong key or a missing place does not compile.
+ * Gives the texts of a part of the catalogue. Which texts those are is fixed when the code is built: a key that is not among them, and a
+ * missing place, do not compile.
+ */
+export function translator<Texts extends Messages>(texts: Texts) {
+  return <Key extends keyof Texts & string>(key: Key, ...args: TranslateArguments<Texts[Key]>): string => {
+    const entry: Message | undefined = texts[key]
+    if (entry === undefined) throw new Error(`There are no words for ${key}`)
+    const params: Record<string, Value> = args[0] ?? {}
+    return fill(typeof entry === 'string' ? entry : entry[pluralOf(params.count)], params)
+  }
+}
+
+/**
+ * The text for a key that most visits need, with its places filled in.
  *
  * @example t('toast.more', { count: 3 })
  */
-export function t<Key extends MessageKey>(key: Key, ...args: TranslateArguments<Catalogue[Key]>): string {
-  const entry = words[key]
-  if (entry === undefined) throw new Error(`There are no words for ${key}`)
-  const params: Record<string, Value> = args[0] ?? {}
-  return fill(typeof entry === 'string' ? entry : entry[pluralOf(params.count)], params)
-}
+export const t = translator(en)
 
 function pluralOf(count: Value | undefined): 'one' | 'other' {
   return plurals.select(Number(count)) === 'one' ? 'one' : 'other'

@@ -1,5 +1,5 @@
 import { FoldVertical, UnfoldVertical } from 'lucide-react'
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/bulk.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Select } from '../ui/Select.tsx'

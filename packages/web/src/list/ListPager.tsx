@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatNumber, t } from '../i18n/index.ts'
+import { t } from '../i18n/bulk.ts'
+import { formatNumber } from '../i18n/index.ts'
 import { GoToField } from '../queue/GoToField.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './list.module.css'

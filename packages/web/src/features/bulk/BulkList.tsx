@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import type { SimilarityQuery } from '../../find/query.ts'
 import { useHighlighter } from '../../find/use-highlighter.ts'
 import { focusQuestion, questionElements } from '../../form/focus.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/bulk.ts'
 import { focusLost } from '../../list/focus-lost.ts'
 import { ListHead } from '../../list/ListHead.tsx'
 import { ListPager } from '../../list/ListPager.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/bulk.ts'
 import styles from './BulkForm.module.css'
 import type { Bulk } from './use-bulk.ts'
 

@@ -1,6 +1,6 @@
 import { refusalOf } from '../../api/errors.ts'
 import { deleteResponse, saveResponses } from '../../api/responses.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/bulk.ts'
 import type { BulkChange, SavedResponse } from './bulk-job.ts'
 
 /** A record that was saved, or its answer taken back, with its response. */

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/bulk.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import type { JobResult } from './run-job.ts'
 import { failuresOf, savedOf } from './use-bulk-run.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/bulk.ts'
 import { type Selection, selectOnly } from '../../list/selection.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type AnswerChange, unsentIds } from './bulk-job.ts'

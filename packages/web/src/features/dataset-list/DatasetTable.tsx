@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/Table.tsx'
 import styles from './DatasetTable.module.css'
 import { DatasetTableRow } from './DatasetTableRow.tsx'

@@ -1,6 +1,7 @@
 import { memo, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatDateTime, formatRelative, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
+import { formatDateTime, formatRelative } from '../../i18n/index.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { middleTruncate } from '../../ui/middle-truncate.ts'

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './DatasetListPage.module.css'

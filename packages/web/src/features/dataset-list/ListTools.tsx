@@ -1,6 +1,6 @@
 import { RotateCw, Rows2, Rows3 } from 'lucide-react'
 import type { RefObject } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

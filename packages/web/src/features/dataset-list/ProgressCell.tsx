@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StackedBar } from '../../ui/StackedBar.tsx'
 import styles from './DatasetTable.module.css'

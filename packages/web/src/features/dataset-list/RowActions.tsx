@@ -1,7 +1,7 @@
 import { Copy, Download, Ellipsis, FileUp, Link2, PencilLine, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-aria-components'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import iconButtonStyles from '../../ui/IconButton.module.css'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { latePart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useTyped } from './use-typed.ts'

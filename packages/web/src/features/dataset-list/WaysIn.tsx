@@ -1,6 +1,6 @@
 import { Code, FileUp, ListTree } from 'lucide-react'
 import { Button, Link } from 'react-aria-components'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { NEW_DATASET_PATH } from './new-dataset-path.ts'

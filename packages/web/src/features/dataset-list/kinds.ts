@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/datasets.ts'
 import type { Kind } from './dataset-row.ts'
 
 /** The kinds of dataset in words. */

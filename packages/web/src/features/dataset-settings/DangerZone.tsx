@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type DeletableDataset, DeleteDatasetDialog } from '../dataset-list/DeleteDatasetDialog.tsx'
 import styles from './DatasetSettings.module.css'

@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/settings.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'

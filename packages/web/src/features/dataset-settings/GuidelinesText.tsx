@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/settings.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import styles from './DatasetSettings.module.css'
 

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './DatasetSettings.module.css'

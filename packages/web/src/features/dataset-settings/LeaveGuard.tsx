@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { showError } from '../../api/error-to-notice.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './DatasetSettings.module.css'

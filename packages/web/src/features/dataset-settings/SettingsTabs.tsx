@@ -1,6 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useSearchParams } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/settings.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import styles from './DatasetSettings.module.css'

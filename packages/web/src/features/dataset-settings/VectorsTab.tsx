@@ -2,7 +2,7 @@ import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchVectorsSettings, patchVectorsSettings } from '../../api/vectors.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/settings.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'

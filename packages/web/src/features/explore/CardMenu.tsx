@@ -1,7 +1,7 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { Ban, Copy, EllipsisVertical, Info, ScanSearch, TextQuote } from 'lucide-react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'

@@ -1,6 +1,7 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { Filter } from 'lucide-react'
-import { formatDateTime, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
+import { formatDateTime } from '../../i18n/index.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Navigate, useNavigate } from 'react-router'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
 import { type DeviceMemory, useDeviceMemory } from '../../local/use-outbox.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'

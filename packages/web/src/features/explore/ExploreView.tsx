@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState }
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { showError } from '../../api/error-to-notice.ts'
 import type { TaskPlace } from '../../api/task-records.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

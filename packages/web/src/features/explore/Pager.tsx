@@ -1,6 +1,7 @@
 import { lastPage, MAX_RECORDS, PAGE_SIZES, pageNumbers } from '@postil/domain/task-editing/pagination'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'

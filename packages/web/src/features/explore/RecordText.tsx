@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
 import { KeywordText } from './KeywordText.tsx'
 import styles from './RecordText.module.css'
 

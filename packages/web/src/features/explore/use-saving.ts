@@ -6,7 +6,7 @@ import { type EditableRecord, openRecord, recordKey, toBulkRecord } from '@posti
 import { settle } from '@postil/domain/task-editing/transitions'
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../api/task-records.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
 import type { Outbox } from '../../local/outbox.ts'
 import { useOutboxState } from '../../local/use-outbox.ts'
 import { type Toast, toasts } from '../../ui/toast/toast-queue.ts'

@@ -1,6 +1,6 @@
 import type { ExportStatus } from '@postil/importing/export/export-records'
 import type { DatasetSchema } from '@postil/importing/plan/plan'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/exporting.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import styles from './ExportDialog.module.css'

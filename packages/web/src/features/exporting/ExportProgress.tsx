@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/exporting.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'

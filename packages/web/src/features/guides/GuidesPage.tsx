@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, NavLink, useParams } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/guides.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../i18n/index.ts'
+import type { guides } from '../../i18n/en/guides.ts'
 
 /** What can be read in the app, in the order it is offered: files of `docs`, by the last part of their address. */
 export const GUIDES = [
@@ -12,7 +12,7 @@ export const GUIDES = [
     title: 'guides.configuration',
     load: () => import('../../../../../docs/reference/configuration.md?raw'),
   },
-] as const satisfies readonly { id: string; title: MessageKey; load: () => Promise<{ default: string }> }[]
+] as const satisfies readonly { id: string; title: keyof typeof guides; load: () => Promise<{ default: string }> }[]
 
 export type Guide = (typeof GUIDES)[number]
 

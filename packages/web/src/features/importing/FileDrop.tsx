@@ -1,6 +1,6 @@
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/importing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './FileDrop.module.css'

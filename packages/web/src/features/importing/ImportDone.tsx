@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/importing.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BadRows } from './BadRows.tsx'
 import styles from './ImportProgress.module.css'

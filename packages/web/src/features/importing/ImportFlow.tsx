@@ -1,6 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useEffect, useRef } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/importing.ts'
 import { SampleCards } from '../samples/SampleCards.tsx'
 import { useDroppedFiles } from './dropped-files.ts'
 import type { MyWorkspace } from './engine/my-workspaces.ts'

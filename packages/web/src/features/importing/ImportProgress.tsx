@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/importing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import styles from './ImportProgress.module.css'

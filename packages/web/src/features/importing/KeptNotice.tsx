@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/importing.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { KeptUpload } from './kept-upload.ts'
 import styles from './Notice.module.css'

@@ -1,6 +1,7 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { ApiError } from '@postil/sdk/errors'
-import { type MessageKey, t } from '../../i18n/index.ts'
+import type { setup } from '../../i18n/en/setup.ts'
+import { t } from '../../i18n/setup.ts'
 import { checkNewPassword } from '../session/check-password.ts'
 
 /** What the set-up page asks for, as typed. */
@@ -39,7 +40,11 @@ export function wordsForSetupFailure(failure: unknown): string {
   }
 }
 
-function checkName(name: string, pattern: RegExp, words: MessageKey & `setup.${string}.bad`): string | undefined {
+function checkName(
+  name: string,
+  pattern: RegExp,
+  words: keyof typeof setup & `setup.${string}.bad`,
+): string | undefined {
   if (name === '') return undefined
   return pattern.test(name) && name.length <= LIMITS.nameLength ? undefined : t(words)
 }

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../api/account.ts'
 import { parseServerTime } from '../../api/server-time.ts'
-import { formatDateTime, formatRelative, t } from '../../i18n/index.ts'
+import { formatDateTime, formatRelative } from '../../i18n/index.ts'
+import { t } from '../../i18n/user-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
 import styles from './ApiKeys.module.css'

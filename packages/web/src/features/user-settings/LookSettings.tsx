@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/user-settings.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { recordFont, recordSize, theme, useChoice } from '../../ui/theme.ts'
 import styles from './UserSettingsPage.module.css'

@@ -1,7 +1,7 @@
 import { ApiError } from '@postil/sdk/errors'
 import { type FormEvent, useRef, useState } from 'react'
 import { changePassword, type PasswordChanged } from '../../api/account.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/user-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'

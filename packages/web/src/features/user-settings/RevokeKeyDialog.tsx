@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ApiKey, revokeApiKey } from '../../api/account.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/user-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'

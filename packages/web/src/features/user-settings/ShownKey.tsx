@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import type { CreatedApiKey } from '../../api/account.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/user-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/user-settings.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Chip } from '../../ui/Chip.tsx'

@@ -3,7 +3,7 @@ import { normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPlace } from '../../../api/task-records.ts'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { EntryEditor } from './EntryEditor.tsx'

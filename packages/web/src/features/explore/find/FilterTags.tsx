@@ -1,6 +1,6 @@
 import type { SortItem } from '@postil/contract/task/query'
 import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/query'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { isDefaultSort } from '../explore-url.ts'

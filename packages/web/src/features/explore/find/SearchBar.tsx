@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import { useRef } from 'react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Popover } from '../../../ui/Popover.tsx'

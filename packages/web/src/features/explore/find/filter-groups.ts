@@ -1,7 +1,8 @@
 import type { Aggregations } from '@postil/contract/task/search'
 import { RECORD_STATUSES } from '@postil/contract/task/task'
 import { normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
-import { formatNumber, t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
+import { formatNumber } from '../../../i18n/index.ts'
 
 /** One thing that records can be filtered by: values to tick, or a range of numbers. */
 export type FilterEntry = { id: string; title: string } & (

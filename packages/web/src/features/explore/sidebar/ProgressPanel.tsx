@@ -1,6 +1,7 @@
 import { type AnnotationProgress, doneShare } from '@postil/domain/task-editing/progress'
 import { useState } from 'react'
-import { formatNumber, t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
+import { formatNumber } from '../../../i18n/index.ts'
 import { breakable } from '../../../ui/breakable.tsx'
 import { StackedBar } from '../../../ui/StackedBar.tsx'
 import styles from './sidebar.module.css'

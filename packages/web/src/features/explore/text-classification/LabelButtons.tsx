@@ -1,7 +1,7 @@
 import { type GlobalLabel, MAX_VISIBLE_LABELS, visibleLabels } from '@postil/domain/task-editing/labels'
 import { Search, Sparkles } from 'lucide-react'
 import { type CSSProperties, useState, useSyncExternalStore } from 'react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
 import { breakable } from '../../../ui/breakable.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { KeyCap } from '../../../ui/KeyCap.tsx'

@@ -4,7 +4,7 @@ import { isRanking } from '@postil/domain/answers/check-ranking'
 import { isSpans } from '@postil/domain/answers/check-spans'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { AnnotationRecord } from '../../../api/record.ts'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/bulk.ts'
 
 /** What is suggested is cut after so many characters; the whole of it is in focus view. */
 const TEXT_CHARS = 120

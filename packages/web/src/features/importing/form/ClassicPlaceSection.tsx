@@ -1,6 +1,6 @@
 import { isClassicName } from '@postil/importing/classic/plan'
 import { useEffect, useRef } from 'react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/importing.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { MyWorkspace } from '../engine/my-workspaces.ts'

@@ -1,6 +1,6 @@
 import type { FileScan } from '@postil/importing/read/scan'
 import { FileText, SlidersHorizontal } from 'lucide-react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/importing.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Popover } from '../../../ui/Popover.tsx'

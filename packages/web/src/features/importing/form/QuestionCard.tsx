@@ -1,5 +1,5 @@
 import type { QuestionType } from '@postil/contract/feedback/question-settings'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/importing.ts'
 import { QuestionDrawing } from './QuestionDrawing.tsx'
 import styles from './QuestionsSection.module.css'
 

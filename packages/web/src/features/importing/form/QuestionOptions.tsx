@@ -1,7 +1,7 @@
 import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
 import { readLabels, withOptions } from '@postil/importing/plan/edit-questions'
 import { useState } from 'react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/importing.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'

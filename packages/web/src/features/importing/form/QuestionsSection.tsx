@@ -8,7 +8,7 @@ import {
 import type { ImportPlan } from '@postil/importing/plan/plan'
 import type { FileScan } from '@postil/importing/read/scan'
 import { Suspense, useState } from 'react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/importing.ts'
 import { latePart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { QuestionCard } from './QuestionCard.tsx'

@@ -1,5 +1,5 @@
 import type { FileReading } from '@postil/importing/read/file-reading'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/importing.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { ReadingChange } from '../import-state.ts'

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/importing.ts'
 
 /** Encodings that a file can be read in, by name. */
 export const ENCODINGS = [

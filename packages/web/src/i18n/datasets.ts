@@ -1,0 +1,7 @@
+import { datasets } from './en/datasets.ts'
+import { importing } from './en/importing.ts'
+import { en } from './en/index.ts'
+import { translator } from './t.ts'
+
+/** `t` with the texts of the list of datasets, which come with the code of the pages that need them. */
+export const t = translator({ ...en, ...datasets, ...importing })

@@ -1,0 +1,6 @@
+import { importing } from './en/importing.ts'
+import { en } from './en/index.ts'
+import { translator } from './t.ts'
+
+/** `t` with the texts of the import page and of what leads to it, which come with the code of the pages that need them. */
+export const t = translator({ ...en, ...importing })

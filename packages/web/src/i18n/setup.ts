@@ -1,0 +1,6 @@
+import { en } from './en/index.ts'
+import { setup } from './en/setup.ts'
+import { translator } from './t.ts'
+
+/** `t` with the texts of setting up the server, which come with the code of the pages that need them. */
+export const t = translator({ ...en, ...setup })
