@@ -22,6 +22,12 @@ export default defineConfig({
           groups: [
             // What every visit needs, in one file: many small ones compress worse.
             { name: 'app', tags: ['$initial'], priority: 3 },
+            // What every page of records needs: apart, each file of it would carry its own imports and compress worse.
+            {
+              name: 'records',
+              test: /packages[\\/]web[\\/]src[\\/](record[\\/](?!RecordFacts)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs|read-place)|find[\\/](SearchBox|SearchHelp|Toolbar|commands|use-highlighter)|form[\\/]|ui[\\/](SearchField|Breadcrumbs|Chip|Segmented|Skeleton|RadioGroup|FieldNotes|FieldLabel|breakable|Popover\.))/,
+              priority: 2,
+            },
             { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/]shapes/, priority: 1 },
           ],

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/notices.ts'
 import type { DrawingName } from '../ui/Drawing.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import styles from './QueueNotice.module.css'

@@ -1,5 +1,5 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/notices.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueNotice } from '../../queue/QueueNotice.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowDownWideNarrow, ArrowUp, ArrowUpNarrowWide, GripVertical, X } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'

@@ -1,7 +1,7 @@
 import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
 import type { SavedMark } from '@postil/domain/outbox/select'
 import { Link } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Outbox } from '../outbox.ts'
 import styles from './SavedMark.module.css'

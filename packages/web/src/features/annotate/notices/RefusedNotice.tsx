@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/notices.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { NotTakenProps } from './NotTakenNotice.tsx'
 import styles from './notices.module.css'
