@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDateTime, t } from '../i18n/index.ts'
+import { formatDateTime } from '../i18n/index.ts'
+import { t } from '../i18n/notices.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './RecordDetails.module.css'
 import type { RecordFacts as Facts } from './record-parts.ts'

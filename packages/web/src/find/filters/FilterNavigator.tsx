@@ -1,6 +1,6 @@
 import { ArrowLeft, ChevronRight, Search } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,7 @@
 import { ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterNavigator, type OpenEntry } from './FilterNavigator.tsx'

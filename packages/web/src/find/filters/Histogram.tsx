@@ -1,4 +1,5 @@
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import styles from './filters.module.css'
 
 interface HistogramProps {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RangeSlider } from '../../ui/RangeSlider.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { RecordFilter } from '../query.ts'

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useWindow } from '../../ui/use-window.ts'

@@ -1,4 +1,5 @@
-import { formatNumber, t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import type { RecordFilter } from '../query.ts'
 import { readTerms, scopeKey } from './filters.ts'
 import type { FilterMenu, FilterTopic } from './topics.ts'

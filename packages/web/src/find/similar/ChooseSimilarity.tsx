@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { SimilarityQuery } from '../query.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import type { RecordField, RecordTexts } from '../../record/record-parts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/finding.ts'
 import { Select } from '../../ui/Select.tsx'
 import type { SimilarityQuery } from '../query.ts'
 import { SIMILAR_LIMITS, type VectorChoice } from './similarity.ts'

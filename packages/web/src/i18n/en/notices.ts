@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of what stands over or in place of a record, which is rare. */
+/** Words of what is seldom on the screen: notices about a record, and panels opened by hand. */
 export const notices = {
   'annotate.refusedNotice': 'The server did not accept this answer: {reason}',
   'annotate.refusedDrop': 'Drop the answer',
@@ -40,4 +40,26 @@ export const notices = {
     'The server refused this answer for good. It is kept on this device until you mend or drop it.',
   'saved.tryNow': 'Send now',
   'saved.refusedTitle': 'Not accepted',
+  'annotate.details.id': 'Record id',
+  'annotate.details.inserted': 'Added',
+  'annotate.details.updated': 'Last changed',
+  'annotate.details.answered': 'You answered',
+  'annotate.details.metadata': 'Metadata',
+  'annotate.details.noMetadata': 'This record has no metadata.',
+  'annotate.details.link': 'Link to this record',
+  'annotate.details.copyId': 'Copy the record id',
+  'annotate.details.copyLink': 'Copy the link',
+  'annotate.progress.of': '{done} of {total} answered',
+  'annotate.progress.session': 'This visit',
+  'annotate.progress.answered': { one: '{count} answered', other: '{count} answered' },
+  'annotate.keys.options': 'Choose an option or a rating',
+  'annotate.keys.optionsKeys': 'its number',
+  'annotate.keys.rank': 'Rank the focused card',
+  'annotate.keys.rankKeys': 'rank, 0 to take out',
+  'annotate.keys.search': 'Find an option',
+  'annotate.keys.searchKeys': 'any letter',
+  'annotate.keys.form': 'Into the questions, out of them',
+  'annotate.keys.write': 'Write, stop writing',
+  'annotate.keys.caret': 'In a text to mark: move, select, label',
+  'annotate.keys.marks': 'Remove a mark, next and previous mark',
 } as const satisfies Messages

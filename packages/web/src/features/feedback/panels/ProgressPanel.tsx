@@ -1,4 +1,5 @@
-import { formatNumber, formatShortPercent, t } from '../../../i18n/index.ts'
+import { formatNumber, formatShortPercent } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/notices.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { StackedBar } from '../../../ui/StackedBar.tsx'
 import { STATUSES } from '../records/status.ts'

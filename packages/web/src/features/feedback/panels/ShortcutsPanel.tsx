@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/notices.ts'
 import { OPEN_SHEET } from '../../../keyboard/KeyboardProvider.tsx'
 import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/Button.tsx'
