@@ -1,5 +1,5 @@
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/classic-settings.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import shared from '../dataset-settings/DatasetSettings.module.css'
 import { ItemForm } from '../dataset-settings/ItemForm.tsx'

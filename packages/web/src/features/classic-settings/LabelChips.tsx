@@ -1,6 +1,6 @@
 import { type GlobalLabel, listLabels, MAX_ENTITY_COLORS } from '@postil/domain/task-editing/labels'
 import type { CSSProperties } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/classic-settings.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { KeyCap } from '../../ui/KeyCap.tsx'
 import styles from './ClassicSettings.module.css'

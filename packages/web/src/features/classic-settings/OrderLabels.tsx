@@ -2,7 +2,7 @@ import { type GlobalLabel, listLabels, SHORTCUT_CHARS } from '@postil/domain/tas
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/classic-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { breakable } from '../../ui/breakable.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -6,7 +6,7 @@ import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { enterWorkspace } from '../../api/session-link.ts'
 import { fetchTaskDataset } from '../../api/task-records.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/explore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 

@@ -1,7 +1,6 @@
 import { annotation } from './annotation.ts'
 import { app } from './app.ts'
 import { keyboard } from './keyboard.ts'
-import { labels } from './labels.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { ui } from './ui.ts'
@@ -11,7 +10,6 @@ export const en = {
   ...annotation,
   ...app,
   ...keyboard,
-  ...labels,
   ...search,
   ...session,
   ...ui,

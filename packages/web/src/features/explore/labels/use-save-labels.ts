@@ -8,7 +8,7 @@ import { normaliseError } from '../../../api/normalise-error.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { fetchTaskSettings } from '../../../api/task-records.ts'
 import { saveLabelSchema } from '../../../api/task-settings.ts'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 
 /** What happens to the list of labels. */

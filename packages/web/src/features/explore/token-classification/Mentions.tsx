@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { formatNumber, t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
+import { formatNumber } from '../../../i18n/index.ts'
 import { Keywords } from '../sidebar/Keywords.tsx'
 import sidebar from '../sidebar/sidebar.module.css'
 import type { StatsProps } from '../task-parts.ts'
