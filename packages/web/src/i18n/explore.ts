@@ -1,6 +1,7 @@
 import { explore } from './en/explore.ts'
 import { en } from './en/index.ts'
+import { labels } from './en/labels.ts'
 import { translator } from './t.ts'
 
 /** `t` with the texts of the pages of classic datasets, which come with the code of the pages that need them. */
-export const t = translator({ ...en, ...explore })
+export const t = translator({ ...en, ...explore, ...labels })

@@ -6,7 +6,8 @@ import {
   shownSentence,
 } from '@postil/domain/task-editing/sentences'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { formatNumber, t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/explore.ts'
+import { formatNumber } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RecordText } from '../RecordText.tsx'
 import type { CardBodyProps } from '../task-parts.ts'
