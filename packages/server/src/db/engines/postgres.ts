@@ -111,7 +111,10 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
       }
     },
     snapshot: async () => undefined,
-    checkWritable: async () => {},
+    checkWritable: async () => {
+      // A pool that was never used is not ended by closing it.
+      if (isClosed) throw new StoreError('The store is closed.')
+    },
     analyze: async () => {
       await sql`analyze`.execute(db)
     },
