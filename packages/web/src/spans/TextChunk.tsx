@@ -78,7 +78,9 @@ function SegmentView({ segment, marks: all, labels, selected, describe, replaces
       data-selected={isSelected || undefined}
       data-doomed={isDoomed || undefined}
       className={styles.mark}
-      title={marks.map((mark) => describe?.(mark) ?? labels.get(mark.label)?.text ?? mark.label).join('\n')}
+      title={marks
+        .map((mark) => describe?.(mark) ?? labels.get(mark.label)?.text ?? mark.label)
+        .join(describe ? '\n' : ', ')}
       style={{
         ...tintStyle(labels.get(top?.label ?? '')?.tint),
         ...predictedStyle(labels.get(predicted?.label ?? '')?.tint),
