@@ -25,7 +25,7 @@ export default defineConfig({
             // What every page of records needs: apart, each file of it would carry its own imports and compress worse.
             {
               name: 'records',
-              test: /packages[\\/]web[\\/]src[\\/](record[\\/](?!RecordFacts)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs|read-place)|find[\\/](SearchBox|SearchHelp|Toolbar|commands|use-highlighter)|form[\\/]|ui[\\/](SearchField|Breadcrumbs|Chip|Segmented|Skeleton|RadioGroup|FieldNotes|FieldLabel|breakable|Popover\.))/,
+              test: /packages[\\/]web[\\/]src[\\/](record[\\/](?!RecordFacts)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs|read-place)|find[\\/](SearchBox|Toolbar|commands|use-highlighter)|form[\\/]|ui[\\/](SearchField|Breadcrumbs|Chip|Segmented|Skeleton|breakable|Popover\.))/,
               priority: 2,
             },
             { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },

@@ -6,16 +6,14 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Popover } from '../ui/Popover.tsx'
-import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import type { TextQuery } from './query.ts'
 import styles from './SearchBox.module.css'
-import { SearchHelp } from './SearchHelp.tsx'
-
-// No field can have this name: names are lower-case words.
-const ALL = '*'
 
 const HINT = 'search-hint'
+// Opened by hand.
+const SearchOptions = lazyPart(() => import('./SearchOptions.tsx').then((m) => m.SearchOptions))
 const SearchHint = lazyPart(() => import('./SearchHint.tsx').then((m) => m.SearchHint))
 
 interface SearchBoxProps {
@@ -47,28 +45,11 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
     const next = wanted.trim()
     onChange(next === '' ? undefined : { q: next, ...(field ? { field } : {}) })
   }
-  const chooseField = (chosen: string) => {
-    const next = chosen === ALL ? undefined : chosen
+  const chooseField = (next: string | undefined) => {
     setFieldWanted(next)
     if (text) onChange({ q: text.q, ...(next ? { field: next } : {}) })
   }
 
-  const help = (
-    <>
-      {fields.length > 1 && (
-        <RadioGroup
-          label={t('search.in')}
-          choices={[
-            { value: ALL, label: t('search.allFields') },
-            ...fields.map(({ name, title }) => ({ value: name, label: title })),
-          ]}
-          value={field ?? ALL}
-          onChange={chooseField}
-        />
-      )}
-      <SearchHelp />
-    </>
-  )
   return (
     <div className={styles.search}>
       {/* Another query in the address, by Back or a link, fills the box anew. */}
@@ -111,7 +92,11 @@ export function SearchBox({ text, fields = [], onChange }: SearchBoxProps) {
           )
         }
       >
-        <div className={styles.help}>{help}</div>
+        <div className={styles.help}>
+          <Suspense fallback={<Skeleton height={160} />}>
+            <SearchOptions fields={fields} field={field} onField={chooseField} />
+          </Suspense>
+        </div>
       </Popover>
     </div>
   )

@@ -9,19 +9,24 @@ import { Popover } from '../ui/Popover.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import './commands.ts'
-import type { FilterEditorProps } from './filters/filter-editor.ts'
-import { countEntries } from './filters/filters.ts'
 import type { Conditions } from './query.ts'
 import { SearchBox } from './SearchBox.tsx'
 import type { SortKey } from './sort/sort-keys.ts'
 import styles from './Toolbar.module.css'
 
-const FilterRow = lazyPart(() => import('./filters/FilterRow.tsx').then((m) => m.FilterRow))
-const FilterSheet = lazyPart(() => import('./filters/FilterSheet.tsx').then((m) => m.FilterSheet))
 const SortPanel = lazyPart(() => import('./sort/SortPanel.tsx').then((m) => m.SortPanel))
 
 /** On narrower screens filters are a sheet over the page. */
 const SHEET = '(max-width: 700px)'
+
+/** Filters that are open: as a row, or on a narrow screen as a sheet over the page. */
+export interface OpenFilters extends Pick<Conditions, 'filters' | 'sort'> {
+  isSheet: boolean
+  onChange: (filters: Conditions['filters']) => void
+  /** Take filters and sort away; search and similarity stay. */
+  onReset: () => void
+  onClose: () => void
+}
 
 /** What the controls over the records get. */
 export interface ToolbarProps<View extends string> {
@@ -32,8 +37,8 @@ export interface ToolbarProps<View extends string> {
   /** Where can be searched, besides everywhere; undefined while they load. */
   fields: readonly { name: string; title: string }[] | undefined
   sortKeys: readonly SortKey[]
-  /** What can be filtered by, with counts. */
-  filters: Pick<FilterEditorProps, 'menus' | 'nameOf' | 'useFacets'>
+  /** Draws the filters while they are open. */
+  renderFilters: (open: OpenFilters) => ReactNode
   /** How the records are shown: the choices, which one is in force, and the one that a key switches to. */
   views: {
     choices: readonly { value: View; label: string; isDisabled?: boolean }[]
@@ -65,13 +70,6 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
   })
 
   const filterCount = countEntries(conditions.filters)
-  const editor = {
-    ...props.filters,
-    filters: conditions.filters,
-    sort: conditions.sort,
-    onChange: (next: Conditions['filters']) => onChange({ filters: next }),
-    onReset: reset.run,
-  }
   return (
     <>
       <search className={styles.tools} aria-label={t('search.tools')}>
@@ -128,14 +126,16 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
           />
         </span>
       </search>
-      {areFiltersOpen && !isSheet && (
-        <Suspense fallback={<div className={styles.rowPlace} aria-busy="true" />}>
-          <FilterRow {...editor} onAway={() => setFiltersOpen(false)} />
-        </Suspense>
-      )}
-      {areFiltersOpen && isSheet && (
-        <Suspense fallback={null}>
-          <FilterSheet {...editor} onClose={() => setFiltersOpen(false)} onAway={() => setFiltersOpen(false)} />
+      {areFiltersOpen && (
+        <Suspense fallback={isSheet ? null : <div className={styles.rowPlace} aria-busy="true" />}>
+          {props.renderFilters({
+            isSheet,
+            filters: conditions.filters,
+            sort: conditions.sort,
+            onChange: (next) => onChange({ filters: next }),
+            onReset: reset.run,
+            onClose: () => setFiltersOpen(false),
+          })}
         </Suspense>
       )}
       {reference}
@@ -151,4 +151,9 @@ function Count({ value }: { value: number }) {
       <span className={styles.count}>{formatNumber(value)}</span>
     </>
   )
+}
+
+// What is asked of one question counts once.
+function countEntries(filters: Conditions['filters']): number {
+  return new Set(filters.map(({ scope, name }) => `${scope} ${name}`)).size
 }

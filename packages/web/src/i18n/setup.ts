@@ -1,6 +1,7 @@
+import { entry } from './en/entry.ts'
 import { en } from './en/index.ts'
 import { setup } from './en/setup.ts'
 import { translator } from './t.ts'
 
 /** `t` with the texts of setting up the server, which come with the code of the pages that need them. */
-export const t = translator({ ...en, ...setup })
+export const t = translator({ ...en, ...setup, ...entry })

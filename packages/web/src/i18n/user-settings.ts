@@ -1,8 +1,9 @@
 import { datasets } from './en/datasets.ts'
+import { entry } from './en/entry.ts'
 import { en } from './en/index.ts'
 import { setup } from './en/setup.ts'
 import { userSettings } from './en/user-settings.ts'
 import { translator } from './t.ts'
 
 /** `t` with the texts of the user settings, which come with the code of the pages that need them. */
-export const t = translator({ ...en, ...userSettings, ...datasets, ...setup })
+export const t = translator({ ...en, ...userSettings, ...datasets, ...setup, ...entry })

@@ -1,6 +1,6 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/notices.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { KeyCap } from '../ui/KeyCap.tsx'

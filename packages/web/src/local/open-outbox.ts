@@ -3,7 +3,7 @@ import { openIdbStore } from './idb-store.ts'
 import { memoryStore } from './memory-store.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { sendEdits } from './send-edits.ts'
+import type { SendEdits } from './send-edits.ts'
 import { findOwnResponse, sendEntry } from './send-entry.ts'
 import { browserTabs, withTabLock } from './tabs.ts'
 
@@ -35,7 +35,7 @@ async function start(userId: string): Promise<Outbox> {
   const outbox = new Outbox(userId, {
     store: await deviceStore(),
     send: sendEntry,
-    sendEdits,
+    sendEdits: sendEditsLate,
     findResponse: findOwnResponse,
     withLock: (work) => withTabLock(`postil.outbox.${userId}`, work),
     tabs: browserTabs(),
@@ -44,4 +44,11 @@ async function start(userId: string): Promise<Outbox> {
   })
   await outbox.start()
   return outbox
+}
+
+/** Only pages of classic datasets make edits: others, and visits that find some left, load the code that sends them when there are any. */
+const sendEditsLate: SendEdits = async (entries) => {
+  const module = await import('./send-edits.ts').catch(() => undefined)
+  // As without a server: they stay on the device, and are tried again.
+  return module ? module.sendEdits(entries) : new Map(entries.map(({ id }) => [id, { kind: 'noAnswer' }]))
 }

@@ -1,4 +1,4 @@
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/notices.ts'
 import { Button } from '../ui/Button.tsx'
 import { KeyCap } from '../ui/KeyCap.tsx'
 import styles from './SpanField.module.css'

@@ -6,7 +6,6 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
 import type { Mark } from './marks.ts'
-import { OccurrenceOffer } from './OccurrenceOffer.tsx'
 import styles from './SpanField.module.css'
 import { useSpanDesk } from './span-desk.ts'
 import { TextChunk } from './TextChunk.tsx'
@@ -14,6 +13,7 @@ import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
 import { useSpanPointer } from './use-span-pointer.ts'
 
+const OccurrenceOffer = lazyPart(() => import('./OccurrenceOffer.tsx').then((m) => m.OccurrenceOffer))
 const SpanMenu = lazyPart(() => import('./SpanMenu.tsx').then((m) => m.SpanMenu))
 
 interface SpanFieldProps extends MarkingInput {
@@ -216,7 +216,11 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
           />
         </Suspense>
       )}
-      <OccurrenceOffer marking={marking} onMarkEverywhere={onMarkEverywhere} />
+      {marking.offer && (
+        <Suspense fallback={null}>
+          <OccurrenceOffer marking={marking} onMarkEverywhere={onMarkEverywhere} />
+        </Suspense>
+      )}
       <span id={howId} hidden>
         {t('annotate.span.how')}
       </span>

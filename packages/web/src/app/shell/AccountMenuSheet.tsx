@@ -1,7 +1,7 @@
 import { BookOpen, Keyboard, LogOut, UserRound } from 'lucide-react'
 import { version } from '../../../package.json'
 import { type User, useSession } from '../../features/session/session.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/notices.ts'
 import { OPEN_SHEET } from '../../keyboard/KeyboardProvider.tsx'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/setup.ts'
 import { BrandMark } from '../../ui/BrandMark.tsx'
 import { DefaultLayout } from '../../ui/layout/layouts.tsx'
 import styles from './EntryFrame.module.css'

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/setup.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@postil/contract/limits'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/setup.ts'
 
 /** What is wrong with a new password, in words; undefined when it will do. Lengths are in code points, as the server counts. */
 export function checkNewPassword(password: string): string | undefined {

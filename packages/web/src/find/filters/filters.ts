@@ -24,11 +24,6 @@ export function replaceFilters(
   return [...others.slice(0, place), ...next, ...others.slice(place)]
 }
 
-/** Number of entries filtered by: what is asked of one question counts once. */
-export function countEntries(filters: readonly RecordFilter[]): number {
-  return new Set(filters.map(({ scope, name }) => `${scope} ${name}`)).size
-}
-
 /** Which values are wanted: records with any of them, or only those with all. */
 export interface WantedTerms {
   values: readonly string[]

@@ -70,4 +70,11 @@ export const finding = {
   'search.similar.expand': 'Show the whole record',
   'search.similar.collapse': 'Show less',
   'search.similar.gone': 'The record to compare with is not there any more.',
+  'search.in': 'Search in',
+  'search.help.title': 'What you can type',
+  'search.help.words': 'both words, anywhere',
+  'search.help.phrase': 'these words side by side',
+  'search.help.prefix': 'words that begin so',
+  'search.help.exclude': 'not with this word',
+  'search.help.note': 'Capitals and accents make no difference. Press Enter to search.',
 } as const satisfies Messages

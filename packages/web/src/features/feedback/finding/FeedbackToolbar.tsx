@@ -4,12 +4,11 @@ import { Toolbar } from '../../../find/Toolbar.tsx'
 import { t } from '../../../i18n/index.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { AnnotationUrl } from '../url/annotation-url.ts'
-import { filterEntries, filterMenus, filterName } from './filter-entries.ts'
 import { sortKeys } from './sort-keys.ts'
-import { useFacets } from './use-facets.ts'
 import { useKnownConditions } from './use-known-conditions.ts'
 import { useSearchSettings } from './use-search-settings.ts'
 
+const FeedbackFilters = lazyPart(() => import('./FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
 // Only there while similar records are looked for.
 const Reference = lazyPart(() => import('./Reference.tsx').then((m) => m.Reference))
 
@@ -25,26 +24,19 @@ interface FeedbackToolbarProps {
 export function FeedbackToolbar({ datasetId, url, onChange }: FeedbackToolbarProps) {
   const settings = useSearchSettings(datasetId)
   const { fields, questions, properties, vectors } = settings
-  const entries = useMemo(
-    () => (properties && questions ? filterEntries(properties, questions) : undefined),
-    [properties, questions],
-  )
   const keys = useMemo(() => sortKeys(properties ?? [], questions ?? []), [properties, questions])
   useKnownConditions({ url, settings, onChange })
   const canBulk = url.status === 'pending' && url.recordId === undefined
   const other = url.view === 'bulk' ? 'focus' : 'bulk'
-  const useCounts = () => useFacets(datasetId, url, entries)
   return (
     <Toolbar
       conditions={url}
       onChange={onChange}
       fields={fields}
       sortKeys={keys}
-      filters={{
-        menus: filterMenus(entries, url.status === 'pending'),
-        nameOf: (filter) => filterName(filter, entries),
-        useFacets: useCounts,
-      }}
+      renderFilters={(open) => (
+        <FeedbackFilters {...open} {...{ datasetId, url, properties, questions }} onAway={open.onClose} />
+      )}
       views={{
         choices: [
           { value: 'focus', label: t('search.view.focus') },

@@ -1,0 +1,35 @@
+import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import type { Question } from '@postil/contract/feedback/questions'
+import { useMemo } from 'react'
+import { FilterRow } from '../../../find/filters/FilterRow.tsx'
+import { FilterSheet } from '../../../find/filters/FilterSheet.tsx'
+import type { OpenFilters } from '../../../find/Toolbar.tsx'
+import type { RecordQuery } from '../records/record-query.ts'
+import { filterEntries, filterMenus, filterName } from './filter-entries.ts'
+import { useFacets } from './use-facets.ts'
+
+interface FeedbackFiltersProps extends OpenFilters {
+  datasetId: string
+  url: RecordQuery
+  /** Undefined while they load. */
+  properties: readonly MetadataProperty[] | undefined
+  questions: readonly Question[] | undefined
+}
+
+/** What a feedback dataset can be filtered by, with counts. */
+export function FeedbackFilters({ datasetId, url, properties, questions, isSheet, ...open }: FeedbackFiltersProps) {
+  const entries = useMemo(
+    () => (properties && questions ? filterEntries(properties, questions) : undefined),
+    [properties, questions],
+  )
+  const useCounts = () => useFacets(datasetId, url, entries)
+  const Editor = isSheet ? FilterSheet : FilterRow
+  return (
+    <Editor
+      {...open}
+      menus={filterMenus(entries, url.status === 'pending')}
+      nameOf={(filter) => filterName(filter, entries)}
+      useFacets={useCounts}
+    />
+  )
+}
