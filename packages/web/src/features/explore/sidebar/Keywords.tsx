@@ -20,7 +20,9 @@ export function Keywords({ counts, onSearch }: StatsProps) {
               onClick={() => onSearch(word)}
             >
               <span className={styles.name}>{word}</span>
-              <span className={styles.count}>{formatNumber(count)}</span>
+              <span className={styles.count} aria-hidden="true">
+                {formatNumber(count)}
+              </span>
             </button>
           </li>
         ))}

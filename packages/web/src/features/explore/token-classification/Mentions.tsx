@@ -66,7 +66,9 @@ function Entity({ entity, mentions, onSearch }: EntityProps) {
               onClick={() => onSearch(`"${mention.replaceAll(/["\\]/g, '\\$&')}"`)}
             >
               <span className={sidebar.name}>{mention}</span>
-              <span className={sidebar.count}>{formatNumber(count)}</span>
+              <span className={sidebar.count} aria-hidden="true">
+                {formatNumber(count)}
+              </span>
             </button>
           </li>
         ))}
