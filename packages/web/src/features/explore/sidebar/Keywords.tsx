@@ -20,10 +20,10 @@ export function Keywords({ counts, onSearch }: StatsProps) {
               onClick={() => onSearch(word)}
             >
               <span className={styles.name}>{word}</span>
-              <span className={styles.count} aria-hidden="true">
-                {formatNumber(count)}
-              </span>
             </button>
+            <span className={styles.count} aria-hidden="true">
+              {formatNumber(count)}
+            </span>
           </li>
         ))}
       </ul>

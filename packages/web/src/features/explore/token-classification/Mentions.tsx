@@ -66,10 +66,10 @@ function Entity({ entity, mentions, onSearch }: EntityProps) {
               onClick={() => onSearch(`"${mention.replaceAll(/["\\]/g, '\\$&')}"`)}
             >
               <span className={sidebar.name}>{mention}</span>
-              <span className={sidebar.count} aria-hidden="true">
-                {formatNumber(count)}
-              </span>
             </button>
+            <span className={sidebar.count} aria-hidden="true">
+              {formatNumber(count)}
+            </span>
           </li>
         ))}
       </ul>
