@@ -63,6 +63,40 @@ describe('a part of the app that cannot be loaded', () => {
   )
 })
 
+describe('a new version of the app under an open page', () => {
+  journey(
+    'reloads it once, never in a loop, and keeps the answers being edited [R21]',
+    async ({ page, context, product, complaints }) => {
+      // The second failure is reported, by the router too.
+      complaints.expect(/status of 404|dynamically imported module/)
+      const kinds = await seedDataset(product, everyKindPlan('redeployed', 3))
+      await signIn(context, product)
+      await context.route(OPENED_BY_HAND, (route) => route.fulfill({ status: 404 }))
+      const view = new AnnotationView(page, kinds)
+      await view.open()
+      const account = page.getByRole('button', { name: /^Account of/ })
+      let loads = 0
+      page.on('load', () => {
+        loads += 1
+      })
+      await view.option('Kind', 'praise').check()
+      const reloaded = page.waitForEvent('load')
+      await account.click()
+      await reloaded
+      await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
+
+      // Gone for good, as on a server that serves no such file at all: the second failure reloads nothing.
+      await view.option('Kind', 'question').check()
+      await account.click()
+      await page.getByRole('heading', { name: 'Something went wrong.' }).waitFor()
+      expect(loads).toBe(1)
+      await context.unroute(OPENED_BY_HAND)
+      await view.open()
+      await eventually(() => view.option('Kind', 'question').isChecked()).toBe(true)
+    },
+  )
+})
+
 describe('while the server is away', () => {
   journey(
     'a part that was not there yet says so, and can be tried again',

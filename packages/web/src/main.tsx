@@ -11,7 +11,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import { appRoutes } from './app/routes.tsx'
 import { settleLocale } from './i18n/index.ts'
 import { beginFetchingAhead } from './ui/fetch-ahead.ts'
-import { watchChunks } from './ui/late-code.ts'
+import { watchChunks } from './ui/load-code.ts'
 import { applyLook } from './ui/theme.ts'
 
 applyLook()

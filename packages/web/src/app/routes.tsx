@@ -5,7 +5,7 @@ import { RouteErrorPage } from './errors/RouteErrorPage.tsx'
 import { WaitingPage } from './notices/WaitingPage.tsx'
 import { Root } from './Root.tsx'
 import { Guarded } from './routing/guards.tsx'
-import { type LoadPage, loadPage } from './routing/LatePage.tsx'
+import { type LoadPage, loadPage } from './routing/load-page.tsx'
 import { AppShell } from './shell/AppShell.tsx'
 
 // Names and paths are the specification's. Paths it reserves for view-model modules are simply not here.

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -13,8 +13,8 @@ import styles from './SearchBox.module.css'
 
 const HINT = 'search-hint'
 // Opened by hand.
-const SearchOptions = lazyPart(() => import('./SearchOptions.tsx').then((m) => m.SearchOptions))
-const SearchHint = lazyPart(() => import('./SearchHint.tsx').then((m) => m.SearchHint))
+const SearchOptions = lazy(() => import('./SearchOptions.tsx').then((m) => m.SearchOptions))
+const SearchHint = lazy(() => import('./SearchHint.tsx').then((m) => m.SearchHint))
 
 interface SearchBoxProps {
   text: TextQuery | undefined

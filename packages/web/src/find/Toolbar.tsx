@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { formatNumber, t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { useMedia } from '../ui/media.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -14,7 +14,7 @@ import { SearchBox } from './SearchBox.tsx'
 import type { SortKey } from './sort/sort-keys.ts'
 import styles from './Toolbar.module.css'
 
-const SortPanel = lazyPart(() => import('./sort/SortPanel.tsx').then((m) => m.SortPanel))
+const SortPanel = lazy(() => import('./sort/SortPanel.tsx').then((m) => m.SortPanel))
 
 /** On narrower screens filters are a sheet over the page. */
 const SHEET = '(max-width: 700px)'

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { t } from '../i18n/index.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { EVERYWHERE } from './commands.ts'
 import { runKeys } from './run-keys.ts'
 import { commands, useCommand, useCommandRegistry } from './use-command.ts'
 
-const CommandPalette = lazyPart(() => import('./CommandPalette.tsx').then((m) => m.CommandPalette))
-const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx').then((m) => m.ShortcutSheet))
+const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((m) => m.CommandPalette))
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((m) => m.ShortcutSheet))
 
 /** Names of the two commands that show the others. */
 export const OPEN_PALETTE = 'keyboard.palette'

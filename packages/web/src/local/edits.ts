@@ -1,5 +1,6 @@
 import type { Answers } from '@postil/domain/answers/asked-question'
 import type { ResponseVersion } from '@postil/domain/outbox/entry'
+import { finishBeforeReload } from '../ui/load-code.ts'
 import type { KeptEdit, OutboxStore } from './outbox-store.ts'
 
 /**
@@ -82,7 +83,7 @@ export class KeptEdits {
 
   #write(recordId: string): void {
     this.#dirty.add(recordId)
-    if (!this.#isWriting) void this.#writeAll()
+    if (!this.#isWriting) finishBeforeReload(this.#writeAll())
   }
 
   async #writeAll(): Promise<void> {

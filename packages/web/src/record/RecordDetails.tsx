@@ -2,14 +2,14 @@ import { Info } from 'lucide-react'
 import { Suspense } from 'react'
 import { t } from '../i18n/index.ts'
 import { Button } from '../ui/Button.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './RecordDetails.module.css'
 import type { RecordFacts as Facts } from './record-parts.ts'
 
 // Opened by hand: the record is there before its code.
-const RecordFacts = lazyPart(() => import('./RecordFacts.tsx').then((m) => m.RecordFacts))
+const RecordFacts = lazy(() => import('./RecordFacts.tsx').then((m) => m.RecordFacts))
 
 /** What is known of a record beside its texts. */
 export function RecordDetails({ record }: { record: Facts }) {

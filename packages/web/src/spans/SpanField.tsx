@@ -2,7 +2,7 @@ import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { type CSSProperties, type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useDigits } from '../form/use-digits.ts'
 import { t } from '../i18n/index.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
 import type { Mark } from './marks.ts'
@@ -13,8 +13,8 @@ import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
 import { useSpanPointer } from './use-span-pointer.ts'
 
-const OccurrenceOffer = lazyPart(() => import('./OccurrenceOffer.tsx').then((m) => m.OccurrenceOffer))
-const SpanMenu = lazyPart(() => import('./SpanMenu.tsx').then((m) => m.SpanMenu))
+const OccurrenceOffer = lazy(() => import('./OccurrenceOffer.tsx').then((m) => m.OccurrenceOffer))
+const SpanMenu = lazy(() => import('./SpanMenu.tsx').then((m) => m.SpanMenu))
 
 interface SpanFieldProps extends MarkingInput {
   /** Of the field, for its name. */

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { lazyPart } from './lazy-part.tsx'
+import { lazy } from './lazy.tsx'
 import type { MarkdownProps } from './Markdown.tsx'
 
-const Shown = lazyPart(() => import('./Markdown.tsx').then((m) => m.Markdown))
+const Shown = lazy(() => import('./Markdown.tsx').then((m) => m.Markdown))
 
 /** Fetch what reads Markdown before the text is drawn. */
 export async function fetchMarkdown(): Promise<void> {

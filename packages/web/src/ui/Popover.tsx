@@ -2,11 +2,11 @@ import { type ReactNode, Suspense, useRef } from 'react'
 import { useOverlayTrigger } from 'react-aria/useOverlayTrigger'
 import { ButtonContext } from 'react-aria-components/Button'
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState'
-import { lazyPart } from './lazy-part.tsx'
+import { lazy } from './lazy.tsx'
 import { useOpened } from './use-opened.ts'
 
 // What lies over the page is opened by hand: the page is there before its code.
-const PopoverSheet = lazyPart(() => import('./PopoverSheet.tsx').then((m) => m.PopoverSheet))
+const PopoverSheet = lazy(() => import('./PopoverSheet.tsx').then((m) => m.PopoverSheet))
 
 interface PopoverProps {
   /** The button that opens it. */

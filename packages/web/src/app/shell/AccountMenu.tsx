@@ -2,11 +2,11 @@ import { Button } from 'react-aria-components'
 import { useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { MenuTrigger } from '../../ui/MenuTrigger.tsx'
 import styles from './AccountMenu.module.css'
 
-const AccountMenuSheet = lazyPart(() => import('./AccountMenuSheet.tsx').then((m) => m.AccountMenuSheet))
+const AccountMenuSheet = lazy(() => import('./AccountMenuSheet.tsx').then((m) => m.AccountMenuSheet))
 
 /** The avatar and its menu. */
 export function AccountMenu() {

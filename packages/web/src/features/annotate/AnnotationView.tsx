@@ -5,7 +5,7 @@ import { preloadSpans } from '../../spans/lazy-spans.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { FormSkeleton, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
 import styles from '../feedback/AnnotationView.module.css'
 import { WithGuidelines } from '../feedback/guidelines/WithGuidelines.tsx'
@@ -17,7 +17,7 @@ import { WorkCommands } from './WorkCommands.tsx'
 import { WorkForm } from './WorkForm.tsx'
 import { WorkRecord } from './WorkRecord.tsx'
 
-const RecordNotice = lazyPart(() => import('../feedback/RecordNotice.tsx').then((m) => m.RecordNotice))
+const RecordNotice = lazy(() => import('../feedback/RecordNotice.tsx').then((m) => m.RecordNotice))
 
 interface AnnotationViewProps {
   parts: DatasetParts

@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
 import { readUrl } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { AnnotationView } from './AnnotationView.tsx'
 
-const BulkView = lazyPart(() => import('../bulk/BulkView.tsx').then((m) => m.BulkView))
+const BulkView = lazy(() => import('../bulk/BulkView.tsx').then((m) => m.BulkView))
 
 interface FocusOrBulkProps {
   parts: DatasetParts

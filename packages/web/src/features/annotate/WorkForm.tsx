@@ -6,7 +6,7 @@ import type { AnswerHow } from '../../form/answer-how.ts'
 import { focusChoice } from '../../form/focus.ts'
 import { t } from '../../i18n/index.ts'
 import { useRefused } from '../../local/use-outbox.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import styles from '../feedback/AnnotationView.module.css'
 import { canAutoSubmit } from '../feedback/answers/auto-submit.ts'
 import { isModified } from '../feedback/answers/form-state.ts'
@@ -18,10 +18,8 @@ import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { RestoredNotice } from './notices/RestoredNotice.tsx'
 import type { Work } from './use-work.ts'
 
-const AutoSubmitSwitch = lazyPart(() =>
-  import('../feedback/answers/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch),
-)
-const NotTakenNotice = lazyPart(() => import('./notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
+const AutoSubmitSwitch = lazy(() => import('../feedback/answers/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
+const NotTakenNotice = lazy(() => import('./notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
 
 interface WorkFormProps {
   work: Work

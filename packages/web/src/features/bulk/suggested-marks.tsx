@@ -3,10 +3,10 @@ import { isSpans } from '@postil/domain/answers/check-spans'
 import { type ReactNode, Suspense } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
 import type { RecordField } from '../../record/record-parts.ts'
-import { latePart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 
 // Only datasets with a span question need the code of marks: the others never fetch it.
-const SuggestedMarks = latePart(async () => (await import('./SuggestedMarks.tsx')).SuggestedMarks)
+const SuggestedMarks = lazy(async () => (await import('./SuggestedMarks.tsx')).SuggestedMarks, { prefetch: false })
 
 /** Fetch the code of the marks before a text is shown, where a question asks for them. */
 export function preloadMarks(questions: readonly Question[]): void {

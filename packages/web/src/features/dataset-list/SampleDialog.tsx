@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { t } from '../../i18n/datasets.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { latePart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Dialogs.module.css'
 
-const SampleCards = latePart(() => import('../samples/SampleCards.tsx').then((m) => m.SampleCards))
+const SampleCards = lazy(() => import('../samples/SampleCards.tsx').then((m) => m.SampleCards), { prefetch: false })
 
 /** The bundled samples, over the list: one press makes a dataset of one and opens it. */
 export function SampleDialog({ onClose }: { onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import type { ClassicExportSource } from './ClassicExportDialog.tsx'
 
 // Most visits export nothing: the dialog comes when it is asked for.
-const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+const ExportDialog = lazy(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
-const ClassicExportDialog = lazyPart(async () => (await import('./ClassicExportDialog.tsx')).ClassicExportDialog)
+const ClassicExportDialog = lazy(async () => (await import('./ClassicExportDialog.tsx')).ClassicExportDialog)
 
 /** The export of a classic dataset as a dialog that is open as long as it is mounted. */
 export function LazyClassicExportDialog({ source, onClose }: { source: ClassicExportSource; onClose: () => void }) {

@@ -4,14 +4,14 @@ import { Suspense, useDeferredValue } from 'react'
 import { Button as PressButton } from 'react-aria-components'
 import { t } from '../../i18n/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import type { Outbox } from '../outbox.ts'
 import { useOutboxState } from '../use-outbox.ts'
 import styles from './SavedMark.module.css'
 
-const SavedDetails = lazyPart(() => import('./SavedDetails.tsx').then((m) => m.SavedDetails))
+const SavedDetails = lazy(() => import('./SavedDetails.tsx').then((m) => m.SavedDetails))
 
 const ICONS = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: TriangleAlert } as const
 

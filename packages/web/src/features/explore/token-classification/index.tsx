@@ -1,6 +1,6 @@
 import type { TokenClassificationBody } from '@postil/contract/task/records'
 import { Suspense } from 'react'
-import { latePart } from '../../../ui/lazy-part.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import { RecordText } from '../RecordText.tsx'
 import type { CardBodyProps, TaskParts } from '../task-parts.ts'
 import { EntityLegend } from './EntityLegend.tsx'
@@ -8,7 +8,7 @@ import { shownEntities } from './entities.ts'
 import { Mentions } from './Mentions.tsx'
 
 // Only these datasets need the code that marks texts.
-const LateCard = latePart(async () => (await import('./TokenCard.tsx')).TokenCard)
+const LateCard = lazy(async () => (await import('./TokenCard.tsx')).TokenCard, { prefetch: false })
 
 function TokenCardBody(props: CardBodyProps<TokenClassificationBody>) {
   return (

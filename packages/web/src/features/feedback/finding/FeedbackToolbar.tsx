@@ -2,15 +2,15 @@ import { Suspense, useMemo } from 'react'
 import toolbarStyles from '../../../find/Toolbar.module.css'
 import { Toolbar } from '../../../find/Toolbar.tsx'
 import { t } from '../../../i18n/index.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import type { AnnotationUrl } from '../url/annotation-url.ts'
 import { sortKeys } from './sort-keys.ts'
 import { useKnownConditions } from './use-known-conditions.ts'
 import { useSearchSettings } from './use-search-settings.ts'
 
-const FeedbackFilters = lazyPart(() => import('./FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
+const FeedbackFilters = lazy(() => import('./FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
 // Only there while similar records are looked for.
-const Reference = lazyPart(() => import('./Reference.tsx').then((m) => m.Reference))
+const Reference = lazy(() => import('./Reference.tsx').then((m) => m.Reference))
 
 interface FeedbackToolbarProps {
   datasetId: string

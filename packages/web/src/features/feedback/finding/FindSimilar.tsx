@@ -10,15 +10,15 @@ import { similarTo } from '../../../find/similar/similarity.ts'
 import { t } from '../../../i18n/index.ts'
 import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../session/session.ts'
 
-const ChooseSimilarity = lazyPart(() =>
+const ChooseSimilarity = lazy(() =>
   import('../../../find/similar/ChooseSimilarity.tsx').then((m) => m.ChooseSimilarity),
 )
-const LexicalOffer = lazyPart(() => import('./LexicalOffer.tsx').then((m) => m.LexicalOffer))
+const LexicalOffer = lazy(() => import('./LexicalOffer.tsx').then((m) => m.LexicalOffer))
 
 export interface FindSimilarProps {
   datasetId: string

@@ -5,12 +5,12 @@ import { t } from '../../../i18n/index.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import styles from '../AnnotationView.module.css'
 
 // Opened by hand: the first record is there before them.
-const ProgressPanel = lazyPart(() => import('./ProgressPanel.tsx').then((m) => m.ProgressPanel))
-const ShortcutsPanel = lazyPart(() => import('./ShortcutsPanel.tsx').then((m) => m.ShortcutsPanel))
+const ProgressPanel = lazy(() => import('./ProgressPanel.tsx').then((m) => m.ProgressPanel))
+const ShortcutsPanel = lazy(() => import('./ShortcutsPanel.tsx').then((m) => m.ShortcutsPanel))
 
 interface PanelRailProps {
   dataset: Dataset

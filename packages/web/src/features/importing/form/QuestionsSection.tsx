@@ -9,7 +9,7 @@ import type { ImportPlan } from '@postil/importing/plan/plan'
 import type { FileScan } from '@postil/importing/read/scan'
 import { Suspense, useState } from 'react'
 import { t } from '../../../i18n/importing.ts'
-import { latePart } from '../../../ui/lazy-part.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
@@ -18,7 +18,7 @@ import { QUESTION_TYPES } from './question-types.ts'
 import { Section } from './Section.tsx'
 
 // The form is a part of the page where records are answered, and comes from there.
-const FormPreview = latePart(async () => (await import('./FormPreview.tsx')).FormPreview)
+const FormPreview = lazy(async () => (await import('./FormPreview.tsx')).FormPreview, { prefetch: false })
 
 interface QuestionsSectionProps {
   scan: FileScan

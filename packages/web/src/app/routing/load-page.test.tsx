@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type LoadPage, loadPage } from './LatePage.tsx'
+import { type LoadPage, loadPage } from './load-page.tsx'
 
 const missing = new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/page.js')
 const Page = () => <h1>The page</h1>

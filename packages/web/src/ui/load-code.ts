@@ -5,6 +5,8 @@ const GUARD_MS = 60_000
 const STORAGE_KEY = 'postil.chunkReloadedAt'
 /** A server that says nothing for so long is away. */
 const PATIENCE_MS = 5000
+/** A page that is still there so long after its reload stays: the user was asked about unsaved work and did not leave. */
+const STILL_HERE_MS = 10_000
 
 const CHUNK_MESSAGES =
   /dynamically imported module|importing a module script failed|unable to preload css|loading (css )?chunk/i
@@ -40,11 +42,19 @@ export type Remedy = 'tryAgain' | 'reloading' | 'none'
 
 let isReloading = false
 /** Files that could not be loaded although the server has them. */
-const heardOf = new Set<string>()
-/** The same failure is told by the bundler's loader and by whoever waits for the code. */
+const failedOnce = new Set<string>()
+/** A failure is reported twice, by the bundler's loader and by the caller of `import()`; both get the same remedy. */
 const remedies = new WeakMap<Error, Promise<Remedy>>()
 /** Style sheets that did not come. */
 const lostStyles = new Set<string>()
+/** Writes under way that a reload would cut off. */
+const writes = new Set<Promise<unknown>>()
+
+/** Hold back the reload after a missing chunk until a write to this device has ended. */
+export function finishBeforeReload(write: Promise<unknown>): void {
+  writes.add(write)
+  void write.finally(() => writes.delete(write))
+}
 
 /**
  * Ask the server about code that could not be loaded, and reload the page if it has gone there: a newer version is out. While the
@@ -58,8 +68,22 @@ export function remedyFor(error: Error): Promise<Remedy> {
 
 async function findRemedy(error: Error): Promise<Remedy> {
   if (!isReloading && !(await isStale(error))) return 'tryAgain'
+  await Promise.allSettled(writes)
   isReloading ||= reloadForChunk()
   return isReloading ? 'reloading' : 'none'
+}
+
+/**
+ * Decide what becomes of a part of the page whose code did not come.
+ *
+ * @returns when the code may come later: the server is away, or the user has kept the page instead of leaving unsaved work
+ * @throws the error, when neither another try nor a reload can help
+ */
+export async function allowAnotherTry(error: unknown): Promise<void> {
+  if (!isChunkError(error)) throw error
+  const remedy = await remedyFor(error)
+  if (remedy === 'none') throw error
+  if (remedy === 'reloading') await new Promise((resolve) => setTimeout(resolve, STILL_HERE_MS))
 }
 
 async function isStale(error: Error): Promise<boolean> {
@@ -70,8 +94,8 @@ async function isStale(error: Error): Promise<boolean> {
   if (file === undefined) return status === 200
   if (status !== 200) return status === 404 || status === 410
   // There, and yet it did not come: some browsers ask once only.
-  const isSecond = heardOf.has(file)
-  heardOf.add(file)
+  const isSecond = failedOnce.has(file)
+  failedOnce.add(file)
   return isSecond
 }
 
@@ -85,7 +109,7 @@ async function statusOf(address: string): Promise<number> {
 }
 
 /** Load code, after the style sheets that an earlier try has left behind: the bundler's loader asks for each only once. */
-export async function loadLate<Code>(load: () => Promise<Code>): Promise<Code> {
+export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   await Promise.all([...lostStyles].map(bringStyle))
   return load()
 }

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { Component, type ReactNode, Suspense, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lazyPart } from './lazy-part.tsx'
+import { lazy } from './lazy.tsx'
 import { ToastRegion } from './toast/ToastRegion.tsx'
 import { toasts } from './toast/toast-queue.ts'
 
@@ -17,7 +17,7 @@ class Boundary extends Component<{ children: ReactNode }, { words?: string }> {
 
 it('shows the fallback until its code is there, then draws without a pause, fetched once', async () => {
   const load = vi.fn(async () => Greeting)
-  const Part = lazyPart(load)
+  const Part = lazy(load)
   const shown = (name: string) => (
     <Suspense fallback="…">
       <Part name={name} />
@@ -33,7 +33,7 @@ it('shows the fallback until its code is there, then draws without a pause, fetc
 
 it('hands a failure to the boundary around it', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const Part = lazyPart<object>(() => Promise.reject(new Error('no such file')))
+  const Part = lazy<object>(() => Promise.reject(new Error('no such file')))
   await act(async () =>
     render(
       <Boundary>
@@ -59,7 +59,7 @@ describe('while the server is away', () => {
     vi.unstubAllGlobals()
   })
 
-  async function show(Part: ReturnType<typeof lazyPart<{ name: string }>>, onAway?: () => void) {
+  async function show(Part: ReturnType<typeof lazy<{ name: string }>>, onAway?: () => void) {
     await act(async () =>
       render(
         <>
@@ -78,7 +78,7 @@ describe('while the server is away', () => {
       .fn(async () => Greeting)
       .mockRejectedValueOnce(missing)
       .mockRejectedValueOnce(missing)
-    await show(lazyPart(load))
+    await show(lazy(load))
     const again = () => act(async () => screen.getByRole('button', { name: 'Try again' }).click())
     await again()
     expect(screen.queryByText('Hello Ada')).toBeNull()
@@ -93,13 +93,13 @@ describe('while the server is away', () => {
   })
 
   it('tries again by itself when the network is back', async () => {
-    await show(lazyPart(vi.fn(async () => Greeting).mockRejectedValueOnce(missing)))
+    await show(lazy(vi.fn(async () => Greeting).mockRejectedValueOnce(missing)))
     await act(async () => window.dispatchEvent(new Event('online')))
     await screen.findByText('Hello Ada')
   })
 
   it('says it once, however many tries have failed', async () => {
-    await show(lazyPart<{ name: string }>(() => Promise.reject(missing)))
+    await show(lazy<{ name: string }>(() => Promise.reject(missing)))
     const [first] = toasts.getVisible()
     await act(async () => window.dispatchEvent(new Event('online')))
     await waitFor(() => {
@@ -110,7 +110,7 @@ describe('while the server is away', () => {
 
   it('closes what was opened, and tries again when it is opened again', async () => {
     const load = vi.fn(async () => Greeting).mockRejectedValueOnce(missing)
-    const Part = lazyPart(load)
+    const Part = lazy(load)
     function Opener() {
       const [isOpen, setOpen] = useState(false)
       return (

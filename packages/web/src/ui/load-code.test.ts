@@ -5,14 +5,14 @@ const lost = (words = `Failed to fetch dynamically imported module: ${FILE}`) =>
 const SILENT = new Error('Importing a module script failed.')
 
 /** A page of its own: what one remembers is not known to the next. */
-let page: typeof import('./late-code.ts')
+let page: typeof import('./load-code.ts')
 const asked: string[] = []
 
 beforeEach(async () => {
   vi.resetModules()
   sessionStorage.clear()
   asked.length = 0
-  page = await import('./late-code.ts')
+  page = await import('./load-code.ts')
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -58,6 +58,39 @@ describe('code that does not come', () => {
     expect(await page.remedyFor(lost())).toBe('none')
   })
 
+  it('reloads the page only after what was being written to this device is there', async () => {
+    sessionStorage.setItem('postil.chunkReloadedAt', String(Date.now()))
+    answer(404)
+    let endWrite = () => {}
+    const write = new Promise<void>((resolve) => {
+      endWrite = resolve
+    })
+    page.finishBeforeReload(write)
+    const isDecided = vi.fn()
+    const remedy = page.remedyFor(lost()).then(isDecided)
+    await vi.waitFor(() => expect(asked).toEqual([FILE]))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(isDecided).not.toHaveBeenCalled()
+    endWrite()
+    await remedy
+    expect(isDecided).toHaveBeenCalledWith('none')
+  })
+
+  it('may be tried again on a page that its user has kept for its unsaved work', async () => {
+    // jsdom reloads nothing, as a browser whose user chooses to stay.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    answer(404)
+    const isAllowed = vi.fn()
+    void page.allowAnotherTry(lost()).then(isAllowed)
+    await vi.waitFor(() => expect(sessionStorage.getItem('postil.chunkReloadedAt')).not.toBeNull())
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(isAllowed).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(isAllowed).toHaveBeenCalled()
+    vi.useRealTimers()
+  })
+
   it('is not asked about without a network', async () => {
     answer(404)
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -72,15 +105,15 @@ describe('code that does not come', () => {
     window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
     const links = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     const load = vi.fn(async () => 'code')
-    const failing = page.loadLate(load)
+    const failing = page.loadCode(load)
     links()[0]?.dispatchEvent(new Event('error'))
     await expect(failing).rejects.toThrow(payload.message)
     expect([load.mock.calls.length, links()]).toEqual([0, []])
-    const coming = page.loadLate(load)
+    const coming = page.loadCode(load)
     expect(links().map(({ href }) => href)).toEqual(['http://localhost:3000/assets/part-a1.css'])
     links()[0]?.dispatchEvent(new Event('load'))
     expect(await coming).toBe('code')
-    expect(await page.loadLate(load)).toBe('code')
+    expect(await page.loadCode(load)).toBe('code')
     expect(links()).toHaveLength(1)
   })
 })
