@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { answerTogether, PEOPLE } from './lib/crowd.mjs'
 import { makePlace, startServer } from './lib/server.mjs'
 import { makeText, randomFrom, vocabulary } from './lib/texts.mjs'
 import { measureMany, shown } from './lib/times.mjs'
@@ -26,6 +27,13 @@ export async function measure({ engines, postgresUrl, records }) {
     ])
     rows.push([`list all of them, 1,000 a page`, engine, await listAll(server, datasetId, records)])
     rows.push(...(await answering(server, datasetId, engine)))
+    const { perSecond, submit, page } = await answerTogether(server, datasetId, LABELS)
+    const isEmbedded = engine === 'sqlite'
+    rows.push(
+      [`answers of ${PEOPLE} people at once`, engine, `${Math.round(perSecond)}/s`, isEmbedded ? '≥ 700/s' : '≥ 500/s'],
+      ['… submit one answer', engine, shown(submit), isEmbedded ? 'p50 ≤ 10, p99 ≤ 100 ms' : ''],
+      ['… my pending page of 10', engine, shown(page), ''],
+    )
     await server.stop()
     server = await startServer(place.env)
     rows.push([
@@ -118,8 +126,8 @@ async function answering({ call }, datasetId, engine) {
       ),
     )
   return [
-    ['submit one answer', engine, shown(submit)],
-    ['my pending page of 10, offset 0', engine, shown(await pending(0))],
+    ['submit one answer', engine, shown(submit), engine === 'sqlite' ? 'p50 ≤ 2 ms' : ''],
+    ['my pending page of 10, offset 0', engine, shown(await pending(0)), engine === 'sqlite' ? 'p50 ≤ 1.5 ms' : ''],
     ['my pending page of 10, offset 9,990', engine, shown(await pending(9990))],
   ]
 }

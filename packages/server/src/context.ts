@@ -2,10 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config'
 import type { Engine } from './db/engines/engine'
 
-/** What every part of the server may use: its settings, the store and the log. */
-export interface AppContext {
+/** What a handler may use, wherever it runs: the settings, and the store as the thread reaches it. */
+export interface HandlerContext {
   readonly config: Config
   readonly engine: Engine
+}
+
+/** What every part of the server on the HTTP thread may use. */
+export interface AppContext extends HandlerContext {
   readonly log: FastifyBaseLogger
 }
 

@@ -16,5 +16,5 @@ export async function openStore(config: Config): Promise<Engine> {
     })
   }
   const { openSqlite } = await import('./db/engines/sqlite/sqlite')
-  return openSqlite({ file: join(config.home, 'postil.sqlite'), readers: config.readers })
+  return openSqlite({ file: join(config.home, 'postil.sqlite'), readers: config.readers, config })
 }

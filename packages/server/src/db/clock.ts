@@ -17,6 +17,16 @@ export function nowMicros(): number {
 }
 
 /**
+ * Let the clock of this thread go on after the time (µs) of another thread. Write transactions take turns, and the clock goes with the turn:
+ * so no two changes ever have the same time, whichever threads they were made in.
+ */
+export function followClock(micros: number): void {
+  if (micros <= lastMicros) return
+  lastMicros = micros
+  lastReadMs = performance.now()
+}
+
+/**
  * Start the clock no earlier than the newest time in the store: a machine whose clock is behind goes on after what it has written.
  *
  * @returns how far the store's newest time is ahead of the wall clock, in microseconds; 0 or less when it is not

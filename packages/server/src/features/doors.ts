@@ -5,6 +5,8 @@ import type { Doors } from '../http/doors'
 import { isSameOrigin } from '../http/same-origin'
 import { authenticate } from './account/sessions/authenticate'
 import { SESSION_COOKIE } from './account/sessions/session-cookie'
+import { followUp } from './follow-ups'
+import { ON_HTTP_THREAD } from './on-http-thread'
 import { resolveTaskDataset } from './task'
 
 /** How the HTTP layer reaches into the features: who is calling, and which classic dataset is meant. */
@@ -19,10 +21,9 @@ export function doors(context: AppContext): Doors {
         throw new ForbiddenError('This request did not come from a page of this server.')
       return user
     },
-    findTaskDataset: (db, request, name) => {
-      const { query, headers } = request
-      return resolveTaskDataset(db, { name, query, headers, path: request.routeOptions.url ?? '' })
-    },
+    findTaskDataset: resolveTaskDataset,
+    runsOnHttpThread: (route) => ON_HTTP_THREAD.has(route),
+    followUp: (work) => followUp(context, work),
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Access, ResourceKind, Route } from '@postil/contract/route'
-import type { FastifyRequest } from 'fastify'
 import type { SessionUser } from '../context'
 import type { Db } from '../db/tables'
 import { assertCan, RESOLVERS, resourceNotFound } from './access'
+import type { RequestFacts } from './call'
 import type { Doors } from './doors'
 import type { Parsed } from './parse-request'
-import type { ReadAhead } from './read-ahead'
+import { fastifyPath } from './route-path'
 
 /** The resource named by a request, once it was found and the caller may have it. */
 export type Found = { kind: ResourceKind; row: unknown } | undefined
@@ -13,18 +13,16 @@ export type Found = { kind: ResourceKind; row: unknown } | undefined
 /**
  * Find the resource that a route is about and check the caller's role, in the order that the route's access asks for.
  *
- * @param ahead - the resource, where it is being read already
  * @returns undefined where a route is about no resource, or its handler checks by itself
  * @throws NotFoundError, ForbiddenError
  */
 export async function checkAccess(
   db: Db,
-  doors: Doors,
+  doors: Pick<Doors, 'findTaskDataset'>,
   route: Route,
-  request: FastifyRequest,
+  request: RequestFacts,
   user: SessionUser,
   parsed: Parsed,
-  ahead?: ReadAhead,
 ): Promise<Found> {
   const { access } = route
   if (access.can === 'server.visit') return undefined
@@ -38,8 +36,8 @@ export async function checkAccess(
   if (access.roleFirst) await assertCan(db, user, access.can, inWorkspace)
   const row =
     access.of === 'task_dataset'
-      ? await doors.findTaskDataset(db, request, id)
-      : await (ahead?.id === id ? ahead.row : RESOLVERS[access.of](db, id))
+      ? await doors.findTaskDataset(db, { ...request, name: id, path: fastifyPath(route.path) })
+      : await RESOLVERS[access.of](db, id)
   if (!row && access.from === 'body') {
     // The service says what is missing (422); who cannot create anything there is refused first.
     await assertCan(db, user, access.can, inWorkspace)

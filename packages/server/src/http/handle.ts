@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, ResourceKind, Route } from '@postil/contract/route'
-import type { AppContext, SessionUser } from '../context'
+import type { HandlerContext, SessionUser } from '../context'
 import type { Engine } from '../db/engines/engine'
 import type { Db, Tx } from '../db/tables'
 import type { ResourceRows } from './access'
+import type { FollowUp } from './follow-up'
 
 /** What a handler gets: the parsed request, the store, and a few ways to shape the reply. */
 export interface CallBase<R extends Route> {
@@ -14,7 +15,7 @@ export interface CallBase<R extends Route> {
   readonly user: SessionUser
   readonly maybeUser: SessionUser | undefined
   readonly db: Db
-  readonly context: AppContext
+  readonly context: HandlerContext
   readonly headers: IncomingHttpHeaders
   readonly ip: string
   /** The row of the resource named in the path, already found and allowed. */
@@ -23,8 +24,8 @@ export interface CallBase<R extends Route> {
   setHeader(name: string, value: string): void
   /** Run once the transaction is committed, before the reply; failures are logged, and the change stays. */
   afterCommit(work: (engine: Engine) => Promise<void>): void
-  /** Run after the transaction is committed and the reply is on its way; failures are logged. */
-  later(work: () => Promise<unknown>): void
+  /** Have this done after the transaction is committed and the reply is on its way; failures are logged. */
+  later(work: FollowUp): void
   /**
    * Make a change whose reply is large. A retry with the same Idempotency-Key does not make it again, but gets what it resolved with, which is
    * kept in the place of the reply, as JSON: name the rows, and read the reply from them.

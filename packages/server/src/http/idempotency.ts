@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, scrypt } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { nowMicros } from '../db/clock'
 import { StaleReadError } from '../db/engines/engine'
 import type { Tx } from '../db/tables'
-import { AppError } from '../errors'
+import { AppError, ShapeError } from '../errors'
 
 /** Keys are kept a week: longer than any browser stays offline with an answer to send. */
 const KEEP_MICROS = 7 * 24 * 3600 * 1_000_000
@@ -29,12 +30,26 @@ export interface IdempotencyKey {
   isSecret: boolean
 }
 
-/** A request under a key: the same key with another method, address or body is refused, not replayed. */
+const MAX_KEY_LENGTH = 200
+
+/**
+ * The key that a request came with, if any, bound to the request: the same key with another method, address or body is refused, not replayed.
+ * Throws `ShapeError` for one that is too long.
+ */
 export function idempotencyKeyOf(
   userId: string,
-  key: string,
-  { method, url, body }: { method: string; url: string; body?: unknown },
-): IdempotencyKey {
+  { method, url, body, headers }: { method: string; url: string; body?: unknown; headers: IncomingHttpHeaders },
+): IdempotencyKey | undefined {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return undefined
+  if (key.length > MAX_KEY_LENGTH)
+    throw new ShapeError([
+      {
+        loc: ['header', 'Idempotency-Key'],
+        msg: `ensure this value has at most ${MAX_KEY_LENGTH} characters`,
+        type: 'value_error.any_str.max_length',
+      },
+    ])
   const isSecret = typeof body === 'object' && body !== null && Object.keys(body).some((name) => /password/i.test(name))
   return { userId, key, request: `${method} ${url}\n${JSON.stringify(body, digitsOf) ?? ''}`, isSecret }
 }

@@ -52,48 +52,26 @@ describe('trips to the embedded store', () => {
     expect((await sql`select 2 as n`.execute(db)).rows).toEqual([{ n: 2 }])
   })
 
-  it('are three for a page of my queue, and one more where it goes round', async () => {
+  it('are two for a page of my queue: who asks, and the page', async () => {
     const queue = `/api/v1/me/datasets/${d.id}/records?${page}&response_status=pending`
-    const me = await s.as('owner').get('/api/v1/me')
-    const all = await s.as('owner').get(`/api/v1/me/datasets/${d.id}/records?limit=30`)
-    const ids: string[] = all.body.items.map(({ id }: { id: string }) => id)
     let reply: { body: { items: unknown[]; total: number } } | undefined
     expect(
       await countTrips(async () => {
         reply = await s.as('owner').get(queue)
       }),
-    ).toBe(ids.filter((id) => id >= me.body.id).length >= 10 ? 3 : 4)
+    ).toBe(2)
     expect(reply?.body).toMatchObject({ total: 30 })
     expect(reply?.body.items).toHaveLength(10)
   })
 
-  it('are four for a search', async () => {
-    let reply: { body: { items: unknown[]; total: number } } | undefined
-    expect(
-      await countTrips(async () => {
-        reply = await search('word1')
-      }),
-    ).toBe(4)
-    expect(reply?.body).toMatchObject({ total: 10, ordered_by: 'relevance' })
-  })
-
-  it('are seven for an answer', async () => {
+  it('are two for an answer: who asks, and the answer', async () => {
     const { body } = await s.as('owner').get(`/api/v1/me/datasets/${d.id}/records?limit=1`)
     const answer = { status: 'submitted', values: { label: { value: 'a' } } }
     let reply: { status: number } | undefined
     const trips = await countTrips(async () => {
       reply = await s.as('owner').post(`/api/v1/records/${body.items[0].id}/responses`, answer)
     })
-    const expected = [
-      'who asks',
-      'begin',
-      'the record',
-      'what is known',
-      'the answer',
-      'what follows from it',
-      'commit',
-    ]
-    expect(trips).toBe(expected.length)
+    expect(trips).toBe(2)
     expect(reply?.status).toBe(201)
   })
 })

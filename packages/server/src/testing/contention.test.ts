@@ -158,7 +158,8 @@ describe.each(engines)('writes at the same moment, on %s', (engine) => {
   it('that were never let through are told to come again with 503', async () => {
     const s = await server(engine)
     const busy = Object.assign(new Error('deadlock detected'), { code: '40P01' })
-    vi.spyOn(s.context.engine, 'transaction').mockRejectedValue(busy)
+    const transaction = vi.fn().mockRejectedValue(busy)
+    Object.assign(s.context, { engine: { ...s.context.engine, transaction, inWriter: undefined } })
     const reply = await s.as('owner').post('/api/v1/workspaces', { name: 'one' })
     expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
     expect(reply.body.detail).toContain('busy')

@@ -7,6 +7,8 @@ import type { Engine } from '../db/engines/engine'
 export function rollingBack(engine: Engine): Engine {
   return {
     ...engine,
+    // The writer thread would commit: handlers of writes run on this one.
+    inWriter: undefined,
     transaction: async <T>(work: Parameters<Engine['transaction']>[0]) => {
       let done: { result: T } | undefined
       const undo = new Error('rolled back on purpose')

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Transaction } from 'kysely'
+import { assertMayAskThreads } from '../db/engines/run-elsewhere'
 import type { Db } from '../db/tables'
 import { type FromIndexThread, messageOf, type ToIndexThread } from './index-messages'
 import { workerFile } from './worker-file'
@@ -36,10 +37,15 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
 
   constructor(private readonly options: IndexThreadOptions<Fetch, Page>) {}
 
-  /** @param db - what the thread reads through to answer this; absent: nothing */
+  /**
+   * Rejects with `RunElsewhere` in a thread of the store.
+   *
+   * @param db - what the thread reads through to answer this; absent: nothing
+   */
   ask(ask: Ask, db?: Db): Promise<Answer> {
     const id = this.asked++
     return new Promise((resolve, reject) => {
+      assertMayAskThreads()
       const timer = setTimeout(() => this.giveUp(id), ANSWER_SECONDS * 1000)
       timer.unref()
       this.waiting.set(id, { db, resolve, reject, timer })

@@ -14,6 +14,17 @@ export interface Engine {
    * against another transaction is run again, so `work` must change nothing outside of `tx` that it does not set anew.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * Run a call in a reader thread of the embedded store, beside the data. What a call and its outcome are is known to who makes and runs them
+   * (`http/run-call.ts`); both cross threads. Absent where statements travel to a database.
+   *
+   * @param isLong - in a thread for reads that take long
+   */
+  readonly inReader?: ((call: unknown, isLong: boolean) => Promise<unknown>) | undefined
+  /** The same for a write; resolves once it is committed and on disk. Those that wait for each other share one commit. */
+  readonly inWriter?: ((call: unknown) => Promise<unknown>) | undefined
+  /** Let threads load what runs calls, so that the first call need not wait for it. */
+  warmUp?(): Promise<void>
   /** Run `work` while no other server process migrates this store. */
   withMigrationLock<T>(work: () => Promise<T>): Promise<T>
   /** Copy the store aside before a schema change; returns where to, or undefined where the engine's own tools do it. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 
 /** The part of `node:sqlite` we use; `@photostructure/sqlite` has the same shape. */
 export interface Database {
+  readonly isTransaction?: boolean
   exec(sql: string): void
   prepare(sql: string): Statement
   close(): void

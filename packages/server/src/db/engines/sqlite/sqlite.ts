@@ -1,20 +1,11 @@
 import { join } from 'node:path'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult, sql } from 'kysely'
 import type { Tables } from '../../tables'
 import type { Engine } from '../engine'
 import { transactionsOf } from '../transactions'
+import { CallQueue } from './call-queue'
 import { Checkpoints } from './checkpoints'
+import { dialectOver } from './dialect'
 import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
 import { SqliteWorker } from './worker-client'
 import { writeCheck } from './write-check'
@@ -24,26 +15,36 @@ export interface SqliteOptions {
   /** Path of the database file; its folder is made when missing. */
   file: string
   readers?: number
+  /** The settings of the server; without them no calls run in the threads of the store. */
+  config?: unknown
 }
 
 /** Threads for reads that take long, beside the readers; started when first needed. */
 const HEAVY_READERS = 2
 
 /** Open the embedded store: one writer thread, a few reader threads, no query on the HTTP thread. */
-export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<Engine> {
+export async function openSqlite({ file, readers = 2, config }: SqliteOptions): Promise<Engine> {
   makeStoreFilesPrivate(file)
-  const writer = await SqliteWorker.open({ file, mode: 'writer' })
+  const writer = await SqliteWorker.open({ file, mode: 'writer', config })
   const { opened } = writer
   const opening = Promise.all(
-    Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader', opened })),
+    Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader', opened, config })),
   )
   // A start need not wait for them; whoever reads first is told when they cannot be opened.
   opening.catch(() => {})
   const read = new Kysely<Tables>({ dialect: dialectOver(new PoolDriver(opening)) })
-  const heavy = new LazyPoolDriver(HEAVY_READERS, () => SqliteWorker.open({ file, mode: 'heavyReader', opened }))
+  const heavy = new LazyPoolDriver(HEAVY_READERS, () =>
+    SqliteWorker.open({ file, mode: 'heavyReader', opened, config }),
+  )
   const heavyDb = new Kysely<Tables>({ dialect: dialectOver(heavy) })
   const checkpoints = new Checkpoints(file, () => sql`pragma wal_checkpoint(passive)`.execute(heavyDb))
   const turns = new WriterTurns()
+  const writes = new CallQueue(writer, turns, () => checkpoints.noteWrite())
+  const inReader = async (call: unknown, isLong: boolean) => {
+    const worker = isLong ? await heavy.free() : leastBusy(await opening)
+    const [outcome] = worker.call([call])
+    return outcome
+  }
   const transactions = (isBulk: boolean) => {
     const writing = new WriterDriver(writer, turns, isBulk, checkpoints)
     const dialect = dialectOver(writing)
@@ -59,6 +60,14 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
     db: read,
     healthDb: read,
     heavyDb,
+    ...(config !== undefined && {
+      inReader,
+      inWriter: (call: unknown) => writes.run(call),
+      warmUp: async () => {
+        const [reader] = await opening
+        for (const worker of [writer, reader]) worker?.warmUp()
+      },
+    }),
     transaction: (work, { isBulk = false } = {}) => (isBulk ? inBulkTransaction : inTransaction)(work),
     // The writer's lock file already keeps every other process out.
     withMigrationLock: (work) => work(),
@@ -80,15 +89,6 @@ export async function openSqlite({ file, readers = 2 }: SqliteOptions): Promise<
       checkpoints.stop()
       await Promise.all([writer, ...(await opening), ...(await heavy.workers())].map((worker) => worker.close()))
     },
-  }
-}
-
-function dialectOver(driver: Driver): Dialect {
-  return {
-    createDriver: () => driver,
-    createAdapter: () => new SqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
   }
 }
 
@@ -146,17 +146,20 @@ class LazyPoolDriver extends PoolDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const workers = await this.workers()
-    const free = workers.find((worker) => worker.load === 0)
-    if (free) return new WorkerConnection(() => free)
+    const worker = await this.free()
+    return new WorkerConnection(() => worker)
+  }
+
+  /** A thread with nothing to do, or, when there are no more, the least busy. */
+  async free(): Promise<SqliteWorker> {
+    const free = (await this.workers()).find((worker) => worker.load === 0)
+    if (free) return free
     if (this.opened.length < this.max) {
       const opening = this.open()
       this.opened.push(opening)
-      const opened = await opening
-      return new WorkerConnection(() => opened)
+      return opening
     }
-    const all = await this.workers()
-    return new WorkerConnection(() => leastBusy(all))
+    return leastBusy(await this.workers())
   }
 }
 

@@ -1,28 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../../workers/worker-file'
+import { followClock, nowMicros } from '../../clock'
 import { StoreError } from '../engine'
 import type { FileIdentity } from './file-identity'
-import type { Answer, Ask, Hello, WorkerOptions } from './protocol'
-
-/** A failed statement, with SQLite's message and our code. */
-export class SqliteError extends Error {
-  override name = 'SqliteError'
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
-    super(message)
-  }
-}
+import { bindable, type Rows } from './local-connection'
+import type { Answer, Ask, CallAsk, FromWorker, Hello, ToWorker, WorkerOptions } from './protocol'
+import { SqliteError } from './sqlite-error'
 
 interface Waiting {
-  resolve(answer: Extract<Answer, { rows: unknown }>): void
+  resolve(answer: Exclude<Answer, { failure: unknown }>): void
   reject(cause: Error): void
 }
 
 /**
- * The HTTP thread's end of one SQLite worker: statements go out in order, answers come back by id. What is asked in one turn of the event
- * loop goes out, and comes back, as one message: passing a message costs more than most statements.
+ * The HTTP thread's end of one thread of the store: statements and calls go out in order, answers come back by id. What is asked in one turn
+ * of the event loop goes out, and comes back, as one message: passing a message costs more than most statements.
  */
 export class SqliteWorker {
   private readonly waiting = new Map<number, Waiting>()
@@ -38,7 +30,7 @@ export class SqliteWorker {
 
   /** Start a worker and wait until its database is open. Throws `StoreError` when another process holds it. */
   static async open(options: WorkerOptions): Promise<SqliteWorker> {
-    // A worker passes rows on and keeps nothing: a small young heap saves memory and costs no time.
+    // What a thread makes is passed on at once: a small young heap saves memory and costs no time.
     const worker = new Worker(workerFile('sqlite'), {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -54,7 +46,8 @@ export class SqliteWorker {
       throw new StoreError(`Cannot open ${options.file}: ${hello.message}`)
     }
     const client = new SqliteWorker(worker, hello.opened)
-    worker.on('message', (answers: Answer[]) => {
+    worker.on('message', ({ answers, clock }: FromWorker) => {
+      followClock(clock)
       for (const answer of answers) client.settle(answer)
     })
     worker.on('error', (cause) => client.failAll(cause))
@@ -62,7 +55,7 @@ export class SqliteWorker {
     return client
   }
 
-  /** How many statements are on their way: readers are chosen by it. */
+  /** How many statements and calls are on their way: readers are chosen by it. */
   get load(): number {
     return this.waiting.size
   }
@@ -72,35 +65,61 @@ export class SqliteWorker {
     return this.unsent.length > 0 && this.waiting.size === this.unsent.length
   }
 
-  run(sql: string, params: readonly unknown[]): Promise<Extract<Answer, { rows: unknown }>> {
-    if (this.closed) return Promise.reject(new SqliteError('The store is closed.', 'SQLITE_CLOSED'))
+  async run(sql: string, params: readonly unknown[]): Promise<Rows> {
     const ask: Ask = { id: this.nextId++, sql, params: params.map(bindable) }
-    return new Promise((resolve, reject) => {
-      this.waiting.set(ask.id, { resolve, reject })
-      if (this.unsent.push(ask) === 1) process.nextTick(() => this.send())
+    const answer = this.expect(ask.id)
+    if (!this.closed && this.unsent.push(ask) === 1) process.nextTick(() => this.sendStatements())
+    const found = await answer
+    if ('rows' in found) return found
+    throw new Error('A statement was answered like a call.')
+  }
+
+  /** Have calls run in this thread, in this order; one promise for each. */
+  call(calls: readonly unknown[]): Promise<unknown>[] {
+    const asks = calls.map((call): CallAsk => ({ id: this.nextId++, call }))
+    const outcomes = asks.map(async ({ id }) => {
+      const answer = await this.expect(id)
+      if ('outcome' in answer) return answer.outcome
+      throw new Error('A call was answered like a statement.')
     })
+    if (!this.closed) this.send({ type: 'calls', asks, clock: nowMicros() }, asks)
+    return outcomes
+  }
+
+  /** Load what runs calls, before the first. */
+  warmUp(): void {
+    if (!this.closed) this.send({ type: 'warmUp' }, [])
   }
 
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
     const exited = new Promise<void>((resolve) => this.worker.once('exit', () => resolve()))
-    this.worker.postMessage('close')
+    const message: ToWorker = { type: 'close' }
+    this.worker.postMessage(message)
     await exited
   }
 
-  private send(): void {
+  private expect(id: number): Promise<Exclude<Answer, { failure: unknown }>> {
+    if (this.closed) return Promise.reject(new SqliteError('The store is closed.', 'SQLITE_CLOSED'))
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+    })
+  }
+
+  private sendStatements(): void {
     const asks = this.unsent
     this.unsent = []
+    this.send({ type: 'statements', asks }, asks)
+  }
+
+  private send(message: ToWorker, asks: readonly { id: number }[]): void {
     try {
-      this.worker.postMessage(asks)
+      this.worker.postMessage(message)
     } catch (cause) {
-      // A parameter that cannot cross threads; thrown here it would end the process.
-      for (const { id } of asks)
-        this.settle({
-          id,
-          failure: { message: cause instanceof Error ? cause.message : String(cause), code: 'SQLITE_MISUSE' },
-        })
+      // Something in it cannot cross threads; thrown here it would end the process.
+      const failure = { message: cause instanceof Error ? cause.message : String(cause), code: 'SQLITE_MISUSE' }
+      for (const { id } of asks) this.settle({ id, failure })
     }
   }
 
@@ -115,9 +134,4 @@ export class SqliteWorker {
     for (const waiting of this.waiting.values()) waiting.reject(cause)
     this.waiting.clear()
   }
-}
-
-function bindable(value: unknown): unknown {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  return value === undefined ? null : value
 }

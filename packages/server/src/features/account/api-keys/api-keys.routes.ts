@@ -1,5 +1,5 @@
 import { apiKeyRoutes } from '@postil/contract/account/api-keys'
-import type { AppContext } from '../../../context'
+import type { HandlerContext } from '../../../context'
 import { handle } from '../../../http/handle'
 import { keyWire } from './api-key.wire'
 import { createKey, listKeysOf, revokeKey } from './api-keys.service'
@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 /** In a transaction of its own: the framework keeps the replies of its own for retries, and this one holds the key. */
-async function create({ engine }: AppContext, userId: string, { name, expires_in_days }: Wanted, by: string) {
+async function create({ engine }: HandlerContext, userId: string, { name, expires_in_days }: Wanted, by: string) {
   const wanted = { userId, name, by, expiresInDays: expires_in_days }
   const { row, key } = await engine.transaction((tx) => createKey(tx, wanted))
   return { ...keyWire(row), key }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppContext, SessionUser } from '../../../context'
+import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Tx, UserTable } from '../../../db/tables'
@@ -23,7 +23,7 @@ export interface SignIn {
 }
 
 /** Check a name and a password and start a session; returns its token. Throws `UnauthenticatedError`, or `too_many_requests`. */
-export async function signIn(context: AppContext, { username, password, ip }: SignIn): Promise<string> {
+export async function signIn(context: HandlerContext, { username, password, ip }: SignIn): Promise<string> {
   const attempt = await context.engine.transaction((tx) => countAttempt(tx, context, ip, username))
   const user = await findUserByName(context.engine.db, username)
   const fits = await fitsPassword(user?.password_hash, password)
@@ -32,7 +32,7 @@ export async function signIn(context: AppContext, { username, password, ip }: Si
 }
 
 /** A row in `sessions` and the token that names it: deleting the row ends the session at once, everywhere. */
-async function startSession(context: AppContext, user: UserTable, attempt: string): Promise<string> {
+async function startSession(context: HandlerContext, user: UserTable, attempt: string): Promise<string> {
   const now = nowMicros()
   const lifetimeMicros = context.config.tokenLifetimeSeconds * 1_000_000
   const session = { id: randomUUID(), user_id: user.id, inserted_at: now, expires_at: now + lifetimeMicros }
@@ -58,7 +58,7 @@ export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): 
 }
 
 /** Who a token speaks for; undefined when it is bad, expired, or its session was ended. */
-export async function findUserByToken(context: AppContext, token: string): Promise<SessionUser | undefined> {
+export async function findUserByToken(context: HandlerContext, token: string): Promise<SessionUser | undefined> {
   const sessionId = await readToken(context, token)
   if (!sessionId) return undefined
   const user = await findSessionUser(context.engine.db, sessionId, nowMicros())

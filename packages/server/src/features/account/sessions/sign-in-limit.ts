@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { AppContext } from '../../../context'
+import type { HandlerContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { lockNames } from '../../../db/engines/lock-names'
 import type { Db, SignInAttemptTable, Tx } from '../../../db/tables'
@@ -21,7 +21,7 @@ const WIDER = 5
  * @returns the attempt, for `forgetAttempt` once the guess turns out right
  * @throws AppError `too_many_requests` with the seconds to wait; such a guess is neither counted nor checked
  */
-export async function countAttempt(tx: Tx, { config }: AppContext, ip: string, name: string): Promise<string> {
+export async function countAttempt(tx: Tx, { config }: HandlerContext, ip: string, name: string): Promise<string> {
   const address = addressKey(ip)
   const account = accountKey(name)
   await lockNames(tx, [`sign-in address ${address}`, `sign-in account ${account}`])

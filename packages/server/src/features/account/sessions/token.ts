@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { randomSecret } from '../../../config'
-import type { AppContext } from '../../../context'
+import { type Config, randomSecret } from '../../../config'
+import type { HandlerContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import type { UserTable } from '../../../db/tables'
 
@@ -8,7 +8,7 @@ const SECRET_SETTING = 'session_secret'
 
 /** A signed token naming a session and its user (claims of feedback-api §1.2). `expiresAtMs` is milliseconds since the epoch. */
 export async function signToken(
-  context: AppContext,
+  context: HandlerContext,
   session: { id: string; expiresAtMs: number },
   user: UserTable,
 ): Promise<string> {
@@ -20,7 +20,7 @@ export async function signToken(
 }
 
 /** The session a token names, or undefined for a token that is forged, expired or not ours. */
-export async function readToken(context: AppContext, token: string): Promise<string | undefined> {
+export async function readToken(context: HandlerContext, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(token, await secretOf(context), {
       algorithms: ['HS256'],
@@ -35,18 +35,18 @@ export async function readToken(context: AppContext, token: string): Promise<str
   }
 }
 
-const secrets = new WeakMap<AppContext, Uint8Array>()
+const secrets = new WeakMap<Config, Uint8Array>()
 
-async function secretOf(context: AppContext): Promise<Uint8Array> {
-  const known = secrets.get(context)
+async function secretOf(context: HandlerContext): Promise<Uint8Array> {
+  const known = secrets.get(context.config)
   if (known) return known
   const secret = new TextEncoder().encode(context.config.secretKey ?? (await storedSecret(context)))
-  secrets.set(context, secret)
+  secrets.set(context.config, secret)
   return secret
 }
 
 /** Made once; servers that start at once on one store agree, since the first row wins. */
-async function storedSecret({ engine }: AppContext): Promise<string> {
+async function storedSecret({ engine }: HandlerContext): Promise<string> {
   return engine.transaction(async (tx) => {
     await tx
       .insertInto('settings')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../../config'
-import type { AppContext } from '../../../context'
+import type { HandlerContext } from '../../../context'
 import type { Tx, UserTable } from '../../../db/tables'
 import { ConflictError, ForbiddenError, RefusedButKept } from '../../../errors'
 import { addMember } from '../members/members.service'
@@ -20,7 +20,7 @@ export interface SetupForm {
 }
 
 /** Make the first owner with the token of the set-up link. Throws `ConflictError` once there is a user, `ForbiddenError` for a wrong token. */
-export async function completeSetup(context: AppContext, tx: Tx, ip: string, form: SetupForm): Promise<UserTable> {
+export async function completeSetup(context: HandlerContext, tx: Tx, ip: string, form: SetupForm): Promise<UserTable> {
   if (await hasUsers(tx)) throw new ConflictError('This server has been set up already.')
   const attempt = await countAttempt(tx, context, ip, '/setup')
   if (!(await takeSetupHash(tx, hashOf(form.token))))
@@ -52,7 +52,7 @@ export async function createOwner(tx: Tx, owner: Omit<NewUser, 'role'>, workspac
 }
 
 /** The Python client opens the workspace `argilla` for a user of that name (python-client §1.2); any other owner gets the configured one. */
-export function firstWorkspaceName({ config }: AppContext, username: string): string {
+export function firstWorkspaceName({ config }: HandlerContext, username: string): string {
   return username === 'argilla' ? 'argilla' : config.ownerWorkspace
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@postil/domain/permissions'
-import type { AppContext, SessionUser } from '../../../context'
+import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
@@ -119,7 +119,7 @@ export interface PasswordChange {
  * Change one's own password. A wrong current one is 422, since a 401 would sign the browser out, and counts as a failed
  * sign-in. Returns how many other sessions of theirs ended. */
 export async function changePassword(
-  context: AppContext,
+  context: HandlerContext,
   tx: Tx,
   by: SessionUser,
   change: PasswordChange,

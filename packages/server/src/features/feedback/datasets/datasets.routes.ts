@@ -10,7 +10,6 @@ import {
 } from './datasets.service'
 import { datasetToWire } from './datasets.wire'
 import { countByUser, countMine, countProgress } from './progress.store'
-import { purgeDeleted } from './purge.service'
 
 /** Handlers of the dataset routes. */
 export const datasetHandlers = handle(datasetRoutes, {
@@ -23,9 +22,9 @@ export const datasetHandlers = handle(datasetRoutes, {
   updateDataset: async ({ tx, user, params, body }) =>
     datasetToWire(await updateDataset(tx, user, params.dataset_id, body)),
   publishDataset: async ({ tx, user, params }) => datasetToWire(await publishDataset(tx, user, params.dataset_id)),
-  deleteDataset: async ({ tx, user, params, context, later }) => {
+  deleteDataset: async ({ tx, user, params, later }) => {
     const row = await deleteDataset(tx, user, params.dataset_id)
-    later(() => purgeDeleted(context))
+    later({ work: 'purge' })
     return datasetToWire(row)
   },
   getMyDatasetMetrics: ({ db, user, params }) => countMine(db, params.dataset_id, user.id),

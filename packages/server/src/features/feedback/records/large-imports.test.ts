@@ -80,7 +80,7 @@ describe.each(engines)('large imports on %s', (engine) => {
     const isBulk = () => spy.mock.calls.map(([, options]) => options?.isBulk ?? false)
     try {
       await s.as('owner').post(path(), { items: [{ fields: { text: 'short' } }] })
-      expect(isBulk()).toEqual([false])
+      expect(isBulk()).not.toContain(true)
       spy.mockClear()
       await s.as('owner').post(path(), { items: items(['step', 'back']) })
       expect(isBulk().length).toBeGreaterThan(1)

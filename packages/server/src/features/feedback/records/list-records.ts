@@ -19,18 +19,19 @@ export type ListScope = 'mine' | 'all'
 
 /** One page of a dataset's records and how many there are in all; with a cursor also the next one. */
 export async function listRecords(
-  { db, heavyDb }: Pick<Engine, 'db' | 'heavyDb'>,
+  engine: Pick<Engine, 'db' | 'heavyDb'>,
   user: SessionUser,
   dataset: DatasetTable,
   given: RecordPageQuery,
   scope: ListScope,
 ): Promise<{ items: FeedbackRecord[]; total: number; next?: string | null }> {
+  const { db } = engine
   const properties = await propertiesFor(db, user, dataset.id, given)
   const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
   const query: RecordQuery = { datasetId: dataset.id, userId, filters, sorts }
   const cursor = parseCursor(given, query)
-  const from = isPlain(query) ? db : heavyDb
+  const from = isPlain(query) ? db : engine.heavyDb
   const { pks, ...page } = await (cursor ? pageAfter(from, query, given, cursor) : pageAt(from, query, given))
   const [{ records, fits }, total] = await Promise.all([
     readPage(db, pks, listView(dataset, query, include, properties)),

@@ -3,7 +3,6 @@ import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
 import { type CallBase, handle } from '../../../http/handle'
-import { fillLexicalVectors } from '../lexical-vectors/fill-vectors'
 import { parseInclude } from '../search/parse-include'
 import { createRecords, writeFields } from './create-records'
 import { deleteRecord, deleteRecords } from './delete-records'
@@ -12,7 +11,6 @@ import { listRecords } from './list-records'
 import { parseIds } from './parse-ids'
 import { type RecordView, readWritten, recordsToWire, recordToWire } from './read-records'
 import { getDatasetOf } from './records.store'
-import { noteNewRecords } from './statistics'
 import type { StoredRecord } from './stored-record'
 import { updateRecord, updateRecords } from './update-records'
 import { upsertRecords } from './upsert-records'
@@ -96,15 +94,15 @@ export const recordHandlers = handle(recordRoutes, {
   },
 })
 
-interface Arrival extends Pick<CallBase<Route>, 'context' | 'later'> {
+interface Arrival extends Pick<CallBase<Route>, 'later'> {
   found(kind: 'dataset'): { id: string }
   body: { items: readonly unknown[] }
 }
 
 /** What is due once records have come in; nobody waits for it. */
-function followUp({ context, found, body, later }: Arrival): void {
-  later(() => fillLexicalVectors(context, found('dataset').id))
-  later(async () => noteNewRecords(context, body.items.length))
+function followUp({ found, body, later }: Arrival): void {
+  later({ work: 'fillLexicalVectors', datasetId: found('dataset').id })
+  later({ work: 'noteNewRecords', count: body.items.length })
 }
 
 /** A change of suggestions alone is answered without responses, as existing programs know it (feedback-api §3.3). */

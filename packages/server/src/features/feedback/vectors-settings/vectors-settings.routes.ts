@@ -1,7 +1,5 @@
 import { vectorsSettingsRoutes } from '@postil/contract/feedback/vectors-settings'
 import { handle } from '../../../http/handle'
-import { purgeDeleted } from '../datasets/purge.service'
-import { fillLexicalVectors } from '../lexical-vectors/fill-vectors'
 import { createLexicalVectors, getLexicalVectors } from '../lexical-vectors/lexical-vectors.service'
 import {
   createVectorsSettings,
@@ -20,14 +18,14 @@ export const vectorsSettingsHandlers = handle(vectorsSettingsRoutes, {
     vectorsSettingsToWire(await createVectorsSettings(tx, user, params.dataset_id, body)),
   updateVectorsSettings: async ({ tx, user, found, body }) =>
     vectorsSettingsToWire(await updateVectorsSettings(tx, user, found('vectors_settings'), body)),
-  deleteVectorsSettings: async ({ tx, user, found, context, later }) => {
+  deleteVectorsSettings: async ({ tx, user, found, later }) => {
     const row = await deleteVectorsSettings(tx, user, found('vectors_settings'))
-    later(() => purgeDeleted(context))
+    later({ work: 'purge' })
     return vectorsSettingsToWire(row)
   },
-  createLexicalVectors: async ({ tx, user, params, context, later }) => {
+  createLexicalVectors: async ({ tx, user, params, later }) => {
     await createLexicalVectors(tx, user, params.dataset_id)
-    later(() => fillLexicalVectors(context, params.dataset_id))
+    later({ work: 'fillLexicalVectors', datasetId: params.dataset_id })
     return getLexicalVectors(tx, params.dataset_id)
   },
   getLexicalVectors: ({ db, params }) => getLexicalVectors(db, params.dataset_id),

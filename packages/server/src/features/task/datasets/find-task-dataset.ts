@@ -2,17 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { taskOfPath } from '@postil/contract/task/task'
 import type { Db } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
+import type { DatasetAsked } from '../../../http/doors'
 import { entityNotFound, missingWorkspace, wrongTask } from '../task-errors'
-
-/** What of a request says which classic dataset is meant. */
-export interface DatasetAsked {
-  name: string
-  /** The parsed query string. */
-  query: unknown
-  headers: IncomingHttpHeaders
-  /** The route's path: when it names a task, the dataset must be of it. */
-  path: string
-}
 
 export type FoundTaskDataset = TaskDatasetRow & { workspaceId: string }
 

@@ -2,7 +2,6 @@ import { taskRecordRoutes } from '@postil/contract/task/task-records'
 import { handle } from '../../../http/handle'
 import { scanRecords } from '../scan/scan.service'
 import { deleteRecords, getRecord, updateRecord } from './change-records.service'
-import { forgetNowAndThen } from './forget-deletions'
 
 /** Export, single records and deletion, for any task (classic-api §6.2–6.4). */
 export const taskRecordHandlers = handle(taskRecordRoutes, {
@@ -10,11 +9,12 @@ export const taskRecordHandlers = handle(taskRecordRoutes, {
   getTaskRecord: ({ db, found, params }) => getRecord(db, found('task_dataset'), params.id),
   updateTaskRecord: ({ tx, user, found, params, body }) =>
     updateRecord(tx, user, found('task_dataset'), params.id, body),
-  deleteTaskRecords: async ({ tx, user, found, body, query, later, context }) => {
+  deleteTaskRecords: async ({ tx, user, found, body, query, later }) => {
     const dataset = found('task_dataset')
     const deletion = await deleteRecords(tx, user, dataset, body, query.mark_as_discarded)
     const { processed } = deletion
-    if (!query.mark_as_discarded && processed > 0) later(() => forgetNowAndThen(context, dataset.id, processed))
+    if (!query.mark_as_discarded && processed > 0)
+      later({ work: 'forgetDeletions', datasetId: dataset.id, count: processed })
     return deletion
   },
 })

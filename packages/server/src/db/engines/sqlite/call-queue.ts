@@ -1,0 +1,47 @@
+import type { SqliteWorker } from './worker-client'
+import type { WriterTurns } from './writer-turns'
+
+interface Waiting {
+  call: unknown
+  resolve(outcome: unknown): void
+  reject(cause: unknown): void
+}
+
+/**
+ * Writes that wait for the writer thread. They take their turn together, and travel together: while one group is under way the next gathers, so
+ * that the more there are, the more share a commit.
+ */
+export class CallQueue {
+  private waiting: Waiting[] = []
+  private isDraining = false
+
+  /** @param wrote - told after each group */
+  constructor(
+    private readonly writer: SqliteWorker,
+    private readonly turns: WriterTurns,
+    private readonly wrote: () => void,
+  ) {}
+
+  /** Resolves with the outcome of the call once it is committed and on disk. */
+  run(call: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ call, resolve, reject })
+      if (!this.isDraining) void this.drain()
+    })
+  }
+
+  private async drain(): Promise<void> {
+    this.isDraining = true
+    while (this.waiting.length > 0) {
+      await this.turns.take(false)
+      const group = this.waiting
+      this.waiting = []
+      const outcomes = this.writer.call(group.map(({ call }) => call))
+      for (const [index, { resolve, reject }] of group.entries()) outcomes[index]?.then(resolve, reject)
+      await Promise.allSettled(outcomes)
+      this.turns.release()
+      this.wrote()
+    }
+    this.isDraining = false
+  }
+}

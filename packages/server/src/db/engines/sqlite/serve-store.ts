@@ -1,0 +1,133 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { letOthersGoFirst } from '../../../workers/let-others-go-first'
+import { followClock, nowMicros } from '../../clock'
+import type { Engine } from '../engine'
+import { becomeStoreThread } from '../run-elsewhere'
+import { WRITER_CHECKPOINT_PAGES } from './checkpoints'
+import { type Database, loadSqlite } from './driver'
+import { assertSameFiles, type FileIdentity, identityOf } from './file-identity'
+import { LocalConnection, localEngine } from './local-connection'
+import type { Answer, Ask, CallAsk, CallRunner, FromWorker, Hello, ToWorker, WorkerOptions } from './protocol'
+import { sqliteError } from './sqlite-error'
+import { holdStoreLock, lockFileOf } from './store-lock'
+import { type Done, runWrites } from './write-group'
+
+/** Makes what runs calls; asked for once, and late, since it loads most of the server. */
+export type LoadRunner = (engine: Engine, options: WorkerOptions) => Promise<CallRunner>
+
+/**
+ * Run this thread with one SQLite connection. The writer owns the only writing connection and, for as long as the process lives, a lock file
+ * beside the database, so that a second server on the same folder is refused instead of interleaving.
+ */
+export function serveStore(loadRunner: LoadRunner): void {
+  const port = parentPort
+  if (!port) throw new Error('The SQLite worker runs in a worker thread only.')
+  const options: WorkerOptions = workerData
+  becomeStoreThread()
+  if (options.mode === 'heavyReader') letOthersGoFirst()
+  const hello = (message: Hello) => port.postMessage(message)
+
+  let store: OpenStore
+  try {
+    store = open(options)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    hello({ ready: false, message, inUse: /locked|busy/i.test(message) })
+    return
+  }
+  hello({ ready: true, opened: store.opened })
+
+  const connection = new LocalConnection(store.database)
+  let loading: Promise<CallRunner> | undefined
+  const runner = () => {
+    loading ??= loadRunner(localEngine(connection, options.mode), options)
+    return loading
+  }
+  const post = (group: readonly Done[]) => {
+    const message: FromWorker = { answers: group.map(({ answer }) => answer), clock: nowMicros() }
+    port.postMessage(
+      message,
+      group.flatMap(({ transfer }) => transfer ?? []),
+    )
+  }
+  port.on('message', (message: ToWorker) => {
+    switch (message.type) {
+      case 'statements':
+        return post(message.asks.map((ask) => ({ answer: answerTo(ask) })))
+      case 'calls':
+        followClock(message.clock)
+        return void runCalls(message.asks)
+      case 'warmUp':
+        return void runner().catch(() => {
+          // The first call tries again and is told.
+          loading = undefined
+        })
+      case 'close':
+        store.database.close()
+        store.lock?.close()
+        return port.close()
+    }
+  })
+
+  function answerTo({ id, sql, params }: Ask): Answer {
+    try {
+      assertSameFiles(options.file, store.opened)
+      return { id, ...connection.run(sql, params) }
+    } catch (cause) {
+      return failureOf(id, cause)
+    }
+  }
+
+  async function runCalls(asks: CallAsk[]): Promise<void> {
+    let left = asks
+    const settle = (group: Done[]) => {
+      post(group)
+      left = left.slice(group.length)
+    }
+    try {
+      const run = await runner()
+      assertSameFiles(options.file, store.opened)
+      if (options.mode === 'writer') return await runWrites(connection, run, asks, settle)
+      for (const { id, call } of asks) {
+        const { outcome, transfer } = await run(call)
+        settle([{ answer: { id, outcome }, transfer }])
+      }
+    } catch (cause) {
+      settle(left.map(({ id }) => ({ answer: failureOf(id, cause) })))
+    }
+  }
+}
+
+interface OpenStore {
+  database: Database
+  /** Referred to until the end: a database that nothing refers to is closed with the next garbage collection, and its lock is gone. */
+  lock: Database | undefined
+  opened: FileIdentity
+}
+
+function open({ file, mode, opened: expected }: WorkerOptions): OpenStore {
+  const Sqlite = loadSqlite()
+  let lock: Database | undefined
+  if (mode === 'writer') {
+    lock = new Sqlite(lockFileOf(file))
+    holdStoreLock(lock)
+  }
+  const database = new Sqlite(file)
+  database.exec('pragma busy_timeout = 5000')
+  if (mode === 'writer')
+    database.exec(
+      `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = ${WRITER_CHECKPOINT_PAGES}`,
+    )
+  else database.exec('pragma query_only = on')
+  database.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
+  // The first read makes the -wal and -shm of a new store.
+  database.prepare('select count(*) from sqlite_schema').all()
+  const opened = expected ?? identityOf(file)
+  assertSameFiles(file, opened)
+  return { database, lock, opened }
+}
+
+function failureOf(id: number, cause: unknown): Answer {
+  const { message, code } = sqliteError(cause)
+  return { id, failure: { message, code } }
+}

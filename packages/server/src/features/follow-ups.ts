@@ -1,0 +1,20 @@
+import type { AppContext } from '../context'
+import type { FollowUp } from '../http/follow-up'
+import { purgeDeleted } from './feedback/datasets/purge.service'
+import { fillLexicalVectors } from './feedback/lexical-vectors/fill-vectors'
+import { noteNewRecords } from './feedback/records/statistics'
+import { forgetNowAndThen } from './task/records/forget-deletions'
+
+/** Do what follows from a request, on the HTTP thread. */
+export async function followUp(context: AppContext, work: FollowUp): Promise<void> {
+  switch (work.work) {
+    case 'purge':
+      return purgeDeleted(context)
+    case 'fillLexicalVectors':
+      return fillLexicalVectors(context, work.datasetId)
+    case 'noteNewRecords':
+      return noteNewRecords(context, work.count)
+    case 'forgetDeletions':
+      return forgetNowAndThen(context, work.datasetId, work.count)
+  }
+}

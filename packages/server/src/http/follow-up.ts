@@ -1,0 +1,10 @@
+/** Work that follows from a request and that no reply waits for. It is named, so that a handler can ask for it in any thread. */
+export type FollowUp =
+  /** Clear away the records of deleted datasets and the vectors of deleted settings. */
+  | { work: 'purge' }
+  /** Make the lexical vectors that are missing in a dataset. */
+  | { work: 'fillLexicalVectors'; datasetId: string }
+  /** So many records are new: the store's statistics may have to be refreshed. */
+  | { work: 'noteNewRecords'; count: number }
+  /** So many classic records of a dataset were deleted: some notes of deletions may not be needed any more. */
+  | { work: 'forgetDeletions'; datasetId: string; count: number }
