@@ -44,8 +44,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['scripts/lib/vitest-build-all.mjs'],
           pool: 'forks',
-          fileParallelism: false,
-          maxWorkers: 1,
+          // Each file has its own server, store and browser.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 3 },
