@@ -27,6 +27,8 @@ export const LIMITS = {
   nameLength: 200,
   /** An API key that expires does so within ten years. */
   keyDays: 3650,
+  /** An invitation and a link to set a password work this long. */
+  linkDays: 7,
   titleLength: 500,
   guidelinesLength: 10_000,
   descriptionLength: 1000,

@@ -132,6 +132,8 @@ function accessSentence(access: Access): string {
       return 'Open to everyone.'
     case 'server.use':
       return 'Any signed-in user.'
+    case 'people.invite':
+      return 'Owners and admins.'
     case 'users.manage':
     case 'workspaces.manage':
     case 'workspaces.readAll':

@@ -21,6 +21,7 @@ export type ResourceKind =
  * What a caller must be able to do; the table of who can is `domain/permissions`.
  *
  * - server.visit: the routes that need no login; server.use: whatever a signed-in user does for themselves
+ * - people.invite: see and invite people: owners all of them, admins annotators of their own workspaces
  * - record.annotate: answers, and the classic tasks' annotations and rules
  * - response.change: also a response that somebody else gave
  * - responses.readAll: everybody's, not only one's own
@@ -29,6 +30,7 @@ export type ResourceKind =
 export type Action =
   | 'server.visit'
   | 'server.use'
+  | 'people.invite'
   | 'users.manage'
   | 'workspaces.manage'
   | 'workspaces.readAll'

@@ -1,8 +1,10 @@
 import { apiKeyRoutes } from './account/api-keys'
 import { infoRoutes } from './account/info'
+import { invitationRoutes } from './account/invitations'
 import { meRoutes } from './account/me'
 import { memberRoutes } from './account/members'
 import { oauth2Routes } from './account/oauth2'
+import { peopleRoutes } from './account/people'
 import { sessionRoutes } from './account/sessions'
 import { setupRoutes } from './account/setup'
 import { userRoutes } from './account/users'
@@ -37,6 +39,8 @@ export const allRoutes = {
   ...userRoutes,
   ...workspaceRoutes,
   ...memberRoutes,
+  ...peopleRoutes,
+  ...invitationRoutes,
   ...datasetRoutes,
   ...fieldRoutes,
   ...questionRoutes,

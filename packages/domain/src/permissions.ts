@@ -17,6 +17,7 @@ type Grant = 'yes' | 'no' | 'member' | 'author' | 'member or author'
 export const PERMISSIONS: Record<Action, { nobody: 'yes' | 'no' } & Record<Role, Grant>> = {
   'server.visit': { nobody: 'yes', annotator: 'yes', admin: 'yes', owner: 'yes' },
   'server.use': { nobody: 'no', annotator: 'yes', admin: 'yes', owner: 'yes' },
+  'people.invite': { nobody: 'no', annotator: 'no', admin: 'yes', owner: 'yes' },
   'users.manage': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
   'workspaces.manage': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
   'workspaces.readAll': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },

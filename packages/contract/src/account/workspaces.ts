@@ -28,6 +28,18 @@ export const workspaceRoutes = {
     status: 201,
     errors: ['conflict'],
   }),
+  renameWorkspace: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/workspaces/{workspace_id}',
+    summary: 'Rename a workspace. Programs that open it by its old name must be told.',
+    tag: 'workspaces',
+    access: { can: 'workspaces.manage', of: 'workspace', param: 'workspace_id' },
+    params: WorkspaceParams,
+    body: NewWorkspace,
+    reply: WorkspaceBody,
+    status: 200,
+    errors: ['not_found', 'conflict'],
+  }),
   deleteWorkspace: defineRoute({
     method: 'DELETE',
     path: '/api/v1/workspaces/{workspace_id}',

@@ -9,7 +9,8 @@ export interface Tables extends TaskTables {
   settings: { key: string; value: string }
   users: UserTable
   api_keys: ApiKeyTable
-  sessions: { id: string; user_id: string; inserted_at: number; expires_at: number }
+  sessions: SessionTable
+  join_links: JoinLinkTable
   sign_in_attempts: SignInAttemptTable
   workspaces: { id: string; name: string; inserted_at: number; updated_at: number }
   memberships: { workspace_id: string; user_id: string; inserted_at: number }
@@ -46,6 +47,33 @@ export interface UserTable {
   password_hash: string
   inserted_at: number
   updated_at: number
+  /** Since when they cannot come in; null for everybody else. */
+  disabled_at: number | null
+  /** The latest request, exact to a minute; null before the first. */
+  last_seen_at: number | null
+}
+
+export interface SessionTable {
+  id: string
+  user_id: string
+  inserted_at: number
+  expires_at: number
+}
+
+/** A link that works once: an invitation, or one to set a password. */
+export interface JoinLinkTable {
+  id: string
+  /** SHA-256 of the link's token, hex. */
+  hash: string
+  /** Whose password it sets; null for an invitation. */
+  user_id: string | null
+  role: UserTable['role']
+  first_name: string | null
+  /** JSON array of the workspaces that an invited user is linked to. */
+  workspace_ids: string
+  created_by: string
+  inserted_at: number
+  expires_at: number
 }
 
 export interface ApiKeyTable {

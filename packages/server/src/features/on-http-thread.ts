@@ -13,6 +13,11 @@ const STAY = {
     'classicCreateUser',
     'createMyApiKey',
     'createUserApiKey',
+    'createInvitation',
+    'renewInvitation',
+    'createPasswordLink',
+    'readLink',
+    'join',
   ],
   // The index of classic datasets has a thread of its own, and is asked and filled from here.
   askTheClassicIndex: [

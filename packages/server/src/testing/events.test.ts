@@ -14,6 +14,9 @@ interface Ids {
   stranger: string
   key: string
   userKey: string
+  session: string
+  userSession: string
+  invitation: string
   dataset: BuiltDataset
   draft: BuiltDataset
   record: string
@@ -43,6 +46,18 @@ const CHANGES: Record<string, Change> = {
   classicCreateUser: ['user.create', () => 'users', () => NEW_USER],
   classicDeleteUser: ['user.delete', ({ user }) => `users/${user}`],
   createWorkspace: ['workspace.create', () => 'v1/workspaces', () => ({ name: 'new' })],
+  setUserDisabled: ['user.disable', ({ user }) => `v1/users/${user}/disabled`, () => ({ disabled: true })],
+  endMySession: ['session.delete', ({ session }) => `v1/me/sessions/${session}`],
+  endUserSession: ['session.delete', ({ user, userSession }) => `v1/users/${user}/sessions/${userSession}`],
+  createInvitation: [
+    'invitation.create',
+    () => 'v1/invitations',
+    ({ workspace }) => ({ role: 'annotator', workspace_ids: [workspace] }),
+  ],
+  renewInvitation: ['invitation.renew', ({ invitation }) => `v1/invitations/${invitation}/link`],
+  deleteInvitation: ['invitation.delete', ({ invitation }) => `v1/invitations/${invitation}`],
+  createPasswordLink: ['password_link.create', ({ user }) => `v1/users/${user}/password-link`],
+  renameWorkspace: ['workspace.update', ({ empty }) => `v1/workspaces/${empty}`, () => ({ name: 'renamed' })],
   deleteWorkspace: ['workspace.delete', ({ empty }) => `v1/workspaces/${empty}`],
   classicCreateWorkspace: ['workspace.create', () => 'workspaces', () => ({ name: 'new' })],
   addMember: [
@@ -135,8 +150,8 @@ const CHANGES: Record<string, Change> = {
   ],
 }
 
-/** Their reply holds a key and is kept for no retry, so they are served as reads and open their transaction themselves. */
-const OWN_TRANSACTION = ['createUser', 'classicCreateUser']
+/** Their reply holds a key or a token and is kept for no retry, so they are served as reads and open their transaction themselves. */
+const OWN_TRANSACTION = ['createUser', 'classicCreateUser', 'createInvitation', 'renewInvitation', 'createPasswordLink']
 /** Proved elsewhere: the set-up needs a server without users, signing out a session. */
 const ELSEWHERE = ['completeSetup', 'endSession']
 
@@ -156,6 +171,10 @@ async function makeIds(server: TestServer): Promise<Ids> {
     suggestions: [{ question_id: dataset.questions.label, value: 'a' }],
     responses: [{ user_id: user.id, status: 'draft', values: {} }],
   })
+  const signIn = async (username: string, password: string) => {
+    const token = (await server.anonymous.form('/api/v1/token', { username, password })).body.access_token
+    return (await server.anonymous.get('/api/v1/me/sessions', { authorization: `Bearer ${token}` })).body.items[0].id
+  }
   const full = (await owner.get(`/api/v1/datasets/${dataset.id}/records?include=suggestions,responses`)).body.items[0]
   return {
     workspace,
@@ -164,6 +183,9 @@ async function makeIds(server: TestServer): Promise<Ids> {
     stranger: stranger.id,
     key: (await owner.post('/api/v1/me/api-keys', { name: 'one' })).body.id,
     userKey: (await owner.post(`/api/v1/users/${stranger.id}/api-keys`, { name: 'one' })).body.id,
+    session: await signIn('owner', 'owner-password'),
+    userSession: await signIn(user.username, 'a-long-password'),
+    invitation: (await owner.post('/api/v1/invitations', { role: 'annotator', workspace_ids: [workspace] })).body.id,
     dataset,
     draft: await build.dataset({ workspaceId: workspace, publish: false }),
     record: record.id,

@@ -9,6 +9,7 @@ import { forgetDeletions } from './0004-forget-deletions'
 import { wordsAnew } from './0005-words-anew'
 import { signInAttempts } from './0006-sign-in-attempts'
 import { keyExpiry } from './0007-key-expiry'
+import { people } from './0008-people'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   wordsAnew,
   signInAttempts,
   keyExpiry,
+  people,
 ]
 
 export interface MigrationReport {

@@ -1,9 +1,11 @@
 import type { MountedRoute } from '../../http/handle'
 import { apiKeyHandlers } from './api-keys/api-keys.routes'
 import { infoHandlers } from './info/info.routes'
+import { invitationHandlers } from './invitations/invitations.routes'
 import { meHandlers } from './me/me.routes'
 import { memberHandlers } from './members/members.routes'
 import { oauth2Handlers } from './oauth2/oauth2.routes'
+import { peopleHandlers } from './people/people.routes'
 import { sessionHandlers } from './sessions/sessions.routes'
 import { setupHandlers } from './setup/setup.routes'
 import { userHandlers } from './users/users.routes'
@@ -20,4 +22,6 @@ export const accountHandlers: MountedRoute[] = [
   ...userHandlers,
   ...workspaceHandlers,
   ...memberHandlers,
+  ...peopleHandlers,
+  ...invitationHandlers,
 ]

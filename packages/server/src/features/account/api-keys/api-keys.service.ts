@@ -5,6 +5,7 @@ import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { ApiKeyTable, Db, Tx } from '../../../db/tables'
 import { NotFoundError } from '../../../errors'
+import { noteSeen } from '../sessions/note-seen'
 import { hashApiKey, lastFourOf, newApiKey } from './api-key'
 import { deleteKey, findKey, insertKey, listKeys, newestLastFours, touchKey } from './api-keys.store'
 
@@ -18,7 +19,9 @@ export async function findUserByKey(context: AppContext, presentedKey: string): 
   const found = await findKey(context.engine.db, hashApiKey(presentedKey), nowMicros())
   if (!found) return undefined
   noteUse(context, found.key)
-  return { ...found.user, presentedKey }
+  const { last_seen_at, ...user } = found.user
+  noteSeen(context, { id: user.id, last_seen_at })
+  return { ...user, presentedKey }
 }
 
 /** Keys whose use is being written: requests that come at once write it once. */

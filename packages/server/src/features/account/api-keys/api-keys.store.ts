@@ -2,16 +2,24 @@ import type { ApiKeyTable, Db, Tx, UserTable } from '../../../db/tables'
 
 export interface KeyWithUser {
   key: Pick<ApiKeyTable, 'id' | 'last_used_at'>
-  user: Pick<UserTable, 'id' | 'username' | 'role'>
+  user: Pick<UserTable, 'id' | 'username' | 'role' | 'last_seen_at'>
 }
 
-/** The key with this hash that has not expired by `now` (microseconds), and whose it is. */
+/** The key with this hash that has not expired by `now` (microseconds), and whose it is. A disabled user's keys are not found. */
 export async function findKey(db: Db, hash: string, now: number): Promise<KeyWithUser | undefined> {
   const row = await db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id as key_id', 'api_keys.last_used_at', 'users.id', 'users.username', 'users.role'])
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.last_used_at',
+      'users.id',
+      'users.username',
+      'users.role',
+      'users.last_seen_at',
+    ])
     .where('api_keys.hash', '=', hash)
+    .where('users.disabled_at', 'is', null)
     .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
     .executeTakeFirst()
   if (!row) return undefined

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { HandlerContext, SessionUser } from '../../../context'
+import type { AppContext, HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
-import type { Tx, UserTable } from '../../../db/tables'
-import { UnauthenticatedError } from '../../../errors'
+import type { Db, SessionTable, Tx, UserTable } from '../../../db/tables'
+import { NotFoundError, UnauthenticatedError } from '../../../errors'
 import { fitsPassword } from '../passwords/password'
+import { noteSeen } from './note-seen'
+import * as store from './sessions.store'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -57,10 +59,26 @@ export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): 
   return deleteSessionsOf(tx, userId, exceptId)
 }
 
+/** Where a user is signed in, newest first. */
+export function listSessionsOf(db: Db, userId: string): Promise<SessionTable[]> {
+  return store.listSessionsOf(db, userId, nowMicros())
+}
+
+/** Sign a user out in one place. Throws `NotFoundError` when they have no such session. */
+export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: string): Promise<SessionTable> {
+  const row = await store.findSessionOf(tx, userId, id)
+  if (!row) throw new NotFoundError(`Session with id \`${id}\` not found`)
+  await deleteSession(tx, id)
+  await logEvent(tx, { kind: 'session.delete', subjectId: id, userId: by.id })
+  return row
+}
+
 /** Who a token speaks for; undefined when it is bad, expired, or its session was ended. */
-export async function findUserByToken(context: HandlerContext, token: string): Promise<SessionUser | undefined> {
+export async function findUserByToken(context: AppContext, token: string): Promise<SessionUser | undefined> {
   const sessionId = await readToken(context, token)
   if (!sessionId) return undefined
   const user = await findSessionUser(context.engine.db, sessionId, nowMicros())
-  return user && { id: user.id, username: user.username, role: user.role, sessionId }
+  if (!user) return undefined
+  noteSeen(context, user)
+  return { id: user.id, username: user.username, role: user.role, sessionId }
 }

@@ -2,9 +2,14 @@ import type { Db, Tables, Tx, UserTable } from '../../../db/tables'
 
 type SessionRow = Tables['sessions']
 
-/** The user who signs in with this name; names are told apart by case. */
+/** The user who signs in with this name; names are told apart by case. Nobody while they are disabled. */
 export async function findUserByName(db: Db, username: string): Promise<UserTable | undefined> {
-  return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', username)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** The user of a session that has not ended by `now` (microseconds). */
@@ -15,11 +20,27 @@ export async function findSessionUser(db: Db, sessionId: string, now: number): P
     .selectAll('users')
     .where('sessions.id', '=', sessionId)
     .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
 }
 
 export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
   await tx.insertInto('sessions').values(row).execute()
+}
+
+/** A user's sessions that have not ended by `now`, newest first. */
+export async function listSessionsOf(db: Db, userId: string, now: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('inserted_at', 'desc')
+    .execute()
+}
+
+export async function findSessionOf(db: Db, userId: string, id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
 }
 
 export async function deleteSession(tx: Tx, id: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
 import { createKey } from '../api-keys/api-keys.service'
+import { endLinksOf } from '../invitations/invitations.service'
 import { fitsPassword, hashPassword } from '../passwords/password'
 import { endSessionsOf } from '../sessions/sessions.service'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
@@ -64,6 +65,8 @@ export async function createUser(tx: Tx, by: string | null, user: NewUser): Prom
     password_hash: user.passwordHash,
     inserted_at: now,
     updated_at: now,
+    disabled_at: null,
+    last_seen_at: null,
   }
   await store.insertUser(tx, row).catch(refuseTaken(user.username))
   await logEvent(tx, { kind: 'user.create', subjectId: row.id, userId: by, after: describe(row) })
@@ -132,6 +135,29 @@ export async function changePassword(
   const endedSessions = await endSessionsOf(tx, row.id, by.sessionId)
   await updateUser(tx, by, row, { password: change.new_password })
   return endedSessions
+}
+
+/** Set the password of a user who cannot sign in any more; whoever is signed in as them is signed out. */
+export async function replacePassword(tx: Tx, row: UserTable, passwordHash: string): Promise<void> {
+  await store.updateUser(tx, row.id, { password_hash: passwordHash, updated_at: nowMicros() })
+  await endSessionsOf(tx, row.id)
+  const after = { ...describe(row), password: 'changed' }
+  await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: row.id, before: describe(row), after })
+}
+
+/** Shut a user out, or let them in again. Throws `ConflictError` for the last owner. */
+export async function setDisabled(tx: Tx, by: SessionUser, row: UserTable, disabled: boolean): Promise<UserTable> {
+  if (disabled === (row.disabled_at !== null)) return row
+  if (disabled) {
+    await keepAnOwner(tx, row)
+    await endSessionsOf(tx, row.id)
+    await endLinksOf(tx, row.id)
+  }
+  const next = { ...row, disabled_at: disabled ? nowMicros() : null }
+  await store.updateUser(tx, row.id, { disabled_at: next.disabled_at })
+  const kind = disabled ? 'user.disable' : 'user.enable'
+  await logEvent(tx, { kind, subjectId: row.id, userId: by.id, before: describe(row), after: describe(next) })
+  return next
 }
 
 async function keepAnOwner(tx: Tx, row: UserTable): Promise<void> {

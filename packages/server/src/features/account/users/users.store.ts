@@ -40,11 +40,16 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The ids of all owners, held until the transaction ends: of two transactions that each take away another owner, the second waits here and
+ * The ids of all owners who can come in, held until the transaction ends: of two transactions that each take away another owner, the second waits here and
  * sees what the first did. The update changes nothing; it is the lock that both engines have.
  */
 export async function lockOwners(tx: Tx): Promise<string[]> {
   await tx.updateTable('users').set({ role: 'owner' }).where('role', '=', 'owner').execute()
-  const rows = await tx.selectFrom('users').select('id').where('role', '=', 'owner').execute()
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .execute()
   return rows.map((row) => row.id)
 }

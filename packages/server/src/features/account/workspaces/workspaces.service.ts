@@ -47,6 +47,24 @@ export async function createWorkspace(tx: Tx, by: string | null, name: string): 
   return row
 }
 
+/** Give a workspace another name. Throws `ConflictError` for a taken one. */
+export async function renameWorkspace(
+  tx: Tx,
+  by: SessionUser,
+  row: store.WorkspaceRow,
+  name: string,
+): Promise<store.WorkspaceRow> {
+  if (name === row.name) return row
+  if (await store.findWorkspaceByName(tx, name)) throw nameTaken(name)
+  const next = { id: row.id, name, inserted_at: row.inserted_at, updated_at: nowMicros() }
+  await store.renameWorkspace(tx, next).catch((cause: unknown) => {
+    throw isUniqueViolation(cause) ? nameTaken(name, cause) : cause
+  })
+  const change = { kind: 'workspace.update', subjectId: row.id, userId: by.id }
+  await logEvent(tx, { ...change, before: { name: row.name }, after: { name } })
+  return next
+}
+
 /** Delete an empty workspace. Throws `ConflictError` while it holds a dataset of either family. */
 export async function deleteWorkspace(tx: Tx, by: SessionUser, row: store.WorkspaceRow): Promise<void> {
   const family = await store.findLinkedFamily(tx, row.id)

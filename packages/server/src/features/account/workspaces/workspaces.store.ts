@@ -39,6 +39,10 @@ export async function insertWorkspace(tx: Tx, row: WorkspaceRow): Promise<void> 
   await tx.insertInto('workspaces').values(row).execute()
 }
 
+export async function renameWorkspace(tx: Tx, { id, name, updated_at }: WorkspaceRow): Promise<void> {
+  await tx.updateTable('workspaces').set({ name, updated_at }).where('id', '=', id).execute()
+}
+
 /** Delete a workspace and its memberships. A dataset in it makes the engine refuse. */
 export async function deleteWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('workspaces').where('id', '=', id).execute()

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { list, text, uuid } from '../shapes'
+import { password, personName, ROLES, role, UserParams, username } from './shapes'
+
+const Invitation = z.object({
+  id: z.string(),
+  first_name: z.string().nullable(),
+  role: z.enum(ROLES),
+  workspace_ids: z.array(z.string()),
+  /** The username of who invites. */
+  invited_by: z.string(),
+  inserted_at: z.string(),
+  expires_at: z.string(),
+})
+
+/** The only reply that ever holds the token. */
+const Link = z.object({ token: z.string(), expires_at: z.string() })
+const InvitationWithLink = Invitation.extend(Link.shape)
+const InvitationParams = z.object({ invitation_id: uuid() })
+const Token = z.object({ token: text({ min: 1, max: 200 }) })
+
+/**
+ * Links that work once and end after a week. Making one is marked `reads`, so that its reply, which holds the token, is never kept for a
+ * retry: the service opens its own transaction. The token travels in bodies only, never in an address, which logs keep.
+ */
+export const invitationRoutes = {
+  listInvitations: defineRoute({
+    method: 'GET',
+    path: '/api/v1/invitations',
+    summary: 'Invitations that nobody has used yet, newest first; admins see those to their own workspaces.',
+    tag: 'people',
+    access: { can: 'people.invite' },
+    reply: z.object({ items: z.array(Invitation) }),
+    status: 200,
+    errors: [],
+  }),
+  createInvitation: defineRoute({
+    method: 'POST',
+    path: '/api/v1/invitations',
+    summary:
+      'Invite somebody by a link that works once. Owners invite anyone; admins invite annotators to their own workspaces. The token is in this reply and nowhere else.',
+    tag: 'people',
+    access: { can: 'people.invite' },
+    body: z.object({
+      first_name: personName().nullable().optional(),
+      role: role().default('annotator'),
+      workspace_ids: list(uuid()),
+    }),
+    reads: true,
+    reply: InvitationWithLink,
+    status: 201,
+    errors: ['invalid'],
+  }),
+  renewInvitation: defineRoute({
+    method: 'POST',
+    path: '/api/v1/invitations/{invitation_id}/link',
+    summary: 'A new link for an invitation; the earlier one ends.',
+    tag: 'people',
+    access: { can: 'people.invite' },
+    params: InvitationParams,
+    bodyOptional: true,
+    reads: true,
+    reply: InvitationWithLink,
+    status: 201,
+    errors: ['not_found'],
+  }),
+  deleteInvitation: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/invitations/{invitation_id}',
+    summary: 'Withdraw an invitation: its link ends.',
+    tag: 'people',
+    access: { can: 'people.invite' },
+    params: InvitationParams,
+    reply: Invitation,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  createPasswordLink: defineRoute({
+    method: 'POST',
+    path: '/api/v1/users/{user_id}/password-link',
+    summary: 'A link by which a user sets a new password, once; an earlier one ends.',
+    tag: 'people',
+    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    params: UserParams,
+    bodyOptional: true,
+    reads: true,
+    reply: Link,
+    status: 201,
+    errors: ['not_found'],
+  }),
+  readLink: defineRoute({
+    method: 'POST',
+    path: '/api/join/link',
+    summary: 'What a link is for. `username` is given when it sets a password, null when it invites.',
+    tag: 'people',
+    access: { can: 'server.visit' },
+    body: Token,
+    reads: true,
+    reply: z.object({
+      username: z.string().nullable(),
+      first_name: z.string().nullable(),
+      role: z.enum(ROLES),
+      workspaces: z.array(z.string()),
+      expires_at: z.string(),
+    }),
+    status: 200,
+    errors: ['forbidden', 'too_many_requests'],
+  }),
+  join: defineRoute({
+    method: 'POST',
+    path: '/api/join',
+    summary: 'Use a link: make the account that it invites to, or set the password. The link ends; then sign in.',
+    tag: 'people',
+    access: { can: 'server.visit' },
+    body: Token.extend({
+      /** Needed with an invitation; ignored with a link that sets a password. */
+      username: username().nullable().optional(),
+      password: password(),
+      first_name: personName().nullable().optional(),
+      last_name: personName().nullable().optional(),
+    }),
+    reads: true,
+    reply: z.object({ username: z.string() }),
+    status: 201,
+    errors: ['forbidden', 'conflict', 'invalid', 'too_many_requests'],
+  }),
+}

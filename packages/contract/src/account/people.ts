@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { uuid } from '../shapes'
+import { ROLES, UserParams, WorkspaceBody } from './shapes'
+
+export const PersonBody = z.object({
+  id: z.string(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string().nullable(),
+  role: z.enum(ROLES),
+  workspaces: z.array(WorkspaceBody.pick({ id: true, name: true })),
+  last_seen_at: z.string().nullable(),
+  disabled_at: z.string().nullable(),
+})
+export const SessionBody = z.object({
+  id: z.string(),
+  inserted_at: z.string(),
+  expires_at: z.string(),
+  /** It is the one of this call. */
+  is_current: z.boolean(),
+})
+const Sessions = z.object({ items: z.array(SessionBody) })
+const SessionParams = z.object({ session_id: uuid() })
+
+/** Who works here, who is shut out, and from where they are signed in. */
+export const peopleRoutes = {
+  listPeople: defineRoute({
+    method: 'GET',
+    path: '/api/v1/people',
+    summary: 'Everybody, oldest first; admins see the members of their own workspaces, with these workspaces only.',
+    tag: 'people',
+    access: { can: 'people.invite' },
+    reply: z.object({ items: z.array(PersonBody) }),
+    status: 200,
+    errors: [],
+  }),
+  setUserDisabled: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/users/{user_id}/disabled',
+    summary:
+      'Shut a user out, or let them in again. Their sessions end at once and their keys do not work meanwhile; answers and memberships stay.',
+    tag: 'people',
+    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    params: UserParams,
+    body: z.object({ disabled: z.boolean() }),
+    reply: PersonBody,
+    status: 200,
+    errors: ['not_found', 'conflict'],
+  }),
+  listMySessions: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/sessions',
+    summary: 'Where the caller is signed in, newest first.',
+    tag: 'people',
+    access: { can: 'server.use' },
+    reply: Sessions,
+    status: 200,
+    errors: [],
+  }),
+  endMySession: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/me/sessions/{session_id}',
+    summary: 'Sign the caller out in one place.',
+    tag: 'people',
+    access: { can: 'server.use' },
+    params: SessionParams,
+    reply: SessionBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  listUserSessions: defineRoute({
+    method: 'GET',
+    path: '/api/v1/users/{user_id}/sessions',
+    summary: 'Where a user is signed in, newest first.',
+    tag: 'people',
+    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    params: UserParams,
+    reply: Sessions,
+    status: 200,
+    errors: ['not_found'],
+  }),
+  endUserSession: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/users/{user_id}/sessions/{session_id}',
+    summary: 'Sign a user out in one place.',
+    tag: 'people',
+    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    params: UserParams.extend(SessionParams.shape),
+    reply: SessionBody,
+    status: 200,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@postil/contract/limits'
+import { can, type Role } from '@postil/domain/permissions'
+import type { HandlerContext, SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { Db, JoinLinkTable, Tx, UserTable } from '../../../db/tables'
+import { InvalidError, NotFoundError } from '../../../errors'
+import { listWorkspacesOf } from '../workspaces/workspaces.service'
+import * as store from './invitations.store'
+import { hashLinkToken, newLinkToken } from './link-token'
+
+const LIFETIME_MICROS = LIMITS.linkDays * 86_400_000_000
+
+export type Invitation = JoinLinkTable & { invited_by: string }
+export interface NewInvitation {
+  first_name?: string | null
+  role: Role
+  workspace_ids: readonly string[]
+}
+
+/** The open invitations that the caller may manage, newest first. */
+export async function listInvitations(db: Db, by: SessionUser): Promise<Invitation[]> {
+  const rows = await store.listInvitations(db, nowMicros())
+  const own = await ownWorkspaces(db, by)
+  return rows.filter((row) => mayInvite(by, row.role, workspaceIdsOf(row), own))
+}
+
+/** Invite somebody; the token is in the answer and is not kept. Throws `InvalidError` for more than the caller may give. */
+export function createInvitation(
+  { engine }: HandlerContext,
+  by: SessionUser,
+  { first_name, role, workspace_ids }: NewInvitation,
+): Promise<{ row: Invitation; token: string }> {
+  return engine.transaction(async (tx) => {
+    const ids = [...new Set(workspace_ids)]
+    const own = await ownWorkspaces(tx, by)
+    const missing = can(by, 'workspaces.readAll') ? ids.find((id) => !own.has(id)) : undefined
+    if (missing) throw new InvalidError(`Workspace with id \`${missing}\` not found`)
+    if (!mayInvite(by, role, ids, own))
+      throw new InvalidError('Admins invite annotators to workspaces of their own; owners invite anyone.')
+    const { row, token } = await addLink(tx, by, { first_name: first_name ?? null, role, workspace_ids: ids })
+    await logEvent(tx, { kind: 'invitation.create', subjectId: row.id, userId: by.id, after: describe(row) })
+    return { row: { ...row, invited_by: by.username }, token }
+  })
+}
+
+/** A new token for an invitation; the earlier one ends. Throws `NotFoundError`. */
+export function renewInvitation(
+  { engine }: HandlerContext,
+  by: SessionUser,
+  id: string,
+): Promise<{ row: Invitation; token: string }> {
+  return engine.transaction(async (tx) => {
+    const row = await getInvitation(tx, by, id)
+    const token = newLinkToken()
+    const changes = { hash: hashLinkToken(token), expires_at: nowMicros() + LIFETIME_MICROS }
+    await store.renewLink(tx, row.id, changes)
+    const next = { ...row, ...changes }
+    const change = { kind: 'invitation.renew', subjectId: row.id, userId: by.id }
+    await logEvent(tx, { ...change, before: describe(row), after: describe(next) })
+    return { row: next, token }
+  })
+}
+
+/** Withdraw an invitation. Throws `NotFoundError`. */
+export async function deleteInvitation(tx: Tx, by: SessionUser, id: string): Promise<Invitation> {
+  const row = await getInvitation(tx, by, id)
+  await store.takeLink(tx, row.hash)
+  await logEvent(tx, { kind: 'invitation.delete', subjectId: row.id, userId: by.id, before: describe(row) })
+  return row
+}
+
+/** A link by which this user sets a new password, once; an earlier one ends. */
+export function createPasswordLink(
+  { engine }: HandlerContext,
+  by: SessionUser,
+  user: UserTable,
+): Promise<{ row: JoinLinkTable; token: string }> {
+  return engine.transaction(async (tx) => {
+    await store.endPasswordLinksOf(tx, user.id)
+    const { first_name, role } = user
+    const made = await addLink(tx, by, { first_name, role, workspace_ids: [], userId: user.id })
+    await logEvent(tx, { kind: 'password_link.create', subjectId: user.id, userId: by.id })
+    return made
+  })
+}
+
+/**
+ * True when this person may have an invitation like that used: owners any, admins for annotators in workspaces of their own, at least one.
+ *
+ * @param own - ids of the workspaces the inviter sees
+ */
+export function mayInvite(
+  by: { role: Role },
+  role: Role,
+  workspaceIds: readonly string[],
+  own: ReadonlySet<string>,
+): boolean {
+  if (can(by, 'users.manage')) return true
+  if (!can(by, 'people.invite') || role !== 'annotator' || workspaceIds.length === 0) return false
+  return workspaceIds.every((id) => own.has(id))
+}
+
+/** Ids of the workspaces a user sees: all for an owner. */
+export async function ownWorkspaces(db: Db, user: { id: string; role: Role }): Promise<Set<string>> {
+  return new Set((await listWorkspacesOf(db, user)).map((workspace) => workspace.id))
+}
+
+/** End the links that set a user's password, and those by which they invited others. */
+export function endLinksOf(tx: Tx, userId: string): Promise<void> {
+  return store.endLinksOf(tx, userId)
+}
+
+export function workspaceIdsOf(row: JoinLinkTable): string[] {
+  return JSON.parse(row.workspace_ids)
+}
+
+async function getInvitation(db: Db, by: SessionUser, id: string): Promise<Invitation> {
+  const row = (await listInvitations(db, by)).find((invitation) => invitation.id === id)
+  if (!row) throw new NotFoundError(`Invitation with id \`${id}\` not found`)
+  return row
+}
+
+async function addLink(
+  tx: Tx,
+  by: SessionUser,
+  { first_name, role, workspace_ids, userId }: NewInvitation & { userId?: string },
+): Promise<{ row: JoinLinkTable; token: string }> {
+  const token = newLinkToken()
+  const now = nowMicros()
+  const row: JoinLinkTable = {
+    id: randomUUID(),
+    hash: hashLinkToken(token),
+    user_id: userId ?? null,
+    role,
+    first_name: first_name ?? null,
+    workspace_ids: JSON.stringify(workspace_ids),
+    created_by: by.id,
+    inserted_at: now,
+    expires_at: now + LIFETIME_MICROS,
+  }
+  await store.insertLink(tx, row)
+  return { row, token }
+}
+
+function describe(row: JoinLinkTable): object {
+  const { first_name, role, expires_at } = row
+  return { first_name, role, workspace_ids: workspaceIdsOf(row), expires_at }
+}

@@ -1,0 +1,88 @@
+import type { HandlerContext } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
+import type { Db, JoinLinkTable, Tx, UserTable } from '../../../db/tables'
+import { ForbiddenError, InvalidError } from '../../../errors'
+import { addMember } from '../members/members.service'
+import { hashPassword } from '../passwords/password'
+import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
+import { createUser, findUser, replacePassword } from '../users/users.service'
+import { listWorkspaces } from '../workspaces/workspaces.service'
+import { mayInvite, ownWorkspaces, workspaceIdsOf } from './invitations.service'
+import { findLink, takeLink } from './invitations.store'
+import { hashLinkToken } from './link-token'
+
+export interface JoinForm {
+  token: string
+  username?: string | null
+  password: string
+  first_name?: string | null
+  last_name?: string | null
+}
+
+interface OpenLink {
+  link: JoinLinkTable
+  /** Whose password it sets; undefined for an invitation. */
+  user: UserTable | undefined
+}
+
+/** What a link is for. Throws `ForbiddenError` when it does not work (any more), `too_many_requests` after many guesses. */
+export async function readLink(context: HandlerContext, ip: string, token: string) {
+  const { link, user } = await guess(context, ip, token)
+  const ids = new Set(workspaceIdsOf(link))
+  const workspaces = (await listWorkspaces(context.engine.db)).filter(({ id }) => ids.has(id))
+  return { link, username: user?.username ?? null, workspaces: workspaces.map(({ name }) => name) }
+}
+
+/**
+ * Use a link: make the account it invites to, or set the password. Returns the username to sign in with. What is refused leaves the link
+ * as it was. Throws as `readLink` does, and `ConflictError` for a taken username.
+ */
+export async function join(context: HandlerContext, ip: string, form: JoinForm): Promise<string> {
+  await guess(context, ip, form.token)
+  // Takes long: between the transactions, and only for somebody who holds a link.
+  const passwordHash = await hashPassword(form.password)
+  return context.engine.transaction(async (tx) => {
+    const { link, user } = await getOpenLink(tx, form.token)
+    // Two at once may both have found it; one of them takes it.
+    if (!(await takeLink(tx, link.hash))) throw linkEnded()
+    if (!user) return addInvited(tx, link, form, passwordHash)
+    await replacePassword(tx, user, passwordHash)
+    return user.username
+  })
+}
+
+async function addInvited(tx: Tx, link: JoinLinkTable, form: JoinForm, passwordHash: string): Promise<string> {
+  const { username, first_name, last_name } = form
+  if (!username) throw new InvalidError('A username is needed')
+  const names = { username, first_name: first_name ?? link.first_name ?? username, last_name }
+  const user = await createUser(tx, link.created_by, { ...names, role: link.role, passwordHash })
+  const wanted = new Set(workspaceIdsOf(link))
+  // A workspace that is gone by now is left out.
+  for (const { id } of await listWorkspaces(tx)) if (wanted.has(id)) await addMember(tx, link.created_by, id, user.id)
+  await logEvent(tx, { kind: 'invitation.accept', subjectId: link.id, userId: user.id })
+  return username
+}
+
+/** Count it as a guess, unless the token is right. */
+async function guess(context: HandlerContext, ip: string, token: string): Promise<OpenLink> {
+  const attempt = await context.engine.transaction((tx) => countAttempt(tx, context, ip, '/join'))
+  const open = await getOpenLink(context.engine.db, token)
+  await context.engine.transaction((tx) => forgetAttempt(tx, attempt))
+  return open
+}
+
+/** The link, as long as who made it may still do so, and whose password it sets is not shut out. */
+async function getOpenLink(db: Db, token: string): Promise<OpenLink> {
+  const link = await findLink(db, hashLinkToken(token), nowMicros())
+  const maker = link && (await findUser(db, link.created_by))
+  if (!link || !maker || maker.disabled_at !== null) throw linkEnded()
+  if (!mayInvite(maker, link.role, workspaceIdsOf(link), await ownWorkspaces(db, maker))) throw linkEnded()
+  const user = link.user_id === null ? undefined : await findUser(db, link.user_id)
+  if (link.user_id !== null && (!user || user.disabled_at !== null)) throw linkEnded()
+  return { link, user }
+}
+
+function linkEnded(): ForbiddenError {
+  return new ForbiddenError('This link does not work any more. Ask for a new one.')
+}

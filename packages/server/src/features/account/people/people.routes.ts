@@ -1,0 +1,41 @@
+import { peopleRoutes } from '@postil/contract/account/people'
+import type { SessionUser } from '../../../context'
+import { wireTime } from '../../../db/clock'
+import type { SessionTable } from '../../../db/tables'
+import { handle } from '../../../http/handle'
+import { endSessionOf, listSessionsOf } from '../sessions/sessions.service'
+import { getUser, setDisabled } from '../users/users.service'
+import { listPeople, type Person } from './people.service'
+
+export const peopleHandlers = handle(peopleRoutes, {
+  listPeople: async ({ db, user }) => ({ items: (await listPeople(db, user)).map(personWire) }),
+  setUserDisabled: async ({ tx, user, params, body }) => {
+    const row = await setDisabled(tx, user, await getUser(tx, params.user_id), body.disabled)
+    const [person] = await listPeople(tx, user, row.id)
+    return personWire(person ?? { ...row, workspaces: [] })
+  },
+  listMySessions: async ({ db, user }) => sessionsWire(await listSessionsOf(db, user.id), user),
+  endMySession: async ({ tx, user, params }) =>
+    sessionWire(await endSessionOf(tx, user, user.id, params.session_id), user),
+  listUserSessions: async ({ db, user, params }) => sessionsWire(await listSessionsOf(db, params.user_id), user),
+  endUserSession: async ({ tx, user, params }) =>
+    sessionWire(await endSessionOf(tx, user, params.user_id, params.session_id), user),
+})
+
+function personWire({ id, username, first_name, last_name, role, workspaces, last_seen_at, disabled_at }: Person) {
+  const times = { last_seen_at: timeOrNull(last_seen_at), disabled_at: timeOrNull(disabled_at) }
+  return { id, username, first_name, last_name, role, workspaces, ...times }
+}
+
+function sessionsWire(rows: readonly SessionTable[], caller: SessionUser) {
+  return { items: rows.map((row) => sessionWire(row, caller)) }
+}
+
+function sessionWire({ id, inserted_at, expires_at }: SessionTable, caller: SessionUser) {
+  const times = { inserted_at: wireTime(inserted_at), expires_at: wireTime(expires_at) }
+  return { id, ...times, is_current: id === caller.sessionId }
+}
+
+function timeOrNull(micros: number | null): string | null {
+  return micros === null ? null : wireTime(Number(micros))
+}

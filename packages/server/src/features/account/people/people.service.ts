@@ -1,0 +1,42 @@
+import { can } from '@postil/domain/permissions'
+import type { SessionUser } from '../../../context'
+import type { Db, UserTable } from '../../../db/tables'
+import { listWorkspacesOf } from '../workspaces/workspaces.service'
+
+export interface Person extends UserTable {
+  /** Those they are linked to and the caller sees, in the order of joining. */
+  workspaces: { id: string; name: string }[]
+}
+
+/**
+ * Everybody, oldest first; an admin sees the members of their own workspaces only.
+ *
+ * @param onlyId - of the one user that is wanted
+ */
+export async function listPeople(db: Db, caller: SessionUser, onlyId?: string): Promise<Person[]> {
+  const seen = new Map((await listWorkspacesOf(db, caller)).map(({ id, name }) => [id, { id, name }]))
+  const linked = new Map<string, Person['workspaces']>()
+  for (const { user_id, workspace_id } of await listLinks(db, onlyId)) {
+    const workspace = seen.get(workspace_id)
+    if (workspace) linked.set(user_id, [...(linked.get(user_id) ?? []), workspace])
+  }
+  const users = await db
+    .selectFrom('users')
+    .selectAll()
+    .$if(onlyId !== undefined, (query) => query.where('id', '=', onlyId ?? ''))
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
+  const isVisible = (user: UserTable) => can(caller, 'users.manage') || linked.has(user.id) || user.id === caller.id
+  return users.filter(isVisible).map((user) => ({ ...user, workspaces: linked.get(user.id) ?? [] }))
+}
+
+function listLinks(db: Db, onlyId: string | undefined): Promise<{ user_id: string; workspace_id: string }[]> {
+  return db
+    .selectFrom('memberships')
+    .select(['user_id', 'workspace_id'])
+    .$if(onlyId !== undefined, (query) => query.where('user_id', '=', onlyId ?? ''))
+    .orderBy('inserted_at')
+    .orderBy('workspace_id')
+    .execute()
+}

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const named = (items: { username: string }[], username: string) => items.find((item) => item.username === username)
+
+describe.each(engines)('people on %s', (engine) => {
+  let server: TestServer
+  let team: { id: string; name: string }
+  let other: { id: string; name: string }
+  let annId: string
+  beforeAll(async () => {
+    server = await testServer(engine)
+    team = await server.build.workspace('team')
+    other = await server.build.workspace('other')
+    await server.build.user('admin', { username: 'adam', workspaces: [team.id] })
+    annId = (await server.build.user('annotator', { username: 'ann', workspaces: [team.id, other.id] })).id
+    await server.build.user('annotator', { username: 'stranger', workspaces: [other.id] })
+  })
+  const people = async (as: string) => (await server.as(as).get('/api/v1/people')).body.items
+  const shut = (id: string, disabled: boolean) => server.as('owner').put(`/api/v1/users/${id}/disabled`, { disabled })
+  const signIn = (username: string) => server.anonymous.form('/api/v1/token', { username, password: 'a-long-password' })
+
+  it('are all listed to owners, and to admins those of their workspaces', async () => {
+    const all = await people('owner')
+    expect(all.map((person: { username: string }) => person.username)).toEqual(['owner', 'adam', 'ann', 'stranger'])
+    expect(named(all, 'ann')).toMatchObject({ role: 'annotator', workspaces: [{ name: 'team' }, { name: 'other' }] })
+    const seen = await people('adam')
+    expect(seen.map((person: { username: string }) => person.username)).toEqual(['adam', 'ann'])
+    expect(named(seen, 'ann')).toMatchObject({ workspaces: [{ id: team.id, name: 'team' }] })
+    expect((await server.as('ann').get('/api/v1/people')).status).toBe(403)
+  })
+
+  it('show when they were last seen', async () => {
+    await server.build.user('annotator', { username: 'visitor' })
+    expect(named(await people('owner'), 'visitor')).toMatchObject({ last_seen_at: null })
+    await server.as('visitor').get('/api/v1/me')
+    await vi.waitFor(async () =>
+      expect(named(await people('owner'), 'visitor')).toMatchObject({ last_seen_at: expect.stringMatching(/^20/) }),
+    )
+  })
+
+  it('who are shut out cannot come in by password, session or key, until they are let in again', async () => {
+    const made = await server.as('owner').post('/api/v1/users', {
+      username: 'tomas',
+      first_name: 'Tomas',
+      password: 'a-long-password',
+    })
+    const { id, api_key } = made.body
+    const session = { authorization: `Bearer ${(await signIn('tomas')).body.access_token}` }
+    const key = { 'x-argilla-api-key': api_key }
+    const me = async (headers: Record<string, string>) => (await server.anonymous.get('/api/v1/me', headers)).status
+    expect([await me(session), await me(key)]).toEqual([200, 200])
+    expect(await shut(id, true)).toMatchObject({
+      status: 200,
+      body: { username: 'tomas', disabled_at: expect.stringMatching(/^20/) },
+    })
+    expect([await me(session), await me(key), (await signIn('tomas')).status]).toEqual([401, 401, 401])
+    expect(await shut(id, false)).toMatchObject({ status: 200, body: { disabled_at: null } })
+    expect([await me(session), await me(key), (await signIn('tomas')).status]).toEqual([401, 200, 201])
+  })
+
+  it('keep an owner who can come in', async () => {
+    const all = await people('owner')
+    const ownerId = named(all, 'owner') as unknown as { id: string }
+    const lastOwner = {
+      status: 409,
+      body: { detail: `User with id \`${ownerId.id}\` is the last owner and must stay one` },
+    }
+    expect(await shut(ownerId.id, true)).toMatchObject(lastOwner)
+    const second = await server.build.user('owner', { username: 'second' })
+    expect((await shut(second.id, true)).status).toBe(200)
+    expect(await shut(ownerId.id, true)).toMatchObject(lastOwner)
+    expect(await server.as('owner').delete(`/api/v1/users/${ownerId.id}`)).toMatchObject(lastOwner)
+  })
+
+  it('are signed out in one place, by themselves or by an owner', async () => {
+    await server.as('owner').post('/api/v1/users', { username: 'two', first_name: 'Two', password: 'a-long-password' })
+    const [first, second] = [await signIn('two'), await signIn('two')].map((reply) => ({
+      authorization: `Bearer ${reply.body.access_token}`,
+    }))
+    const mine = (await server.anonymous.get('/api/v1/me/sessions', second)).body.items
+    expect(mine.map((session: { is_current: boolean }) => session.is_current)).toEqual([true, false])
+    const ended = await server.anonymous.delete(`/api/v1/me/sessions/${mine[1].id}`, undefined, second)
+    expect(ended).toMatchObject({ status: 200, body: { id: mine[1].id } })
+    expect((await server.anonymous.get('/api/v1/me', first)).status).toBe(401)
+    const id = (named(await people('owner'), 'two') as unknown as { id: string }).id
+    const seen = (await server.as('owner').get(`/api/v1/users/${id}/sessions`)).body.items
+    expect(seen).toMatchObject([{ id: mine[0].id, is_current: false }])
+    expect((await server.as('owner').delete(`/api/v1/users/${annId}/sessions/${mine[0].id}`)).status).toBe(404)
+    expect((await server.as('owner').delete(`/api/v1/users/${id}/sessions/${mine[0].id}`)).status).toBe(200)
+    expect((await server.anonymous.get('/api/v1/me', second)).status).toBe(401)
+  })
+
+  it('lose nothing when their workspace gets another name', async () => {
+    const rename = (id: string, name: string) => server.as('owner').patch(`/api/v1/workspaces/${id}`, { name })
+    expect(await rename(other.id, 'team')).toMatchObject({ status: 409 })
+    expect(await rename(other.id, 'Not A Name')).toMatchObject({ status: 422 })
+    expect(await rename(other.id, 'archive')).toMatchObject({ status: 200, body: { id: other.id, name: 'archive' } })
+    expect(named(await people('owner'), 'stranger')).toMatchObject({ workspaces: [{ name: 'archive' }] })
+    expect((await server.as('adam').patch(`/api/v1/workspaces/${team.id}`, { name: 'x' })).status).toBe(403)
+  })
+})
