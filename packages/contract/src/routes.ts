@@ -23,6 +23,7 @@ import { vectorsSettingsRoutes } from './feedback/vectors-settings'
 import { bulkRoutes } from './task/bulk'
 import { taskDatasetRoutes } from './task/datasets'
 import { taskMetricRoutes } from './task/metrics'
+import { ruleSuggestionRoutes } from './task/rule-suggestions'
 import { ruleRoutes } from './task/rules'
 import { searchRoutes as taskSearchRoutes } from './task/search'
 import { taskSettingsRoutes } from './task/settings'
@@ -59,6 +60,7 @@ export const allRoutes = {
   ...taskRecordRoutes,
   ...taskMetricRoutes,
   ...ruleRoutes,
+  ...ruleSuggestionRoutes,
 }
 
 export type AllRoutes = typeof allRoutes

@@ -1,5 +1,6 @@
-import type { SortItem, TaskQuery } from '@postil/contract/task/query'
+import type { RuleOutcome, SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { RecordStatus } from '@postil/contract/task/task'
+import type { Rule } from '../rules/rule'
 
 /** What narrows the records of a classic dataset, as it stands in the address. Everything is optional. */
 export interface RecordFilter {
@@ -17,6 +18,8 @@ export interface RecordFilter {
   /** Numbers of the metadata, both ends included. */
   ranges?: Readonly<Record<string, { from: number; to: number }>>
   uncovered_by_rules?: readonly string[]
+  /** What rules say of a record: these rules, or without a list all that are stored when the records are searched. */
+  by_rules?: { outcome: RuleOutcome | 'uncovered'; rules?: readonly Rule[] }
   /** The record that others are to be similar to, and by which of its vectors. */
   similar?: { id: string; vector: string }
 }
@@ -52,16 +55,27 @@ function isEmpty(value: unknown): boolean {
  * The filter as the server takes it.
  *
  * @param vector - the values of the reference record's vector, when the filter asks for similar records
+ * @param stored - the stored rules, when the filter asks what they say
  */
-export function toTaskQuery(filter: RecordFilter, vector?: readonly number[]): TaskQuery {
-  const { text, ranges, similar, predicted, ...rest } = normaliseFilter(filter)
+export function toTaskQuery(filter: RecordFilter, vector?: readonly number[], stored: readonly Rule[] = []): TaskQuery {
+  const { text, ranges, similar, predicted, by_rules, ...rest } = normaliseFilter(filter)
   const query_text = queryText({ text, ranges, similar })
   return {
     ...(rest as Omit<TaskQuery, 'predicted'>),
+    ...(by_rules ? byRules(by_rules, stored) : {}),
     ...(predicted === 'ok' || predicted === 'ko' ? { predicted } : {}),
     ...(query_text ? { query_text } : {}),
     ...(similar && vector ? { vector: { name: similar.vector, value: [...vector], k: SIMILAR_MAX } } : {}),
   }
+}
+
+function byRules(
+  { outcome, rules: given }: NonNullable<RecordFilter['by_rules']>,
+  stored: readonly Rule[],
+): Pick<TaskQuery, 'uncovered_by_rules' | 'by_rules'> {
+  const rules = (given ?? stored).map(({ query, labels }) => ({ query, labels: [...labels] }))
+  if (outcome === 'uncovered') return { uncovered_by_rules: rules.map(({ query }) => query) }
+  return { by_rules: { rules, outcome } }
 }
 
 /** The text query with the conditions that only it can say: ranges of the metadata, and the reference record left out. */

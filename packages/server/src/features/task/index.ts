@@ -4,6 +4,7 @@ import { taskMetricHandlers } from './metrics/metrics.routes'
 import { bulkHandlers } from './records/bulk.routes'
 import { taskRecordHandlers } from './records/task-records.routes'
 import { ruleHandlers } from './rules/rules.routes'
+import { ruleSuggestionHandlers } from './rules/suggestions.routes'
 import { searchHandlers } from './search/search.routes'
 import { taskSettingsHandlers } from './settings/settings.routes'
 
@@ -18,4 +19,5 @@ export const taskHandlers: MountedRoute[] = [
   ...taskRecordHandlers,
   ...taskMetricHandlers,
   ...ruleHandlers,
+  ...ruleSuggestionHandlers,
 ]

@@ -91,6 +91,29 @@ export async function setDocuments(
       .execute()
 }
 
+/** Replace the documents of some records that exist, and what searches know of them. */
+export async function setPredictions(
+  tx: Tx,
+  datasetId: string,
+  changes: readonly Pick<TaskRecordTable, 'key' | 'document' | 'derived'>[],
+  version: number,
+): Promise<void> {
+  // The rows are there, so the metrics and the mode are never written.
+  const unused = { metrics: '{}', multi_label: null }
+  for (const some of chunks(changes, ROWS_A_STATEMENT))
+    await tx
+      .insertInto('task_records')
+      .values(some.map((change) => ({ dataset_id: datasetId, ...change, version, ...unused })))
+      .onConflict((conflict) =>
+        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
+          document: ref('excluded.document'),
+          derived: ref('excluded.derived'),
+          version: ref('excluded.version'),
+        })),
+      )
+      .execute()
+}
+
 /** The mode of the records a dataset holds: 0 single-label, 1 multi-label, undefined without records. */
 export async function selectMultiLabel(db: Db, datasetId: string): Promise<number | undefined> {
   const row = await db

@@ -1,5 +1,5 @@
 import type { NewRule, OverallRuleMetrics, RuleBody, RuleChange, RuleMetrics } from '@postil/contract/task/rules'
-import { coverageOf, ruleMetricsOf } from '@postil/domain/rule-metrics/rule-metrics'
+import { coverageOf, ruleMetricsOf } from '@postil/domain/rules/metrics'
 import type { Query } from '@postil/domain/search/index'
 import type { SessionUser } from '../../../context'
 import { nowMicros, wireTime } from '../../../db/clock'

@@ -1,4 +1,6 @@
+import type { RuleMethod } from '@postil/contract/task/rule-suggestions'
 import type { Task } from '@postil/contract/task/task'
+import type { MatchPattern, RuleLabels, SuggestedLabel } from '@postil/domain/rules/majority'
 import type { Query, SearchField } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
 
@@ -82,6 +84,15 @@ export interface RulesAsk {
   labels: string[]
 }
 
+/** One suggestion of all rules that match: computed, not looked up. */
+export interface CombineAsk {
+  op: 'combine'
+  method: RuleMethod
+  isMultiLabel: boolean
+  rules: RuleLabels[]
+  patterns: MatchPattern[]
+}
+
 export interface HighlightAsk {
   op: 'highlight'
   query: Query
@@ -116,6 +127,7 @@ export interface Answers {
   metric: Record<string, unknown>
   rules: RuleCountsFound
   highlight: string[][]
+  combine: SuggestedLabel[][]
 }
 
 /** A page of the store's rows: what the index is filled from. `after` is the last row of the page before. */
@@ -158,8 +170,10 @@ export interface DeletedKeys {
   goneTo: number
 }
 
-/** What the thread is asked: about one dataset, or to mark texts. */
-export type ThreadAsk = { dataset: IndexedDataset; ask: DatasetAsk } | { dataset: undefined; ask: HighlightAsk }
+/** What the thread is asked: about one dataset, or to compute something that needs no index but time. */
+export type ThreadAsk =
+  | { dataset: IndexedDataset; ask: DatasetAsk }
+  | { dataset: undefined; ask: HighlightAsk | CombineAsk }
 
 /** What the thread asks of the store. */
 export interface DatasetFetch {

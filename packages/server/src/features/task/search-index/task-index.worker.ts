@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os'
+import { combineRules } from '@postil/domain/rules/combine'
 import { QueryPartError } from '@postil/domain/search/index'
 import { HeldCopies } from '../../../workers/held-copies'
 import { inTurns } from '../../../workers/in-turns'
@@ -20,7 +21,7 @@ const inTurn = inTurns()
 
 serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
   async answer({ dataset, ask }, fetch) {
-    if (!dataset) return highlight(ask)
+    if (!dataset) return ask.op === 'highlight' ? highlight(ask) : combineRules(ask)
     const fetcher: Fetcher = <F extends Fetch>(of: F) =>
       fetch({ datasetId: dataset.id, fetch: of }) as Promise<Fetched[F['what']]>
     return inTurn(dataset.id, () => answer(dataset, ask, fetcher))

@@ -54,6 +54,7 @@ export function compileTaskQuery(given: TaskQuery, task: Task, schema: SearchSch
     given.has_prediction ? exists(schema, 'predicted_by') : { type: 'all' },
     ...Object.entries(given.metadata ?? {}).map(([key, values]) => metadataFilter(schema, key, [values].flat(), nowMs)),
     has.rules ? uncovered(given.uncovered_by_rules, schema, nowMs) : { type: 'all' },
+    has.rules && given.by_rules ? byRules(given.by_rules, schema, nowMs) : { type: 'all' },
   ]
   return { query: allOf(filters), text }
 }
@@ -88,6 +89,41 @@ export function compileRules(queries: readonly string[], schema: SearchSchema, n
 /** Every record that none of some rules matches. */
 function uncovered(rules: readonly string[] | null | undefined, schema: SearchSchema, nowMs: number): Query {
   return noneOf(anyOf(compileRules(rules ?? [], schema, nowMs)))
+}
+
+/** Records that some rules match, by what the rules say of them. Rules that cannot be read match nothing. */
+function byRules({ rules, outcome }: NonNullable<TaskQuery['by_rules']>, schema: SearchSchema, nowMs: number): Query {
+  const read = rules.flatMap(({ query, labels }) =>
+    compileRules([query], schema, nowMs).map((matches) => ({ matches, labels })),
+  )
+  const annotated = exists(schema, 'annotated_as')
+  const isRight = (labels: readonly string[]) => allOf(labels.map((label) => anyTerm(schema, 'annotated_as', [label])))
+  const wrong = anyOf(read.map(({ matches, labels }) => allOf([matches, noneOf(isRight(labels))])))
+  const matched = anyOf(read.map(({ matches }) => matches))
+  switch (outcome) {
+    case 'incorrect':
+      return allOf([annotated, wrong])
+    case 'correct':
+      return allOf([annotated, matched, noneOf(wrong)])
+    case 'not_annotated':
+      return allOf([matched, noneOf(annotated)])
+    case 'disputed': {
+      const byLabels = new Map<string, Query[]>()
+      for (const { matches, labels } of read) {
+        const key = JSON.stringify(labels.toSorted())
+        byLabels.set(key, [...(byLabels.get(key) ?? []), matches])
+      }
+      return twoOf([...byLabels.values()].map(anyOf))
+    }
+  }
+}
+
+/** What at least two of some queries match. Halving keeps the result small: each query is in it once for every halving. */
+function twoOf(queries: readonly Query[]): Query {
+  if (queries.length < 2) return { type: 'none' }
+  const middle = queries.length >> 1
+  const [left, right] = [queries.slice(0, middle), queries.slice(middle)]
+  return anyOf([twoOf(left), twoOf(right), allOf([anyOf(left), anyOf(right)])])
 }
 
 function terms(schema: SearchSchema, name: string, values: readonly string[] | null | undefined): Query {

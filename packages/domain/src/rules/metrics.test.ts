@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coverageOf, ruleMetricsOf } from './rule-metrics'
+import { coverageOf, ruleMetricsOf } from './metrics'
 
 describe('metrics of a rule (classic-api §10)', () => {
   it.each([

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { combineRules } from './combine'
+import { dawidSkene } from './dawid-skene'
+import { type MatchPattern, majorityVote } from './majority'
+
+const rule = (...labels: string[]) => ({ labels })
+const single = { isMultiLabel: false }
+
+describe('majority vote', () => {
+  it.each<[string, string[][], boolean, [string, number][]]>([
+    ['one rule decides', [['A']], false, [['A', 1]]],
+    [
+      'two against one',
+      [['A'], ['B'], ['A']],
+      false,
+      [
+        ['A', 2 / 3],
+        ['B', 1 / 3],
+      ],
+    ],
+    ['a tie settles nothing', [['A'], ['B']], false, []],
+    [
+      'a rule of two labels gives half a vote to each',
+      [['A', 'B'], ['A']],
+      false,
+      [
+        ['A', 0.75],
+        ['B', 0.25],
+      ],
+    ],
+    [
+      'a tie below the best label does not matter',
+      [['A'], ['A'], ['B'], ['C']],
+      false,
+      [
+        ['A', 0.5],
+        ['B', 0.25],
+        ['C', 0.25],
+      ],
+    ],
+    [
+      'of several labels, each counts for itself',
+      [['A', 'B'], ['A']],
+      true,
+      [
+        ['A', 1],
+        ['B', 0.5],
+      ],
+    ],
+    [
+      'a tie of several labels is no trouble',
+      [['A'], ['B']],
+      true,
+      [
+        ['A', 0.5],
+        ['B', 0.5],
+      ],
+    ],
+  ])('%s', (_, rules, isMultiLabel, expected) => {
+    const found = majorityVote(
+      rules.map((labels) => rule(...labels)),
+      { isMultiLabel },
+    )
+    expect(found.map(({ label }) => label)).toEqual(expected.map(([label]) => label))
+    for (const [at, [, score]] of expected.entries()) expect(found[at]?.score).toBeCloseTo(score)
+  })
+})
+
+const LABELS = ['A', 'B', 'C'] as const
+const rules = fc.array(
+  fc.subarray([...LABELS], { minLength: 1, maxLength: 2 }).map((labels) => ({ labels })),
+  {
+    minLength: 1,
+    maxLength: 6,
+  },
+)
+const matrix = rules.chain((of) =>
+  fc.record({
+    rules: fc.constant(of),
+    patterns: fc
+      .uniqueArray(
+        fc.subarray(
+          of.map((_, at) => at),
+          { minLength: 1 },
+        ),
+        {
+          minLength: 1,
+          maxLength: 12,
+          selector: (row) => row.join(),
+        },
+      )
+      .chain((rows) =>
+        fc
+          .array(fc.integer({ min: 1, max: 40 }), { minLength: rows.length, maxLength: rows.length })
+          .map((counts) => rows.map((row, at): MatchPattern => ({ rules: row, count: counts[at] ?? 1 }))),
+      ),
+  }),
+)
+
+describe.each(['majority', 'dawid_skene'] as const)('%s', (method) => {
+  it('gives labels of the rules, best first, with scores that a single-label prediction may have', () => {
+    fc.assert(
+      fc.property(matrix, (given) => {
+        const found = combineRules({ method, ...single, ...given })
+        expect(found).toHaveLength(given.patterns.length)
+        for (const labels of found) {
+          const scores = labels.map(({ score }) => score)
+          expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
+          expect(scores.reduce((sum, score) => sum + score, 0)).toBeLessThan(1.001)
+          expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+          expect(new Set(labels.map(({ label }) => label)).size).toBe(labels.length)
+        }
+      }),
+    )
+  })
+
+  it('takes equal rows counted together for the same as one by one, in any order', () => {
+    fc.assert(
+      fc.property(matrix, (given) => {
+        const rows = given.patterns
+          .toReversed()
+          .flatMap((pattern) => [
+            { ...pattern, count: 1 },
+            ...(pattern.count > 1 ? [{ ...pattern, count: pattern.count - 1 }] : []),
+          ])
+        const apart = new Map(
+          combineRules({ method, ...single, ...given, patterns: rows }).map((labels, at) => [
+            rows[at]?.rules.join(),
+            labels,
+          ]),
+        )
+        for (const [at, labels] of combineRules({ method, ...single, ...given }).entries()) {
+          const same = new Map(apart.get(given.patterns[at]?.rules.join())?.map(({ label, score }) => [label, score]))
+          for (const { label, score } of labels) expect(same.get(label) ?? 0).toBeCloseTo(score, 2)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('has nothing to say without records', () => {
+    expect(combineRules({ method, ...single, rules: [rule('A')], patterns: [] })).toEqual([])
+  })
+})
+
+describe('Dawid-Skene', () => {
+  it('takes a rule alone at its word', () => {
+    const found = dawidSkene(
+      [
+        { rules: [0], count: 10 },
+        { rules: [1], count: 30 },
+      ],
+      [rule('A'), rule('B')],
+    )
+    expect(found.map(([best]) => best?.label)).toEqual(['A', 'B'])
+    for (const [best] of found) expect(best?.score).toBeGreaterThan(0.9)
+  })
+
+  it('settles what a majority leaves open: a rule that others contradict counts for less', () => {
+    const all = [rule('refund'), rule('refund'), rule('payment'), rule('payment')]
+    const patterns = [
+      { rules: [1, 2], count: 10 },
+      // The third rule matches many records that both rules of the other label match, too.
+      { rules: [0, 1], count: 60 },
+      { rules: [0, 1, 2], count: 30 },
+      { rules: [2, 3], count: 10 },
+      { rules: [3], count: 50 },
+      { rules: [2], count: 5 },
+    ]
+    expect(majorityVote([rule('refund'), rule('payment')], single)).toEqual([])
+    const [between] = dawidSkene(patterns, all)
+    expect(between?.[0]?.label).toBe('refund')
+  })
+
+  it('finds the planted labels at least as often as a majority of rules that err', () => {
+    const of = [...LABELS, ...LABELS].map((label) => rule(label))
+    // How often a rule matches records of its own label, and of each other one.
+    const rates = [0.9, 0.9, 0.9, 0.5, 0.5, 0.5].map((own, at) => ({ own, other: at < 3 ? 0.02 : 0.4 }))
+    const random = generator(7)
+    const records = Array.from({ length: 3000 }, () => {
+      const truth = LABELS[Math.floor(random() * 3)] ?? 'A'
+      const row = of.flatMap(({ labels }, at) => {
+        const rate = rates[at]
+        return rate && random() < (labels[0] === truth ? rate.own : rate.other) ? [at] : []
+      })
+      return { truth, row }
+    }).filter(({ row }) => row.length > 0)
+    const patterns = [...new Set(records.map(({ row }) => row.join()))].map(
+      (name): MatchPattern => ({
+        rules: name.split(',').map(Number),
+        count: records.filter(({ row }) => row.join() === name).length,
+      }),
+    )
+    const right = (method: 'majority' | 'dawid_skene') => {
+      const found = combineRules({ method, ...single, rules: of, patterns })
+      const best = new Map(patterns.map((pattern, at) => [pattern.rules.join(), found[at]?.[0]?.label]))
+      return records.filter(({ truth, row }) => best.get(row.join()) === truth).length / records.length
+    }
+    expect(right('dawid_skene')).toBeGreaterThan(right('majority'))
+    expect(right('dawid_skene')).toBeGreaterThan(0.9)
+  })
+})
+
+/** A small generator of numbers from 0 to 1, the same ones in each run (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

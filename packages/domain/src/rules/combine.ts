@@ -1,0 +1,21 @@
+import type { RuleMethod } from '@postil/contract/task/rule-suggestions'
+import { dawidSkene } from './dawid-skene'
+import { type MatchPattern, majorityVote, type RuleLabels, type SuggestedLabel } from './majority'
+
+interface RulesToCombine {
+  method: RuleMethod
+  isMultiLabel: boolean
+  rules: readonly RuleLabels[]
+  patterns: readonly MatchPattern[]
+}
+
+/** The labels that rules suggest together, for each pattern of matching rules; none where they do not settle it. */
+export function combineRules({ method, isMultiLabel, rules, patterns }: RulesToCombine): SuggestedLabel[][] {
+  if (method === 'dawid_skene') return dawidSkene(patterns, rules)
+  return patterns.map((pattern) =>
+    majorityVote(
+      pattern.rules.flatMap((at) => rules[at] ?? []),
+      { isMultiLabel },
+    ),
+  )
+}
