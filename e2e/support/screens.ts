@@ -4,6 +4,7 @@ import { ClassicSettings } from './classic-settings'
 import { SettingsView } from './dataset-settings'
 import { type ClassicWorld, ExplorePage, seedBanking } from './exploring'
 import { FindingView } from './finding'
+import { seedAnnotated } from './labelling-rules'
 import type { Product } from './product'
 import { fixturePath } from './real-data'
 import { type Seeded, seedDataset, seedDraft } from './seed'
@@ -19,6 +20,8 @@ export interface ScreenWorld {
   draft: Seeded
   classic: ClassicWorld
   tokens: TokenWorld
+  /** A classic dataset with labelling rules. */
+  ruled: ClassicWorld
   /** A classic dataset without a label schema. */
   unsaved: ClassicWorld
 }
@@ -41,7 +44,14 @@ export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
     seedBanking(product, 'no-schema', 20, { labels: ['lost', 'stolen', 'arrival'], hasNoSchema: true }),
   ])
   const tokens = await seedTokens(product, 'wnut17-tokens')
-  return { banking, kinds, solutions, entities, draft, classic, unsaved, tokens }
+  const { world: ruled, rule } = await seedAnnotated(product, 'banking77-rules')
+  await rule('card AND (lost OR stolen)', 'lost_or_stolen_card')
+  await rule('topping OR topped', 'topping_up_by_card')
+  await rule('(pin OR passcode) AND (forgot OR change)', 'change_pin')
+  await rule('exchange AND (rate', 'exchange_rate')
+  await rule('passcode', 'passcode_forgotten')
+  await rule('cheque OR deposit', 'balance_not_updated_after_cheque_or_cash_deposit')
+  return { banking, kinds, solutions, entities, draft, classic, ruled, unsaved, tokens }
 }
 
 /** Screens of a signed-in owner. */
@@ -279,6 +289,40 @@ export const SCREENS: readonly Screen[] = [
     name: 'classic-explore',
     open: async (page, { classic }) => {
       await new ExplorePage(page, classic).open('?viewMode=explore')
+    },
+  },
+  {
+    name: 'rules-none',
+    open: async (page, { ruled }) => new ExplorePage(page, ruled).open('?viewMode=labelling-rules'),
+  },
+  {
+    name: 'rules-rule',
+    open: async (page, { ruled }) => {
+      const query = encodeURIComponent('{"text":"card AND (lost OR stolen)"}')
+      await new ExplorePage(page, ruled).open(`?viewMode=labelling-rules&query=${query}`)
+      await page.getByText('This rule is saved.').waitFor()
+    },
+  },
+  {
+    name: 'rules-table',
+    open: async (page, { ruled }) => {
+      const view = new ExplorePage(page, ruled)
+      await view.open('?viewMode=labelling-rules')
+      await view.button(/^Manage/).click()
+      await page.getByText(/Left out of every figure/).waitFor()
+    },
+  },
+  {
+    name: 'rules-apply',
+    open: async (page, { ruled }) => {
+      const view = new ExplorePage(page, ruled)
+      await view.open('?viewMode=labelling-rules')
+      await view.button(/^Manage/).click()
+      await view.button('Apply as suggestions').click()
+      await page
+        .getByText(/annotated records right/)
+        .first()
+        .waitFor()
     },
   },
   {

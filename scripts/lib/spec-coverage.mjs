@@ -8,7 +8,7 @@ import { root } from './root.mjs'
  *
  * @type {string[]}
  */
-export const OPEN_STATEMENTS = ['R15', 'R26', 'R29', 'R33', 'E18', 'T11', 'X10', 'K8']
+export const OPEN_STATEMENTS = ['R15', 'R26', 'R29', 'R33', 'E18']
 
 const testFile = /\.(test|test-d|spec)\.tsx?$/
 

@@ -6,6 +6,7 @@ globalThis.CSS ??= Object.assign(Object.create(null), {
   escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`),
 })
 Element.prototype.scrollIntoView ??= () => undefined
+Element.prototype.scrollTo ??= () => undefined
 Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => undefined })
 Object.defineProperty(window, 'matchMedia', {
   configurable: true,

@@ -125,7 +125,7 @@ describe('the settings of a classic dataset', () => {
     expect(screen.getByRole('textbox', { name: 'language' })).toHaveProperty('value', 'en')
   })
 
-  it('of a dataset that is not there say so', async () => {
+  it('of a dataset that is not there say so [X10]', async () => {
     open({ routes: { 'GET /api/datasets/cards': () => new FakeReply(404, { detail: {} }) } })
     expect(await screen.findByText('Not found dataset named cards')).toBeTruthy()
   })
@@ -186,7 +186,7 @@ describe('the labels', () => {
     expect(await chips()).toEqual(['stolen1', 'lost2'])
   })
 
-  it('that cannot be read say why, and nothing can be saved over them', async () => {
+  it('that cannot be read say why, and nothing can be saved over them [X10]', async () => {
     let isUp = false
     const { user } = open({ settings: () => (isUp ? schema('lost') : new FakeReply(500, { detail: 'down' })) })
     const alert = await screen.findByText('STATUS: 500, Could not fetch settings', {}, { timeout: 5000 })
@@ -256,7 +256,7 @@ describe('adding labels', () => {
     expect(document.querySelector('[data-type]')).toBeNull()
   })
 
-  it('to a list that cannot be read anew is an error', async () => {
+  it('to a list that cannot be read anew is an error [X10]', async () => {
     let isDown = false
     const { user, patches } = open({ settings: () => (isDown ? new FakeReply(500, {}) : schema('lost')) })
     await chips()

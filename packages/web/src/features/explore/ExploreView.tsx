@@ -4,7 +4,7 @@ import { annotationProgress } from '@postil/domain/task-editing/progress'
 import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/query'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { ChartColumn, Eye, ListChecks, Pencil, RefreshCw, Tags } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { showError } from '../../api/error-to-notice.ts'
 import type { TaskPlace } from '../../api/task-records.ts'
@@ -35,6 +35,7 @@ import { useExplore } from './use-explore.ts'
 import { useExploreUrl } from './use-explore-url.ts'
 import { useLabels } from './use-labels.ts'
 import { queryProblem, useResults } from './use-results.ts'
+import { useStoredRules } from './use-stored-rules.ts'
 
 const MODE_ICONS = { explore: Eye, annotate: Pencil, 'labelling-rules': Tags } as const
 
@@ -51,20 +52,25 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     () => ({ workspace: dataset.workspace, name: dataset.name, task: dataset.task }),
     [dataset.workspace, dataset.name, dataset.task],
   )
-  const results = useResults<Body>(place, url)
+  const { Rules } = parts
+  const stored = useStoredRules(place, Rules !== undefined)
+  const results = useResults<Body>(place, url, stored)
   const labels = useLabels(dataset, results.whole?.aggregations)
-  const explore = useExplore({ place, parts, memory, url, results })
+  const explore = useExplore({ place, parts, memory, results })
   const [openPanel, setOpenPanel] = useState<string | undefined>(() =>
     window.matchMedia('(min-width: 1101px)').matches ? 'progress' : undefined,
   )
   const [active, setActive] = useState<string>()
   const [details, setDetails] = useState<EditableRecord<Body>>()
+  const [isTableOpen, setTableOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const { records, keys, selection, saving } = explore
   const { total } = results
   const { filter, size, page, viewMode } = url
   const activeKey = active !== undefined && keys.includes(active) ? active : keys[0]
   const problem = queryProblem(results.error)
+  // Another mode hides the list of rules (spec section 4).
+  if (isTableOpen && viewMode !== 'labelling-rules') setTableOpen(false)
 
   // Other failures are told as everywhere; a query that cannot be read is told under its box.
   const { error } = results
@@ -140,18 +146,55 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   })
 
   const isEmpty = results.page !== undefined && records.length === 0 && !results.isPast && !results.error
+  const found = (
+    <>
+      {filter.similar && (
+        <ReferenceCard
+          body={results.reference}
+          title={results.reference ? parts.titleOf(results.reference as Body) : ''}
+          vector={filter.similar.vector}
+          onVector={(vector) => filter.similar && find({ ...filter, similar: { ...filter.similar, vector } })}
+          onEnd={() => find({ ...filter, similar: undefined })}
+        />
+      )}
+      <div ref={list} className={styles.list} data-past={results.isPast || undefined} aria-busy={results.isFetching}>
+        {results.isLoading && <ListSkeleton count={Math.min(size, 10)} />}
+        {results.error && problem === undefined && <FailedList onRetry={refresh} />}
+        {isEmpty && (
+          <EmptyList
+            isWhole={(results.whole?.total ?? 1) === 0}
+            onRemove={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
+          />
+        )}
+        <RecordList
+          records={records}
+          stopKey={activeKey}
+          activeKey={active}
+          isAlone={size === 1}
+          viewMode={viewMode}
+          {...{ labels, parts, tools, actions }}
+          problemOf={saving.problemOf}
+        />
+      </div>
+    </>
+  )
   return (
     <>
       <TopBarSidebar
         topBar={
           <div className={styles.top}>
             <div className={styles.line}>
-              <SearchBar text={filter.text ?? ''} problem={problem} onSearch={(text) => find({ ...filter, text })} />
+              <SearchBar
+                text={filter.text ?? ''}
+                problem={problem}
+                onSearch={(text) => find({ ...filter, text, by_rules: byRulesOf(filter, text) })}
+              />
               <FilterRow
                 place={place}
                 counts={results.counts}
                 filter={filter}
                 hasLabels={parts.hasLabels}
+                hasRules={(stored.list?.length ?? 0) > 0}
                 onChange={find}
               />
               <SortButton
@@ -192,7 +235,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         }
         sidebar={<Sidebar items={railItems()} openId={openPanel} onOpenChange={setOpenPanel} />}
         footer={
-          !filter.similar && total !== undefined && total > 0 ? (
+          !filter.similar && !isTableOpen && total !== undefined && total > 0 ? (
             <Pager
               size={size}
               page={Math.min(page, lastPage(total, size))}
@@ -204,34 +247,21 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
           ) : undefined
         }
       >
-        {filter.similar && (
-          <ReferenceCard
-            body={results.reference}
-            title={results.reference ? parts.titleOf(results.reference as Body) : ''}
-            vector={filter.similar.vector}
-            onVector={(vector) => filter.similar && find({ ...filter, similar: { ...filter.similar, vector } })}
-            onEnd={() => find({ ...filter, similar: undefined })}
-          />
+        {viewMode === 'labelling-rules' && Rules ? (
+          <Suspense fallback={<ListSkeleton count={3} />}>
+            <Rules
+              {...{ place, labels, filter, isTableOpen }}
+              rules={stored.list}
+              onFilter={find}
+              onAnnotate={() => go({ viewMode: 'annotate' })}
+              onTableOpen={setTableOpen}
+            >
+              {found}
+            </Rules>
+          </Suspense>
+        ) : (
+          found
         )}
-        <div ref={list} className={styles.list} data-past={results.isPast || undefined} aria-busy={results.isFetching}>
-          {results.isLoading && <ListSkeleton count={Math.min(size, 10)} />}
-          {results.error && problem === undefined && <FailedList onRetry={refresh} />}
-          {isEmpty && (
-            <EmptyList
-              isWhole={(results.whole?.total ?? 1) === 0}
-              onRemove={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
-            />
-          )}
-          <RecordList
-            records={records}
-            stopKey={activeKey}
-            activeKey={active}
-            isAlone={size === 1}
-            viewMode={viewMode}
-            {...{ labels, parts, tools, actions }}
-            problemOf={saving.problemOf}
-          />
-        </div>
       </TopBarSidebar>
       {details && (
         <DetailsDialog
@@ -310,6 +340,11 @@ function focusCard(list: HTMLElement | null, key: string): void {
   const card = list?.querySelector<HTMLElement>(`[data-record="${CSS.escape(key)}"]`)
   card?.focus()
   card?.scrollIntoView({ block: 'nearest' })
+}
+
+/** A condition about the rule of another text says nothing any more. */
+function byRulesOf({ text = '', by_rules }: RecordFilter, next: string): RecordFilter['by_rules'] {
+  return by_rules?.rules && next !== text ? undefined : by_rules
 }
 
 function joinWords(text: string | undefined, words: string): string {

@@ -1,4 +1,4 @@
-import type { SortItem } from '@postil/contract/task/query'
+import { RULE_OUTCOMES, type SortItem } from '@postil/contract/task/query'
 import { RECORD_STATUSES } from '@postil/contract/task/task'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Pagination } from '@postil/domain/task-editing/pagination'
 import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
@@ -70,10 +70,22 @@ function readFilter(value: unknown): RecordFilter {
     ranges: Object.fromEntries(
       Object.entries(asObject(ranges)).flatMap(([key, one]) => (isRange(one) ? [[key, one]] : [])),
     ),
+    by_rules: readByRules(given.by_rules),
     ...(typeof anchor.id === 'string' && typeof anchor.vector === 'string'
       ? { similar: { id: anchor.id, vector: anchor.vector } }
       : {}),
   })
+}
+
+function readByRules(value: unknown): RecordFilter['by_rules'] {
+  const { outcome: given, rules } = asObject(value)
+  const outcome = ([...RULE_OUTCOMES, 'uncovered'] as const).find((one) => one === given)
+  if (!outcome) return undefined
+  if (!Array.isArray(rules)) return { outcome }
+  const read = rules.map(asObject).flatMap(({ query, labels }) => {
+    return typeof query === 'string' ? [{ query, labels: texts(labels) }] : []
+  })
+  return { outcome, rules: read }
 }
 
 function readSortItem(value: unknown): SortItem[] {

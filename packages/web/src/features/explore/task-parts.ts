@@ -1,8 +1,11 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { RuleBody } from '@postil/contract/task/rules'
 import type { Aggregations } from '@postil/contract/task/search'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
+import type { RecordFilter } from '@postil/domain/task-editing/query'
 import type { EditableRecord } from '@postil/domain/task-editing/record'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { TaskPlace } from '../../api/task-records.ts'
 import type { ViewMode } from './explore-url.ts'
 
 /** What a task's part of a card can do with its record. Stable while the page is open. */
@@ -50,6 +53,24 @@ export interface StatsProps {
   onSearch: (words: string) => void
 }
 
+/** What labelling rules are written with. */
+export interface RulesProps {
+  place: TaskPlace
+  labels: readonly GlobalLabel[]
+  /** The stored rules; undefined until they are known. */
+  rules: readonly RuleBody[] | undefined
+  /** What is searched for: its text is the query of the rule being written. */
+  filter: RecordFilter
+  onFilter: (filter: RecordFilter) => void
+  /** Go to annotating the records that are searched for. */
+  onAnnotate: () => void
+  /** The table of all rules is shown instead of the rule being written. */
+  isTableOpen: boolean
+  onTableOpen: (isOpen: boolean) => void
+  /** The records found. */
+  children: ReactNode
+}
+
 /**
  * Everything that differs between the tasks on the page of a classic dataset. The page itself knows no task: a new one is a folder
  * that exports these parts.
@@ -70,8 +91,8 @@ export interface TaskParts<Body extends AnyRecordBody> {
   /** A row of its own above the list: the legend of entities. */
   Legend?: ComponentType<{ labels: readonly GlobalLabel[] }>
   Stats: ComponentType<StatsProps>
-  /** What the page shows instead of the cards in the mode `labelling-rules`. */
-  Rules?: ComponentType
+  /** What the page shows around the cards in the mode `labelling-rules`. */
+  Rules?: ComponentType<RulesProps>
   /** A key pressed on a card that is no command of the page. @returns whether it was used, and whether the record is done with it */
   onCardKey?: (
     key: string,

@@ -1,7 +1,6 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { type SavedAs, undoneAs } from '@postil/domain/task-editing/notices'
 import { MAX_RECORDS } from '@postil/domain/task-editing/pagination'
-import { toTaskQuery } from '@postil/domain/task-editing/query'
 import { type EditableRecord, openRecord, recordKey } from '@postil/domain/task-editing/record'
 import {
   discard,
@@ -20,7 +19,6 @@ import { pageState, type Selection, togglePage, toggleRecord } from '../../list/
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useUser } from '../session/session.ts'
-import type { ExploreUrl } from './explore-url.ts'
 import type { TaskParts } from './task-parts.ts'
 import { useBoard } from './use-board.ts'
 import { forgetEdits, useKeptEdits, withKeptEdit } from './use-kept-edits.ts'
@@ -43,14 +41,13 @@ interface ExploreTools<Body extends AnyRecordBody> {
   place: TaskPlace
   parts: TaskParts<Body>
   memory: DeviceMemory
-  url: ExploreUrl
   results: ReturnType<typeof useResults<Body>>
 }
 
 type Update<Body extends AnyRecordBody> = (record: EditableRecord<Body>) => EditableRecord<Body> | undefined
 
 /** Everything that can be done with the records of the page: choosing, changing, saving, undoing. */
-export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, url, results }: ExploreTools<Body>) {
+export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, results }: ExploreTools<Body>) {
   const { username } = useUser()
   const { outbox, edits } = memory
   const open = (body: Body) => withKeptEdit(edits, place, body) ?? openWith(outbox, place, body)
@@ -112,7 +109,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, u
   /** Walk over everything that matches: read all of it first, since what is changed may match no longer. */
   const changeAll = async (about: SavedAs | undefined, update: Update<Body>) => {
     const total = Math.min(results.total ?? 0, MAX_RECORDS)
-    const query = toTaskQuery(url.filter)
+    const { query } = results
     setJob({ done: 0, total })
     try {
       const found: Body[] = []

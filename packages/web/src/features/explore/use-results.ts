@@ -6,12 +6,17 @@ import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchTaskRecord, searchTaskRecords, type TaskPage, type TaskPlace } from '../../api/task-records.ts'
 import type { ExploreUrl } from './explore-url.ts'
+import type { StoredRules } from './use-stored-rules.ts'
 
 /** Marks a search whose query the server could not read: that is said under the search box. */
 export const BAD_QUERY = 'InvalidTextSearchError'
 
-/** The records of the page that is open, and the counts over all that match. */
-export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: ExploreUrl) {
+/**
+ * The records of the page that is open, and the counts over all that match.
+ *
+ * @param stored - the rules of the dataset, which filters can refer to
+ */
+export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: ExploreUrl, stored: StoredRules) {
   const client = useQueryClient()
   const { filter, sort, size, page } = url
   const key = queryKeys.taskDataset(place)
@@ -26,14 +31,15 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     enabled: similar !== undefined,
   })
   const vector = similar ? reference.data?.vectors?.[similar.vector]?.value : undefined
-  const query = toTaskQuery(search, vector)
-  const isReady = similar === undefined || vector !== undefined
+  const rules = search.by_rules && !search.by_rules.rules ? stored.list : NO_RULES
+  const query = toTaskQuery(search, vector, rules)
+  const isReady = (similar === undefined || vector !== undefined) && rules !== undefined
 
   const records = useQuery({
-    queryKey: [...key, 'records', search, sort, from, limit],
+    queryKey: [...key, 'records', search, rules, sort, from, limit],
     queryFn: async ({ signal }) => {
       const found = await searchTaskRecords<Body>(place, { query, sort, from, limit, signal })
-      if (found.aggregations) client.setQueryData([...key, 'counts', search], found)
+      if (found.aggregations) client.setQueryData([...key, 'counts', search, rules], found)
       return found
     },
     enabled: isReady,
@@ -44,7 +50,7 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
   })
   // The first page brings the counts along.
   const counts = useQuery({
-    queryKey: [...key, 'counts', search],
+    queryKey: [...key, 'counts', search, rules],
     queryFn: ({ signal }): Promise<TaskPage> => searchTaskRecords(place, { query, sort, from: 0, limit: 0, signal }),
     enabled: isReady && !(from === 0 && records.isPending) && !records.isError,
     placeholderData: keepPreviousData,
@@ -62,9 +68,11 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     total: records.data?.total,
     /** Of the search before, until the new ones have come. */
     isPast: records.isPlaceholderData,
+    /** What the server is asked for. */
+    query,
     isLoading: records.isPending && isReady,
     isFetching: records.isFetching,
-    error: records.error ?? (similar && reference.error) ?? null,
+    error: records.error ?? (similar && reference.error) ?? (rules ? null : stored.error),
     counts: counts.data?.aggregations,
     /** Over the whole dataset, whatever is searched for. */
     whole: whole.data,
@@ -77,6 +85,8 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     },
   }
 }
+
+const NO_RULES: StoredRules['list'] = []
 
 /** What the server says about a text query that it cannot read. */
 export function queryProblem(error: unknown): string | undefined {

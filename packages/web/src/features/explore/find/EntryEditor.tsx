@@ -54,7 +54,11 @@ function Terms({
   const asked = useOtherValues(entry, place, filter, isPart ? typed.trim() : '')
   const known = new Map([...entry.values, ...asked].map((one) => [one.value, one]))
   const sought = typed.trim().toLocaleLowerCase()
-  const values = listValues([], [...known.values()], { wanted: chosen, first }).map((one) => ({
+  const all = [...known.values()]
+  const uncounted = all.flatMap(({ value, count }) => (count === undefined ? [{ value, text: value }] : []))
+  const counted = all.flatMap(({ value, count }) => (count === undefined ? [] : [{ value, count }]))
+  const isComplete = uncounted.length === 0
+  const values = listValues(uncounted, counted, { wanted: chosen, first, isComplete }).map((one) => ({
     ...one,
     text: textOf(entry.id, one.value),
   }))
@@ -155,6 +159,8 @@ function textOf(entryId: string, value: string): string {
         return t(`explore.status.${value}`)
     }
   }
+  if (entryId === 'by_rules' && (value === 'uncovered' || value === 'disputed' || value === 'incorrect'))
+    return t(`explore.rules.${value}`)
   if (entryId === 'predicted') return value === 'ok' ? t('explore.ok') : value === 'ko' ? t('explore.ko') : value
   return value
 }

@@ -15,12 +15,13 @@ interface FilterRowProps {
   counts: Aggregations | undefined
   filter: RecordFilter
   hasLabels: boolean
+  hasRules: boolean
   onChange: (filter: RecordFilter) => void
 }
 
 /** The groups of filters, each a button with the number of its conditions. */
-export function FilterRow({ counts, filter, hasLabels, place, onChange }: FilterRowProps) {
-  return filterGroups(counts, filter, hasLabels).map((group) => (
+export function FilterRow({ counts, filter, hasLabels, hasRules, place, onChange }: FilterRowProps) {
+  return filterGroups(counts, filter, { hasLabels, hasRules }).map((group) => (
     <GroupButton key={group.id} {...{ group, filter, place, onChange }} />
   ))
 }

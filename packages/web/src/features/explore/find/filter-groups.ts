@@ -8,7 +8,7 @@ import { formatNumber } from '../../../i18n/index.ts'
 export type FilterEntry = { id: string; title: string } & (
   | {
       kind: 'terms'
-      values: readonly { value: string; count: number }[]
+      values: readonly { value: string; count: number | undefined }[]
       /** The metadata key, whose other values the server can be asked for. */
       metadataKey?: string
       read: (filter: RecordFilter) => readonly string[]
@@ -43,7 +43,7 @@ type TermsKey = 'predicted_as' | 'annotated_as' | 'predicted_by' | 'annotated_by
 export function filterGroups(
   counts: Aggregations | undefined,
   filter: RecordFilter,
-  hasLabels: boolean,
+  { hasLabels, hasRules }: { hasLabels: boolean; hasRules: boolean },
 ): FilterGroup[] {
   const terms = (key: TermsKey) => termsEntry(key, t(`explore.filter.${key}`), counts?.[key])
   const groups: FilterGroup[] = [
@@ -54,7 +54,14 @@ export function filterGroups(
         terms('predicted_by'),
       ],
     },
-    { id: 'annotations', entries: [...(hasLabels ? [terms('annotated_as')] : []), terms('annotated_by')] },
+    {
+      id: 'annotations',
+      entries: [
+        ...(hasLabels ? [terms('annotated_as')] : []),
+        terms('annotated_by'),
+        ...(hasRules ? [rulesEntry()] : []),
+      ],
+    },
     { id: 'status', entries: [statusEntry(counts)] },
     { id: 'metadata', entries: metadataEntries(counts) },
   ]
@@ -72,7 +79,7 @@ export function countInForce(entry: FilterEntry, filter: RecordFilter): number {
 
 function hasValues(entry: FilterEntry): boolean {
   if (entry.kind === 'range') return entry.bounds[1] > entry.bounds[0]
-  return entry.values.some(({ count }) => count > 0)
+  return entry.values.some(({ count }) => count !== 0)
 }
 
 function termsEntry(key: TermsKey, title: string, counted: Record<string, number> | undefined): FilterEntry {
@@ -83,6 +90,25 @@ function termsEntry(key: TermsKey, title: string, counted: Record<string, number
     values: listed(counted),
     read: (filter) => filter[key] ?? [],
     write: (filter, values) => ({ ...filter, [key]: values }),
+  }
+}
+
+/** Records that no stored rule covers, or that rules disagree on. How many these are is not counted beforehand. */
+function rulesEntry(): FilterEntry {
+  const outcomes = ['uncovered', 'disputed', 'incorrect'] as const
+  return {
+    id: 'by_rules',
+    title: t('explore.filter.by_rules'),
+    kind: 'terms',
+    values: outcomes.map((value) => ({ value, count: undefined })),
+    read: ({ by_rules }) => (by_rules && !by_rules.rules ? [by_rules.outcome] : []),
+    // One of them at a time: the last that was ticked.
+    write: ({ by_rules: before, ...filter }, values) => {
+      const outcome =
+        outcomes.find((one) => values.includes(one) && one !== before?.outcome) ??
+        outcomes.find((one) => values.includes(one))
+      return { ...filter, ...(outcome ? { by_rules: { outcome } } : {}) }
+    },
   }
 }
 
@@ -222,6 +248,12 @@ export function filterTags(filter: RecordFilter): FilterTag[] {
     const { [key]: _, ...others } = ranges ?? {}
     add(`range ${key}`, key, `${formatNumber(from)}–${formatNumber(to)}`, { ...filter, ranges: others })
   }
+  const { by_rules } = filter
+  if (by_rules)
+    add('rules', t('explore.filter.by_rules'), t(`explore.rules.${by_rules.outcome}`), {
+      ...filter,
+      by_rules: undefined,
+    })
   if (filter.uncovered_by_rules)
     add('uncovered', t('explore.filter.uncovered'), String(filter.uncovered_by_rules.length), {
       ...filter,

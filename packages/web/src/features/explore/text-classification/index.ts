@@ -1,15 +1,18 @@
 import type { TextClassificationBody } from '@postil/contract/task/records'
 import { annotatedLabels, labelling, labelsToValidate } from '@postil/domain/task-editing/classes'
 import { labelOfKey } from '@postil/domain/task-editing/labels'
+import { lazy } from '../../../ui/lazy.tsx'
 import { Keywords } from '../sidebar/Keywords.tsx'
 import type { TaskParts } from '../task-parts.ts'
 import { AnnotateAs } from './AnnotateAs.tsx'
 import { ClassificationCard } from './ClassificationCard.tsx'
 import { toggleLabel } from './toggle-label.ts'
 
+const RulesView = lazy(() => import('./rules/RulesView.tsx').then((m) => m.RulesView), { prefetch: false })
+
 /** What is particular to text classification on the page of a classic dataset. */
 export const textClassification: TaskParts<TextClassificationBody> = {
-  viewModes: ['explore', 'annotate'],
+  viewModes: ['explore', 'annotate', 'labelling-rules'],
   hasLabels: true,
   titleOf: ({ inputs }) => Object.values(inputs).flat().join('\n'),
   annotationToValidate: (record) => {
@@ -20,6 +23,7 @@ export const textClassification: TaskParts<TextClassificationBody> = {
   CardBody: ClassificationCard,
   BulkActions: AnnotateAs,
   Stats: Keywords,
+  Rules: RulesView,
   onCardKey: (key, record, { labels, actions }) => {
     const label = labelOfKey(labels, key)
     if (!label) return false

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { ExplorePage } from './support/exploring'
+import { eventually, journey } from './support/journey'
+import { seedAnnotated } from './support/labelling-rules'
+import { signIn } from './support/session'
+
+const QUERY = 'card AND (lost OR stolen)'
+const RULES = '?viewMode=labelling-rules'
+const refused = (status: number) => new RegExp(`status of ${status} `)
+
+const figures = (page: Page) => page.getByRole('region', { name: 'How good it is' })
+const panel = (page: Page) => page.getByRole('region', { name: 'This rule' })
+
+describe('labelling rules', () => {
+  journey(
+    'are written with their figures in sight, saved, changed, refreshed and deleted [T11, K8, X9, X10]',
+    async ({ page, context, product, complaints }) => {
+      const { world, rules, total } = await seedAnnotated(product, 'rules-written')
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.button('Rules').click()
+      await page.getByText('Type a query in the search box to see what it hits.').waitFor()
+      await expectAccessible(page, 'rules, no query')
+
+      await view.button(/^Manage 0/).click()
+      await page.getByText('No rules yet').waitFor()
+      await view.button('Refresh').first().click()
+      await view.told('No rules info found')
+      await view.button('Back to writing rules').first().click()
+
+      await view.search(QUERY)
+      const hits = await total({ query_text: QUERY })
+      expect(hits).toBeGreaterThan(5)
+      await panel(page).getByText(`${hits} of 2,000 records hit`).waitFor()
+      await panel(page).getByRole('searchbox').fill('lost_or_stolen_card')
+      await panel(page).getByRole('button', { name: 'lost_or_stolen_card' }).click()
+      const correct = await total({ query_text: QUERY, annotated_as: ['lost_or_stolen_card'] })
+      const judged = await total({ query_text: QUERY, status: ['Validated'] })
+      expect(correct).toBeGreaterThan(0)
+      expect(correct).toBeLessThan(judged)
+      await figures(page).getByText(`${correct} of ${judged}`).waitFor()
+      await figures(page).getByText(`${hits} of 2,000`).waitFor()
+      await expectAccessible(page, 'rules, a rule')
+
+      // Where the rule is wrong, one press away; sharing the address shows the same.
+      await page.getByText(`Incorrect ${judged - correct}`, { exact: true }).click()
+      await page.getByText(`${judged - correct} records`, { exact: true }).waitFor()
+      await page.reload()
+      await page.getByText(`${judged - correct} records`, { exact: true }).waitFor()
+      await page.getByRole('button', { name: /^Remove Rules = / }).click()
+
+      await panel(page).getByRole('searchbox').fill('lost_or_stolen_card')
+      await panel(page).getByRole('button', { name: 'lost_or_stolen_card' }).click()
+      await page.keyboard.press('Control+s')
+      await panel(page).getByText('This rule is saved.').waitFor()
+      complaints.expect(refused(409))
+      await panel(page).getByRole('searchbox').fill('compromised_card')
+      await panel(page).getByRole('button', { name: 'compromised_card' }).click()
+      await view.button(/^Update the rule/).click()
+      await panel(page).getByText('This rule is saved.').waitFor()
+      expect((await rules()).map(({ query, labels }) => [query, labels])).toEqual([
+        [QUERY, ['lost_or_stolen_card', 'compromised_card']],
+      ])
+
+      await view.button(/^Manage 1/).click()
+      await page.getByRole('row', { name: new RegExp(`${hits}`) }).waitFor()
+      const failing = /labeling\/rules\/card/
+      complaints.expect(refused(500))
+      await page.route(failing, (route) =>
+        route.request().method() === 'DELETE'
+          ? route.fulfill({ status: 500, json: { detail: 'disk' } })
+          : route.continue(),
+      )
+      const remove = async () => {
+        await view.button(`Delete the rule ${QUERY}`).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the rule', exact: true }).click()
+      }
+      await remove()
+      await view.told(`Rule '${QUERY}' can't be deleted`)
+      await page.unroute(failing)
+      await remove()
+      await view.told(`Rule '${QUERY}' is deleted`)
+      await page.getByText('No rules yet').waitFor()
+      expect(await rules()).toEqual([])
+    },
+  )
+
+  journey(
+    'become suggestions that people accept; a broken rule harms nothing, and other predictions stay',
+    async ({ page, context, product }) => {
+      const { world, rule, total } = await seedAnnotated(product, 'rules-applied')
+      await rule(QUERY, 'lost_or_stolen_card')
+      await rule('card AND pin', 'change_pin')
+      await rule('exchange AND rate', 'exchange_rate')
+      await rule('pin OR passcode', 'passcode_forgotten')
+      await rule('exchange AND (rate', 'exchange_rate')
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open(RULES)
+      await view.button(/^Manage 5/).click()
+      await page.getByText(/Left out of every figure: Failed to parse query \[exchange AND \(rate\]/).waitFor()
+      await page.getByText('5 rules, 1 left out').waitFor()
+      await page.getByRole('button', { name: 'Precision', exact: true }).click()
+      await view.button('Apply as suggestions').click()
+      const apply = page.getByRole('region', { name: 'Apply as suggestions' })
+      await apply
+        .getByText(/annotated records right/)
+        .first()
+        .waitFor()
+      await expectAccessible(page, 'rules, table and suggestions')
+
+      await apply.getByRole('button', { name: 'Show the records that no rule covers' }).click()
+      const uncovered = await total({
+        query_text: `NOT (${QUERY}) AND NOT (exchange AND rate) AND NOT (pin OR passcode)`,
+      })
+      await page.getByText(`${uncovered.toLocaleString('en')} records`, { exact: true }).waitFor()
+      await page.getByText('Rules disagree').first().click()
+      const disputed = await total({
+        query_text: `(card AND pin) OR (${QUERY} AND (pin OR passcode)) OR (exchange AND rate AND (pin OR passcode OR (${QUERY})))`,
+      })
+      await page.getByText(`${disputed} records`, { exact: true }).waitFor()
+
+      await view.button(/^Manage 5/).click()
+      await view.button('Apply as suggestions').click()
+      const button = apply.getByRole('button', { name: /^Suggest for/ })
+      await button.click()
+      await view.told('have a suggestion of the rules')
+      const suggested = await total({ predicted_by: ['rules'] })
+      expect(suggested).toBeGreaterThan(20)
+      expect(await total({ predicted_by: ['bayes'] })).toBe(50)
+
+      // A suggestion is accepted like any other.
+      await page.goto(
+        `${world.path}?query=${encodeURIComponent(JSON.stringify({ predicted_by: ['rules'], status: ['Default'] }))}`,
+      )
+      await view.cards.first().waitFor()
+      const [id = ''] = await view.ids()
+      await view.on(id, 'Validate').click()
+      await view.untilStored(id, { status: 'Validated' })
+
+      await page.goto(`${world.path}${RULES}`)
+      await view.button(/^Manage 5/).click()
+      await view.button('Apply as suggestions').click()
+      await apply.getByRole('button', { name: /^Remove \d+ earlier suggestions/ }).click()
+      await view.told('The suggestions of the rules are removed from')
+      await eventually(() => total({ predicted_by: ['rules'] })).toBe(0)
+      expect(await total({ predicted_by: ['bayes'] })).toBe(50)
+      await view.untilStored(id, { status: 'Validated' })
+    },
+  )
+
+  journey('filter the records of the other modes, too', async ({ page, context, product }) => {
+    const { world, rule, total } = await seedAnnotated(product, 'rules-filter')
+    await rule('card', 'card_arrival')
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    await view.button('Annotations').click()
+    await page.getByText('Rules', { exact: true }).last().click()
+    await page.getByRole('checkbox', { name: /not covered by rules/ }).click()
+    await view.button('Apply').click()
+    await eventually(() => view.address()).toEqual({ query: { by_rules: { outcome: 'uncovered' } } })
+    const uncovered = await total({ query_text: 'NOT card' })
+    await page.getByText(`${uncovered.toLocaleString('en')} records`, { exact: true }).waitFor()
+    await page.getByText('Rules = not covered by rules').waitFor()
+  })
+})

@@ -1,0 +1,40 @@
+import { seedBanking } from './exploring'
+import type { Product } from './product'
+import { readWholeBanking } from './real-data'
+
+const COUNT = 2000
+
+/** Real messages; every third is annotated with what it is about. Another agent predicted the first fifty. */
+export async function seedAnnotated(product: Product, name: string) {
+  const rows = readWholeBanking()
+  const step = Math.floor(rows.length / COUNT)
+  const records = Array.from({ length: COUNT }, (_, id) => {
+    const { text, category } = rows[id * step] ?? { text: '', category: '' }
+    const labels = [{ class: category, score: 1 }]
+    return {
+      id,
+      inputs: { text },
+      ...(id % 3 === 0 ? { annotation: { agent: 'team', labels }, status: 'Validated' } : {}),
+      ...(id < 50 ? { prediction: { agent: 'bayes', labels: [{ class: category, score: 0.4 }] } } : {}),
+    }
+  })
+  const world = await seedBanking(product, name, 1, { records })
+  const headers = { 'x-argilla-workspace': 'default' }
+  const rule = (query: string, label: string) =>
+    product.owner('POST /api/datasets/{name}/TextClassification/labeling/rules', {
+      params: { name },
+      headers,
+      body: { query, labels: [label] },
+    })
+  const total = async (query: object) =>
+    (
+      await product.owner('POST /api/datasets/{name}/TextClassification:search', {
+        params: { name },
+        headers,
+        body: Object({ query }),
+      })
+    ).total
+  const rules = () =>
+    product.owner('GET /api/datasets/TextClassification/{name}/labeling/rules', { params: { name }, headers })
+  return { world, rule, rules, total }
+}

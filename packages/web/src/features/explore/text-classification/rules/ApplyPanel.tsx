@@ -1,0 +1,137 @@
+import type { RuleMethod } from '@postil/contract/task/rule-suggestions'
+import type { RecordFilter } from '@postil/domain/task-editing/query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { TaskPlace } from '../../../../api/task-records.ts'
+import { formatNumber, formatPercent } from '../../../../i18n/index.ts'
+import { t } from '../../../../i18n/rules.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { RadioGroup } from '../../../../ui/RadioGroup.tsx'
+import styles from './rules.module.css'
+import { useRuleChanges, useRuleReport } from './use-rules.ts'
+
+/** Rules below this are seldom worth a suggestion. */
+const MIN_PRECISION = 0.5
+
+interface ApplyPanelProps {
+  place: TaskPlace
+  onFilter: (filter: RecordFilter) => void
+  onClose: () => void
+}
+
+/** Make all rules suggest labels: how they are combined, what comes of it, and what is left alone. */
+export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
+  const [isPrecise, setPrecise] = useState(false)
+  const [replaces, setReplaces] = useState(false)
+  const [asked, setAsked] = useState<RuleMethod>()
+  const minPrecision = isPrecise ? MIN_PRECISION : undefined
+  const { data: report, isPlaceholderData } = useRuleReport(place, { hasRules: true, minPrecision })
+  const { apply, withdraw } = useRuleChanges(place)
+  if (!report) return null
+  const method = asked ?? report.methods[0]?.method ?? 'majority'
+  const chosen = report.methods.find((one) => one.method === method)
+  const isMulti = report.methods.every((one) => one.method === 'majority')
+  const suggested = chosen?.suggested_records ?? 0
+  const numbers = [
+    { name: t('rules.apply.records'), count: suggested },
+    { name: t('rules.apply.open'), count: report.not_validated_records },
+    {
+      name: t('rules.apply.disputed'),
+      count: report.disputed_records,
+      show: t('rules.apply.showDisputed'),
+      outcome: 'disputed',
+    },
+    {
+      name: t('rules.apply.uncovered'),
+      count: report.total_records - report.covered_records,
+      show: t('rules.apply.showUncovered'),
+      outcome: 'uncovered',
+    },
+  ] as const
+  return (
+    <section className={styles.apply} aria-label={t('rules.apply')}>
+      <header className={styles.head}>
+        <h3 className={styles.title}>{t('rules.apply.title', { count: report.rules })}</h3>
+        <IconButton icon={X} size="small" label={t('ui.close')} onPress={onClose} />
+      </header>
+      <p className={styles.note}>{t('rules.apply.text')}</p>
+      <RadioGroup
+        label={t('rules.apply.how')}
+        value={method}
+        onChange={setAsked}
+        choices={report.methods.map((one) => ({
+          value: one.method,
+          label: (
+            <span className={styles.method}>
+              <b>{t(`rules.apply.${one.method}`)}</b>
+              <span>{isMulti ? t('rules.apply.multi.text') : t(`rules.apply.${one.method}.text`)}</span>
+              <span>{rightWords(one)}</span>
+            </span>
+          ),
+        }))}
+      />
+      <dl className={styles.counts} data-past={isPlaceholderData || undefined}>
+        {numbers.map(({ name, count, ...more }) => (
+          <div key={name}>
+            <dt>
+              {name}
+              {'show' in more && count > 0 && (
+                <Show name={more.show} onPress={() => onFilter({ by_rules: { outcome: more.outcome } })} />
+              )}
+            </dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox isSelected={isPrecise} onChange={setPrecise}>
+        {t('rules.apply.precise')}
+      </Checkbox>
+      {report.other_predictions > 0 && (
+        <>
+          <Checkbox isSelected={replaces} onChange={setReplaces}>
+            {t('rules.apply.replace')}
+          </Checkbox>
+          <p className={styles.note}>{t('rules.apply.replace.text', { count: report.other_predictions })}</p>
+        </>
+      )}
+      {report.own_predictions > 0 && (
+        <Button variant="quiet" size="small" isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
+          {t('rules.apply.remove', { count: report.own_predictions })}
+        </Button>
+      )}
+      <footer className={styles.applyFoot}>
+        <Button onPress={onClose}>{t('rules.cancel')}</Button>
+        <Button
+          variant="primary"
+          isPending={apply.isPending}
+          disabledReason={suggested === 0 ? t('rules.apply.none') : undefined}
+          onPress={() => apply.mutate({ method, minPrecision, replace: replaces })}
+        >
+          {t('rules.apply.go', { count: suggested })}
+        </Button>
+      </footer>
+    </section>
+  )
+}
+
+function rightWords({
+  compared_records: compared,
+  correct_records: correct,
+}: {
+  compared_records: number
+  correct_records: number
+}) {
+  if (compared === 0) return t('rules.apply.unknown')
+  return t('rules.apply.right', { correct, compared, percent: formatPercent(correct / compared) })
+}
+
+/** Leads to records. */
+export function Show({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.show} aria-label={name} onClick={onPress}>
+      {t('rules.apply.show')}
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+import type { RuleBody, RuleMetrics } from '@postil/contract/task/rules'
+import { coveredRecords, type Rule, ruleKey } from '@postil/domain/rules/rule'
+import type { GlobalLabel } from '@postil/domain/task-editing/labels'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { TaskPlace } from '../../../../api/task-records.ts'
+import { t } from '../../../../i18n/rules.ts'
+import { useCommand } from '../../../../keyboard/use-command.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { LabelButtons } from '../LabelButtons.tsx'
+import styles from './rules.module.css'
+import { useRuleChanges } from './use-rules.ts'
+
+interface RulePanelProps {
+  place: TaskPlace
+  rule: Rule | undefined
+  /** The stored rule of the same query. */
+  saved: RuleBody | undefined
+  metrics: RuleMetrics | undefined
+  labels: readonly GlobalLabel[]
+  onLabels: (labels: readonly string[]) => void
+}
+
+/** The rule that is being written: its query is what is searched for, its labels are chosen here. */
+export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: RulePanelProps) {
+  const navigate = useNavigate()
+  const { save } = useRuleChanges(place)
+  const isSaved = rule && saved && ruleKey(rule) === ruleKey(saved)
+  const canSave = rule !== undefined && rule.labels.length > 0 && !isSaved
+  const command = useCommand('rules.save', {
+    run: () => rule && save.mutate(rule),
+    isEnabled: canSave && !save.isPending,
+  })
+  const hits = rule && metrics ? coveredRecords(metrics) : undefined
+  const toggle = (label: string) => {
+    const chosen = rule?.labels ?? NONE
+    onLabels(chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label])
+  }
+  // Letters are no shortcuts here: the search box is what one types into.
+  const shown = useMemo(() => labels.map((label) => ({ ...label, shortcut: null })), [labels])
+  const settings = `/datasets/${encodeURIComponent(place.workspace)}/${encodeURIComponent(place.name)}/settings`
+  return (
+    <section className={styles.panel} aria-label={t('rules.rule')}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{t('rules.rule')}</h2>
+        <p className={styles.hits} role="status">
+          {hits !== undefined && metrics && t('rules.hits', { count: hits, total: metrics.total_records })}
+        </p>
+      </header>
+      {rule ? <code className={styles.query}>{rule.query}</code> : <p className={styles.prompt}>{t('rules.prompt')}</p>}
+      <p className={styles.note}>{labels.length === 0 ? t('rules.noLabels') : rule && t('rules.gives')}</p>
+      {/* Without a query labels say nothing yet. */}
+      <div inert={rule === undefined} className={styles.labels}>
+        {labels.length > 0 && (
+          <LabelButtons
+            labels={shown}
+            chosen={rule?.labels ?? []}
+            scores={NO_SCORES}
+            suggested={NONE}
+            isActive
+            onToggle={toggle}
+          />
+        )}
+      </div>
+      <footer className={styles.foot}>
+        <p className={styles.note}>{rule && labels.length > 0 && t('rules.filters')}</p>
+        {labels.length === 0 ? (
+          <Button onPress={() => void navigate(settings)}>{t('rules.toLabels')}</Button>
+        ) : isSaved ? (
+          <p className={styles.saved} role="status">
+            {t('rules.saved')}
+          </p>
+        ) : (
+          <Button
+            variant="primary"
+            keys={command.keys}
+            isPending={save.isPending}
+            disabledReason={canSave ? undefined : rule ? t('rules.noLabel') : t('rules.noQuery')}
+            onPress={command.run}
+          >
+            {saved ? t('rules.update') : t('rules.save')}
+          </Button>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+const NO_SCORES: ReadonlyMap<string, number> = new Map()
+const NONE: readonly string[] = []

@@ -1,0 +1,284 @@
+import type { RuleBody } from '@postil/contract/task/rules'
+import { overallPrecision } from '@postil/domain/rules/rule'
+import type { RecordFilter } from '@postil/domain/task-editing/query'
+import { ArrowLeft, RefreshCw, Sparkles, Trash2, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { fetchRules } from '../../../../api/labelling-rules.ts'
+import type { TaskPlace } from '../../../../api/task-records.ts'
+import { formatNumber, formatRelative } from '../../../../i18n/index.ts'
+import { t } from '../../../../i18n/rules.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { breakable } from '../../../../ui/breakable.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { SearchField } from '../../../../ui/SearchField.tsx'
+import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../../../ui/Table.tsx'
+import { toasts } from '../../../../ui/toast/toast-queue.ts'
+import { ApplyPanel, Show } from './ApplyPanel.tsx'
+import { percent } from './RuleFigures.tsx'
+import { type RuleRow, rowsOf, type SortKey, sortRows } from './rule-rows.ts'
+import styles from './rules.module.css'
+import { useOverallMetrics, useRuleChanges, useRuleReport } from './use-rules.ts'
+
+/** Rows drawn at first, and added at a press: a table of hundreds of rules stays quick. */
+const PAGE = 50
+
+interface RulesTableProps {
+  place: TaskPlace
+  rules: readonly RuleBody[] | undefined
+  onBack: () => void
+  /** Show records: the table closes. */
+  onFilter: (filter: RecordFilter) => void
+}
+
+/** All rules of the dataset: what each is worth, and what can be done with them. The figures come after the rows. */
+export function RulesTable({ place, rules, onBack, onFilter }: RulesTableProps) {
+  const hasRules = (rules?.length ?? 0) > 0
+  const overall = useOverallMetrics(place, hasRules).data
+  const report = useRuleReport(place, { hasRules }).data
+  const { remove, refresh } = useRuleChanges(place)
+  const [sought, setSought] = useState('')
+  const [sort, setSort] = useState<{ key: SortKey; isDown: boolean }>({ key: 'created', isDown: true })
+  const [shown, setShown] = useState(PAGE)
+  const [leaving, setLeaving] = useState<string>()
+  const [isApplying, setApplying] = useState(false)
+
+  const rows = sortRows(rowsOf(rules ?? [], report), sort)
+  const words = sought.trim().toLocaleLowerCase()
+  const found = rows.filter(({ rule }) =>
+    [rule.query, rule.description ?? '', ...rule.labels].some((text) => text.toLocaleLowerCase().includes(words)),
+  )
+  const leftOut = rows.filter(({ broken, foreign }) => broken ?? foreign).length
+  const all = report && overallPrecision(report.by_rule)
+
+  const handleRefresh = async () => {
+    await refresh()
+    const now = await fetchRules(place).catch(() => undefined)
+    if (now?.length === 0) toasts.notify({ type: 'info', message: t('rules.none') })
+  }
+  const column = (key: SortKey, name: string, isNumber = false) => (
+    <SortableHeaderCell
+      align={isNumber ? 'end' : 'start'}
+      direction={sort.key === key ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+      onSort={() => setSort({ key, isDown: sort.key === key ? !sort.isDown : isNumber || key === 'created' })}
+    >
+      {name}
+    </SortableHeaderCell>
+  )
+  const count = rules?.length ?? 0
+  return (
+    <div className={styles.manage} data-applying={isApplying || undefined}>
+      <div className={styles.all}>
+        <header className={styles.tableHead}>
+          <h2 className={styles.heading}>{t('rules.table')}</h2>
+          <Button variant="quiet" size="medium" icon={ArrowLeft} onPress={onBack}>
+            {t('rules.back')}
+          </Button>
+          <Button variant="quiet" size="medium" icon={RefreshCw} onPress={() => void handleRefresh()}>
+            {t('rules.refresh')}
+          </Button>
+          {hasRules && (
+            <Button size="medium" icon={Sparkles} aria-expanded={isApplying} onPress={() => setApplying(!isApplying)}>
+              {t('rules.apply')}
+            </Button>
+          )}
+        </header>
+        {hasRules ? (
+          <>
+            <dl className={styles.band}>
+              <Total name={t('rules.coverage')} value={percent(overall?.coverage)} />
+              <Total name={t('rules.coverageAnnotated')} value={percent(overall?.coverage_annotated)} />
+              <Total name={t('rules.precision')} value={percent(all?.precision)} />
+              <Total name={t('rules.correct')} value={all ? formatNumber(all.correct) : t('rules.unknown')} />
+              <Total name={t('rules.incorrect')} value={all ? formatNumber(all.incorrect) : t('rules.unknown')}>
+                {all && all.incorrect > 0 && (
+                  <Show
+                    name={t('rules.apply.showIncorrect')}
+                    onPress={() => onFilter({ by_rules: { outcome: 'incorrect' } })}
+                  />
+                )}
+              </Total>
+            </dl>
+            <div className={styles.findRow}>
+              <SearchField
+                size="small"
+                className={styles.findRule}
+                label={t('rules.find')}
+                placeholder={t('rules.find')}
+                value={sought}
+                onChange={setSought}
+              />
+              <p className={styles.note} role="status">
+                {leftOut > 0 ? t('rules.countLeftOut', { count, left: leftOut }) : t('rules.count', { count })}
+              </p>
+            </div>
+            <Table label={t('rules.table')} className={styles.table}>
+              <thead>
+                <Row>
+                  {column('query', t('rules.query'))}
+                  {column('labels', t('rules.label'))}
+                  {column('coverage', t('rules.coverage'), true)}
+                  {column('annotated', t('rules.annotated'), true)}
+                  {column('correct', t('rules.correct'), true)}
+                  {column('incorrect', t('rules.incorrect'), true)}
+                  {column('precision', t('rules.precision'), true)}
+                  {column('created', t('rules.created'))}
+                  <HeaderCell>
+                    <span className="visuallyHidden">{t('rules.actions')}</span>
+                  </HeaderCell>
+                </Row>
+              </thead>
+              <tbody>
+                {found.slice(0, shown).map((row) => (
+                  <RuleLine
+                    key={row.rule.query}
+                    row={row}
+                    onFilter={onFilter}
+                    onDelete={() => setLeaving(row.rule.query)}
+                  />
+                ))}
+              </tbody>
+            </Table>
+            {found.length === 0 && <p className={styles.note}>{t('rules.nomatch')}</p>}
+            {found.length > shown && (
+              <Button variant="quiet" onPress={() => setShown(shown + PAGE)}>
+                {t('rules.more', { count: Math.min(PAGE, found.length - shown) })}
+              </Button>
+            )}
+          </>
+        ) : (
+          rules && (
+            <EmptyState title={t('rules.none.title')} action={<Button onPress={onBack}>{t('rules.back')}</Button>}>
+              {t('rules.none.text')}
+            </EmptyState>
+          )
+        )}
+      </div>
+      {isApplying && hasRules && <ApplyPanel {...{ place, onFilter }} onClose={() => setApplying(false)} />}
+      <Dialog
+        title={t('rules.delete.title')}
+        isOpen={leaving !== undefined}
+        isAlert
+        onClose={() => setLeaving(undefined)}
+        footer={
+          <>
+            <Button onPress={() => setLeaving(undefined)}>{t('rules.cancel')}</Button>
+            <Button
+              variant="danger"
+              autoFocus
+              onPress={() => {
+                if (leaving !== undefined) remove.mutate(leaving)
+                setLeaving(undefined)
+              }}
+            >
+              {t('rules.delete.go')}
+            </Button>
+          </>
+        }
+      >
+        {leaving !== undefined && t('rules.delete.text', { query: leaving })}
+      </Dialog>
+    </div>
+  )
+}
+
+interface RuleLineProps {
+  row: RuleRow
+  onFilter: (filter: RecordFilter) => void
+  onDelete: () => void
+}
+
+function RuleLine({ row, onFilter, onDelete }: RuleLineProps) {
+  const { rule, broken, foreign, coverage, covered, annotated, coveredAnnotated, correct, incorrect, precision } = row
+  const { query, labels, description } = rule
+  const open = () => onFilter({ text: query })
+  const number = (value: number | undefined) => (value === undefined ? t('rules.unknown') : formatNumber(value))
+  return (
+    <Row className={styles.line} data-broken={broken ? true : undefined}>
+      <Cell className={styles.queryCell}>
+        <button
+          type="button"
+          className={styles.queryLink}
+          aria-label={t('rules.open', { query })}
+          title={query}
+          onClick={open}
+        >
+          <code>{query}</code>
+        </button>
+        {description && <span className={styles.description}>{description}</span>}
+        {foreign && (
+          <span className={styles.warning}>
+            <Icon icon={TriangleAlert} size={13} /> {t('rules.foreign', { reason: foreign })}
+          </span>
+        )}
+      </Cell>
+      {broken ? (
+        <Cell colSpan={6}>
+          <span className={styles.brokenWords}>
+            <span className={styles.warning}>
+              <Icon icon={TriangleAlert} size={14} /> {t('rules.broken', { reason: broken })}
+            </span>
+            <Button size="small" onPress={open}>
+              {t('rules.mend')}
+            </Button>
+          </span>
+        </Cell>
+      ) : (
+        <>
+          <Cell>{breakable(labels.join(', '))}</Cell>
+          <Cell isNumber data-name={t('rules.coverage')}>
+            {percent(coverage)} <small>{number(covered)}</small>
+          </Cell>
+          <Cell isNumber data-name={t('rules.annotated')}>
+            {percent(annotated)} <small>{number(coveredAnnotated)}</small>
+          </Cell>
+          <Cell isNumber data-name={t('rules.correct')}>
+            {number(correct)}
+          </Cell>
+          <Cell isNumber data-name={t('rules.incorrect')}>
+            {incorrect ? (
+              <button
+                type="button"
+                className={styles.numberLink}
+                aria-label={t('rules.showIncorrect', { count: incorrect, query })}
+                onClick={() =>
+                  onFilter({ text: query, by_rules: { outcome: 'incorrect', rules: [{ query, labels }] } })
+                }
+              >
+                {number(incorrect)}
+              </button>
+            ) : (
+              number(incorrect)
+            )}
+          </Cell>
+          <Cell
+            isNumber
+            data-name={t('rules.precision')}
+            className={styles.precision}
+            data-low={precision !== undefined && precision < 0.5 ? true : undefined}
+          >
+            {percent(precision)}
+          </Cell>
+        </>
+      )}
+      <Cell className={styles.created}>{formatRelative(new Date(`${rule.created_at}Z`))}</Cell>
+      <Cell className={styles.bin}>
+        <IconButton icon={Trash2} size="small" label={t('rules.delete', { query })} onPress={onDelete} />
+      </Cell>
+    </Row>
+  )
+}
+
+function Total({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>
+        <strong className={styles.value}>{value}</strong>
+        {children}
+      </dd>
+    </div>
+  )
+}

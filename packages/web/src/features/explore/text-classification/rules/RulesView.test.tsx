@@ -1,0 +1,420 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FakeReply, type FakeRoute, fakeServer } from '../../../../api/testing/fake-server.ts'
+import { toasts } from '../../../../ui/toast/toast-queue.ts'
+import { openPage } from '../../../session/testing/open-page.tsx'
+import { ExplorePage } from '../../ExplorePage.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+const TIMES = { created_at: '2026-01-01T00:00:00.000000', last_updated: '2026-01-01T00:00:00.000000' }
+const DATASET = {
+  ...{ id: 'bank.cards', name: 'cards', workspace: 'bank', owner: 'bank', task: 'TextClassification', tags: {} },
+  ...{ metadata: {}, ...TIMES },
+}
+const RULES = '/api/datasets/TextClassification/cards/labeling/rules'
+const SUGGESTIONS = '/api/datasets/cards/TextClassification/labeling/suggestions'
+
+interface StoredRule {
+  query: string
+  labels: string[]
+  day?: number
+  description?: string
+}
+
+interface World {
+  rules?: readonly StoredRule[]
+  labels?: readonly string[]
+  dataset?: object
+  report?: object
+  /** What is annotated at all. */
+  annotated?: number
+  routes?: Record<string, FakeRoute>
+}
+
+const ruleBody = ({ query, labels, day = 1, description }: StoredRule) => ({
+  query,
+  labels,
+  ...(description === undefined ? {} : { description }),
+  author: 'maria',
+  created_at: `2026-11-0${day}T10:00:00.000000`,
+})
+const counts = (query: string, covered: number, correct: number, incorrect: number) => ({
+  query,
+  covered_records: covered,
+  covered_annotated_records: correct + incorrect,
+  correct,
+  incorrect,
+})
+
+function open(filter: object | undefined, world: World = {}) {
+  const rules = [...(world.rules ?? [])]
+  const found = (query: string) => rules.find((rule) => rule.query === query)
+  const metrics: FakeRoute = ({ url }) => {
+    const judged = url.searchParams.getAll('label').length > 0 && world.annotated !== 0
+    return {
+      total_records: 10_003,
+      annotated_records: world.annotated ?? 4212,
+      coverage: 112 / 10_003,
+      ...(world.annotated === 0 ? {} : { coverage_annotated: 45 / 4212, correct: 0, incorrect: 0 }),
+      ...(judged ? { correct: 22, incorrect: 23, precision: 22 / 45 } : {}),
+    }
+  }
+  const server = fakeServer({
+    isSignedIn: true,
+    user: { role: 'owner' },
+    routes: {
+      'GET /api/datasets/cards': () => ({ ...DATASET, ...world.dataset }),
+      'GET /api/datasets/cards/TextClassification/settings': () => ({
+        label_schema: { labels: (world.labels ?? ['lost', 'stolen', 'found']).map((name) => ({ id: name, name })) },
+      }),
+      'POST /api/datasets/cards/TextClassification/metrics/dataset_labels:summary': () => ({ labels: [] }),
+      'POST /api/datasets/cards/TextClassification:search': () => ({
+        total: 112,
+        records: [{ id: 1, status: 'Default', inputs: { text: 'I lost my card' }, multi_label: false, metrics: {} }],
+        aggregations: { status: {}, annotated_by: { maria: 4 } },
+      }),
+      [`GET ${RULES}`]: () => rules.map(ruleBody),
+      [`POST ${RULES}`]: ({ body }) => {
+        const rule: StoredRule = JSON.parse(body)
+        if (found(rule.query)) return new FakeReply(409, { detail: { code: 'x', params: { name: rule.query } } })
+        rules.push(rule)
+        return ruleBody(rule)
+      },
+      [`PATCH ${RULES}/card`]: ({ body }) => {
+        const rule = found('card')
+        if (!rule) return new FakeReply(404)
+        rule.labels = JSON.parse(body).labels
+        return ruleBody(rule)
+      },
+      [`DELETE ${RULES}/card`]: () => {
+        rules.splice(
+          rules.findIndex(({ query }) => query === 'card'),
+          1,
+        )
+        return null
+      },
+      [`GET ${RULES}/metrics`]: () => ({
+        total_records: 10_003,
+        annotated_records: 4212,
+        coverage: 1280 / 10_003,
+        coverage_annotated: 551 / 4212,
+      }),
+      [`GET ${RULES}/card%2Fmetrics`]: metrics,
+      [`GET ${RULES}/card%20AND%20lost%2Fmetrics`]: metrics,
+      [`GET ${SUGGESTIONS}`]: () => ({
+        ...{ total_records: 10_003, annotated_records: 4212, rules: rules.length, left_out: [] },
+        ...{ covered_records: 1280, not_validated_records: 796, disputed_records: 21 },
+        ...{ other_predictions: 0, own_predictions: 0 },
+        by_rule: [counts('card', 112, 22, 23), counts('refund', 40, 18, 2)],
+        methods: [
+          { method: 'dawid_skene', suggested_records: 1280, compared_records: 596, correct_records: 449 },
+          { method: 'majority', suggested_records: 1259, compared_records: 590, correct_records: 444 },
+        ],
+        ...world.report,
+      }),
+      ...world.routes,
+    },
+  })
+  const address = new URLSearchParams({
+    ...(filter ? { query: JSON.stringify(filter) } : {}),
+    viewMode: 'labelling-rules',
+  })
+  const page = openPage(`/datasets/bank/cards?${address}`, { '/datasets/:workspace/:dataset': ExplorePage })
+  const asked = (method: string, path: string) =>
+    server.calls.filter((call) => call.method === method && call.path.split('?')[0] === path)
+  const said = () => JSON.parse(new URLSearchParams(page.here().split('?')[1]).get('query') ?? '{}')
+  return { ...server, ...page, asked, said }
+}
+
+const rulePanel = () => screen.findByRole('region', { name: 'This rule' })
+const figures = () => screen.findByRole('region', { name: 'How good it is' })
+const label = async (name: string) => within(await rulePanel()).findByRole('button', { name: new RegExp(name) })
+const openTable = async (user: ReturnType<typeof open>['user']) => {
+  await user.click(await screen.findByRole('button', { name: /^Manage/ }))
+  return screen.findByRole('heading', { name: 'Rules', level: 2 })
+}
+const queries = () =>
+  within(screen.getByRole('table', { name: 'Rules' }))
+    .getAllByRole('button', { name: /^Open the rule/ })
+    .map((button) => button.textContent)
+
+describe('the rule being written', () => {
+  it('shows what it hits, how good it is, and the same of all rules, summed over them [K8]', async () => {
+    const { user, asked } = open({ text: 'card' }, { rules: [{ query: 'refund', labels: ['found'] }] })
+    expect(await within(await rulePanel()).findByText('112 of 10,003 records hit')).toBeTruthy()
+    await user.click(await label('lost'))
+    const shown = within(await figures())
+    expect(await shown.findByText('48.889%')).toBeTruthy()
+    // Records: total × coverage, rounded.
+    expect(shown.getByText('1.12%')).toBeTruthy()
+    expect(shown.getByText('112 of 10,003')).toBeTruthy()
+    expect(shown.getByText('45 of 4,212')).toBeTruthy()
+    expect(shown.getByText('22 of 45')).toBeTruthy()
+    expect(shown.getByText('22 · 23')).toBeTruthy()
+    expect(shown.getByText('all rules 12.796%, 1,280')).toBeTruthy()
+    // Σ correct / (Σ correct + Σ incorrect) = 40 / 65, which is not the mean of the two precisions.
+    expect(await shown.findByText('all rules 61.538%, 40 of 65')).toBeTruthy()
+    expect(shown.getByText('all rules 40 · 25')).toBeTruthy()
+    expect(asked('GET', `${RULES}/card%2Fmetrics`).map(({ path }) => path.split('?')[1])).toEqual([
+      undefined,
+      'label=lost',
+    ])
+  })
+
+  it('without a query has a prompt and inert labels, and nothing is asked', async () => {
+    const { calls } = open(undefined)
+    const panel = await rulePanel()
+    expect(within(panel).getByText('Type a query in the search box to see what it hits.')).toBeTruthy()
+    await waitFor(() => expect(panel.querySelector('[inert] button')).toBeTruthy())
+    expect(within(await figures()).getAllByText('–')).toHaveLength(4)
+    expect(calls.filter(({ path }) => path.includes('metrics') && path.includes(RULES))).toEqual([])
+    // Without rules there is nothing to say of all of them either.
+    expect(calls.some(({ path }) => path.startsWith(SUGGESTIONS))).toBe(false)
+  })
+
+  it('is saved once; where the query has a rule already, that one takes the labels [T11]', async () => {
+    const { user, calls } = open({ text: 'card' })
+    const save = () => screen.findByRole('button', { name: /Save the rule/ })
+    expect((await save()).getAttribute('aria-disabled')).toBe('true')
+    await user.click(await label('lost'))
+    await user.click(await save())
+    expect(await screen.findByText('The rule is saved')).toBeTruthy()
+    expect(await screen.findByText('This rule is saved.')).toBeTruthy()
+    await user.click(await label('stolen'))
+    await user.click(await screen.findByRole('button', { name: /Update the rule/ }))
+    await screen.findByText('This rule is saved.')
+    const sent = calls.filter(({ method, path }) => method !== 'GET' && path.startsWith(RULES))
+    expect(sent.map(({ method, path, body }) => [method, path, JSON.parse(body)])).toEqual([
+      ['POST', RULES, { query: 'card', labels: ['lost'] }],
+      ['POST', RULES, { query: 'card', labels: ['lost', 'stolen'] }],
+      ['PATCH', `${RULES}/card`, { labels: ['lost', 'stolen'] }],
+    ])
+  })
+
+  it('is told when it cannot be saved, and can be saved again', async () => {
+    const { user } = open(
+      { text: 'card' },
+      { routes: { [`POST ${RULES}`]: () => new FakeReply(500, { detail: 'disk' }) } },
+    )
+    await user.click(await label('lost'))
+    await user.click(await screen.findByRole('button', { name: /Save the rule/ }))
+    expect(await screen.findByText('Error: disk')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Save the rule/ }).getAttribute('aria-disabled')).not.toBe('true')
+  })
+
+  it('brings its labels when it is stored, is cleared with the query, and is not asked again unchanged [T11]', async () => {
+    const { user, asked } = open({ text: 'card' }, { rules: [{ query: 'card', labels: ['lost', 'found'] }] })
+    await screen.findByText('This rule is saved.')
+    expect((await label('lost')).getAttribute('aria-pressed')).toBe('true')
+    await within(await figures()).findByText('22 · 23')
+    const metrics = () => asked('GET', `${RULES}/card%2Fmetrics`).length
+    await openTable(user)
+    const before = metrics()
+    await user.click(await screen.findByRole('button', { name: 'Open the rule card' }))
+    await screen.findByText('This rule is saved.')
+    expect(metrics()).toBe(before)
+    // The same set in another order is the same rule.
+    await user.click(await label('lost'))
+    await waitFor(() => expect(metrics()).toBe(before + 1))
+    await user.click(await label('lost'))
+    await screen.findByText('This rule is saved.')
+    const last = metrics()
+    await user.clear(screen.getByRole('searchbox', { name: 'Search the records' }))
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Type a query in the search box to see what it hits.')).toBeTruthy()
+    expect(metrics()).toBe(last)
+  })
+
+  it('says that precision needs annotated records, and leads to annotating', async () => {
+    const { user, here } = open({ text: 'card' }, { annotated: 0 })
+    await user.click(await label('lost'))
+    expect(await screen.findByText(/^Nothing is annotated yet/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Annotate some' }))
+    await waitFor(() => expect(here()).not.toContain('viewMode'))
+    expect(here()).toContain('card')
+  })
+
+  it('shows the records that it is wrong about, until the rule is another one', async () => {
+    const { user, said, calls } = open({ text: 'card' })
+    await user.click(await label('lost'))
+    await user.click(await screen.findByRole('radio', { name: 'Incorrect 23' }))
+    const outcome = { outcome: 'incorrect', rules: [{ query: 'card', labels: ['lost'] }] }
+    await waitFor(() => expect(said()).toEqual({ text: 'card', by_rules: outcome }))
+    await waitFor(() =>
+      expect(calls.some(({ path, body }) => path.includes(':search') && body.includes('"incorrect"'))).toBe(true),
+    )
+    expect(screen.getByText('not as annotated')).toBeTruthy()
+    await user.click(await label('stolen'))
+    await waitFor(() => expect(said()).toEqual({ text: 'card' }))
+  })
+
+  it('in a dataset without labels leads to where they are made', async () => {
+    const { user, here } = open({ text: 'card' }, { labels: [] })
+    await user.click(await screen.findByRole('button', { name: 'Create labels in the settings' }))
+    expect(here()).toBe('/datasets/bank/cards/settings')
+  })
+})
+
+describe('the table of rules', () => {
+  const rules = [
+    { query: 'card', labels: ['lost'], day: 1 },
+    { query: 'refund', labels: ['found'], day: 3, description: 'money back' },
+    { query: 'exchange AND (', labels: ['stolen'], day: 2 },
+  ]
+  const left_out = [{ query: 'exchange AND (', reason: 'unreadable', message: 'A bracket is never closed' }]
+
+  it('has the newest rule first, sorts by every column, and finds rules by their words', async () => {
+    const { user } = open(undefined, { rules, report: { left_out } })
+    await openTable(user)
+    expect(queries()).toEqual(['refund', 'exchange AND (', 'card'])
+    expect(await screen.findByText('90.00%')).toBeTruthy()
+    expect(screen.getByText('3 rules, 1 left out')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Precision' }))
+    expect(queries()).toEqual(['refund', 'card', 'exchange AND ('])
+    await user.click(screen.getByRole('button', { name: 'Precision' }))
+    // What has no figure stays last.
+    expect(queries()).toEqual(['card', 'refund', 'exchange AND ('])
+    await user.click(screen.getByRole('button', { name: 'Query' }))
+    expect(queries()).toEqual(['card', 'exchange AND (', 'refund'])
+    await user.type(screen.getByRole('searchbox', { name: 'Find a rule by its words or label' }), 'money')
+    expect(queries()).toEqual(['refund'])
+  })
+
+  it('marks a rule that cannot be read, shows the others, and leads to where it can be mended', async () => {
+    const { user, said } = open(undefined, { rules, report: { left_out } })
+    await openTable(user)
+    expect(await screen.findByText('Left out of every figure: A bracket is never closed')).toBeTruthy()
+    expect(screen.getByText('48.889%')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Mend' }))
+    await waitFor(() => expect(said()).toEqual({ text: 'exchange AND (' }))
+    expect(screen.queryByRole('table', { name: 'Rules' })).toBeNull()
+  })
+
+  it('draws hundreds of rules page by page, with one call for all their figures', async () => {
+    const many = Array.from({ length: 120 }, (_, at) => ({ query: `word${at}`, labels: ['lost'] }))
+    const { user, asked, calls } = open(undefined, { rules: many })
+    await openTable(user)
+    expect(queries()).toHaveLength(50)
+    await user.click(screen.getByRole('button', { name: 'Show 50 more' }))
+    await user.click(screen.getByRole('button', { name: 'Show 20 more' }))
+    expect(queries()).toHaveLength(120)
+    expect(asked('GET', SUGGESTIONS).length).toBeLessThanOrEqual(1)
+    expect(calls.filter(({ path }) => path.includes('%2Fmetrics'))).toEqual([])
+  })
+
+  it.each([
+    [200, "Rule 'card' is deleted"],
+    [500, "Rule 'card' can't be deleted"],
+  ])('deletes after a question; a %i is told as “%s” [X9]', async (status, words) => {
+    const routes: Record<string, FakeRoute> =
+      status === 200 ? {} : { [`DELETE ${RULES}/card`]: () => new FakeReply(status, { detail: 'disk' }) }
+    const { user, asked } = open(undefined, { rules, routes })
+    await openTable(user)
+    await user.click(screen.getByRole('button', { name: 'Delete the rule card' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/The rule card is deleted/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Delete the rule card' }))
+    expect(asked('DELETE', `${RULES}/card`)).toEqual([])
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete the rule' }))
+    expect(await screen.findByText(words)).toBeTruthy()
+    await waitFor(() => expect(queries().includes('card')).toBe(status !== 200))
+    expect(screen.queryByText('Error: disk')).toBeNull()
+  })
+
+  it('says when there is nothing to refresh, and asks for no figures without rules [X10]', async () => {
+    const { user, calls } = open(undefined)
+    await openTable(user)
+    expect(await screen.findByText('No rules yet')).toBeTruthy()
+    await user.click(screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement)
+    expect(await screen.findByText('No rules info found')).toBeTruthy()
+    expect(calls.some(({ path }) => path === `${RULES}/metrics` || path.startsWith(SUGGESTIONS))).toBe(false)
+  })
+
+  it('is hidden by another mode [T7]', async () => {
+    const { user } = open(undefined, { rules })
+    await openTable(user)
+    await user.click(screen.getByRole('button', { name: 'Annotate' }))
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Rules' })).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Rules' }))
+    await rulePanel()
+    expect(screen.queryByRole('table', { name: 'Rules' })).toBeNull()
+  })
+
+  it('leads to the records that no rule covers, that rules disagree on, and that a rule is wrong about', async () => {
+    const { user, said } = open(undefined, { rules })
+    await openTable(user)
+    await user.click(await screen.findByRole('button', { name: '23 incorrect labels of card: show the records' }))
+    const wrong = { outcome: 'incorrect', rules: [{ query: 'card', labels: ['lost'] }] }
+    await waitFor(() => expect(said()).toEqual({ text: 'card', by_rules: wrong }))
+    await openTable(user)
+    await user.click(screen.getByRole('button', { name: 'Apply as suggestions' }))
+    await user.click(await screen.findByRole('button', { name: 'Show the records that rules disagree on' }))
+    await waitFor(() => expect(said()).toEqual({ by_rules: { outcome: 'disputed' } }))
+    await user.click(await screen.findByRole('radio', { name: 'Covered by no rule 8,723' }))
+    await waitFor(() => expect(said()).toEqual({ by_rules: { outcome: 'uncovered' } }))
+  })
+})
+
+describe('rules as suggestions', () => {
+  const rules = [{ query: 'card', labels: ['lost'] }]
+  const openPanel = async (user: ReturnType<typeof open>['user']) => {
+    await openTable(user)
+    await user.click(screen.getByRole('button', { name: 'Apply as suggestions' }))
+    return within(await screen.findByRole('region', { name: 'Apply as suggestions' }))
+  }
+
+  it('are compared with the annotations, written by the chosen method, and can be removed', async () => {
+    const routes = {
+      [`POST ${SUGGESTIONS}`]: () => ({ suggested: 1259, removed: 0, kept: 3 }),
+      [`DELETE ${SUGGESTIONS}`]: () => ({ removed: 1259 }),
+    }
+    const { user, asked } = open(undefined, { rules, routes, report: { other_predictions: 3 } })
+    const panel = await openPanel(user)
+    expect(panel.getByText('449 of 596 annotated records right · 75.336%')).toBeTruthy()
+    expect(panel.getByRole('button', { name: 'Suggest for 1,280' })).toBeTruthy()
+    await user.click(panel.getByRole('radio', { name: /^Majority/ }))
+    await user.click(panel.getByRole('button', { name: 'Suggest for 1,259' }))
+    const told = '1,259 records have a suggestion of the rules. 3 records keep the prediction of another agent'
+    expect(await screen.findByText(told)).toBeTruthy()
+    expect(asked('POST', SUGGESTIONS).map(({ body }) => JSON.parse(body))).toEqual([
+      { method: 'majority', replace: false },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Remove them' }))
+    expect(await screen.findByText('The suggestions of the rules are removed from 1,259 records')).toBeTruthy()
+  })
+
+  it('take the place of other predictions only when told so', async () => {
+    const routes = { [`POST ${SUGGESTIONS}`]: () => ({ suggested: 1280, removed: 0, kept: 0 }) }
+    const { user, asked } = open(undefined, { rules, routes, report: { other_predictions: 3, own_predictions: 5 } })
+    const panel = await openPanel(user)
+    expect(panel.getByRole('button', { name: 'Remove 5 earlier suggestions' })).toBeTruthy()
+    await user.click(panel.getByRole('checkbox', { name: 'Leave out rules below 50% precision' }))
+    await user.click(panel.getByRole('checkbox', { name: /another agent’s prediction is shown/ }))
+    await user.click(await panel.findByRole('button', { name: 'Suggest for 1,280' }))
+    await waitFor(() => expect(asked('POST', SUGGESTIONS)).toHaveLength(1))
+    expect(JSON.parse(asked('POST', SUGGESTIONS)[0]?.body ?? '')).toEqual({
+      method: 'dawid_skene',
+      min_precision: 0.5,
+      replace: true,
+    })
+  })
+
+  it('of records with several labels are a majority only', async () => {
+    const methods = [{ method: 'majority', suggested_records: 4, compared_records: 0, correct_records: 0 }]
+    const { user } = open(undefined, { rules, report: { methods } })
+    const panel = await openPanel(user)
+    expect(panel.getAllByRole('radio')).toHaveLength(1)
+    expect(panel.getByText('No annotated record to compare with yet.')).toBeTruthy()
+  })
+})
+
+it('a dataset of a task that the app does not know says so [X10]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  open(undefined, { dataset: { task: 'ImageClassification' } })
+  expect(await screen.findByRole('heading', { name: 'unknown dataset task' })).toBeTruthy()
+})

@@ -1,0 +1,57 @@
+import { type Rule, setActiveRule } from '@postil/domain/rules/rule'
+import { useState } from 'react'
+import type { RulesProps } from '../../task-parts.ts'
+import './commands.ts'
+import { RuleFigures } from './RuleFigures.tsx'
+import { RulePanel } from './RulePanel.tsx'
+import { RulesTable } from './RulesTable.tsx'
+import styles from './rules.module.css'
+import { ShownRecords } from './ShownRecords.tsx'
+import { useRuleMetrics } from './use-rules.ts'
+
+/** Labelling rules: the one being written with its figures above the records it hits, or the table of all rules. */
+export function RulesView(props: RulesProps) {
+  const { place, labels, rules, filter, onFilter, onAnnotate, isTableOpen, onTableOpen, children } = props
+  const query = filter.text?.trim() ?? ''
+  const saved = rules?.find((rule) => rule.query === query)
+  // Labels belong to the query they were chosen for; a stored rule brings its own.
+  const [chosen, setChosen] = useState<Rule>()
+  const labelsNow = chosen?.query === query ? chosen.labels : (saved?.labels ?? [])
+  const [active, setActive] = useState<Rule>()
+  const rule = setActiveRule(active, query === '' ? undefined : { query, labels: labelsNow })
+  if (rule !== active) setActive(rule)
+  const metrics = useRuleMetrics(place, rule)
+
+  if (isTableOpen) {
+    return (
+      <RulesTable
+        {...{ place, rules }}
+        onBack={() => onTableOpen(false)}
+        onFilter={(next) => {
+          onTableOpen(false)
+          onFilter(next)
+        }}
+      />
+    )
+  }
+  const handleLabels = (next: readonly string[]) => {
+    setChosen({ query, labels: next })
+    // What the rule was compared with is another rule now.
+    if (filter.by_rules?.rules) onFilter({ ...filter, by_rules: undefined })
+  }
+  return (
+    <>
+      <div className={styles.panels}>
+        <RulePanel {...{ place, rule, saved, labels }} metrics={metrics.data} onLabels={handleLabels} />
+        <RuleFigures
+          {...{ place, rule, rules, onAnnotate }}
+          metrics={rule && !metrics.isError ? metrics.data : undefined}
+          isPast={metrics.isPlaceholderData}
+          onManage={() => onTableOpen(true)}
+        />
+      </div>
+      <ShownRecords {...{ place, rule, filter, onFilter }} metrics={metrics.data} hasRules={(rules?.length ?? 0) > 0} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { RuleReport } from '@postil/contract/task/rule-suggestions'
+import { type Rule, ruleKey } from '@postil/domain/rules/rule'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../../../api/keys.ts'
+import {
+  applyRules,
+  deleteRule,
+  fetchOverallMetrics,
+  fetchRuleMetrics,
+  fetchRuleReport,
+  removeRuleSuggestions,
+  saveRule,
+} from '../../../../api/labelling-rules.ts'
+import type { TaskPlace } from '../../../../api/task-records.ts'
+import { t } from '../../../../i18n/rules.ts'
+import { toasts } from '../../../../ui/toast/toast-queue.ts'
+
+/** How the active rule meets the annotations. Asked anew only for another query or another set of labels. */
+export function useRuleMetrics(place: TaskPlace, rule: Rule | undefined) {
+  return useQuery({
+    queryKey: [...rulesKey(place), 'metrics', rule && ruleKey(rule)],
+    queryFn: ({ signal }) => fetchRuleMetrics(place, rule ?? { query: '', labels: [] }, signal),
+    enabled: rule !== undefined,
+    // Old figures stay, dimmed, until the new ones come.
+    placeholderData: keepPreviousData,
+    // A query that cannot be read is told under the search box.
+    meta: { isSilent: true },
+  })
+}
+
+/** All rules together. Without rules nothing is asked for. */
+export function useOverallMetrics(place: TaskPlace, hasRules: boolean) {
+  return useQuery({
+    queryKey: [...rulesKey(place), 'overall'],
+    queryFn: ({ signal }) => fetchOverallMetrics(place, signal),
+    enabled: hasRules,
+    meta: { isSilent: true },
+  })
+}
+
+/** The counts of each rule, and what the rules would suggest together. */
+export function useRuleReport(
+  place: TaskPlace,
+  { hasRules, minPrecision }: { hasRules: boolean; minPrecision?: number | undefined },
+) {
+  return useQuery({
+    queryKey: [...rulesKey(place), 'report', minPrecision ?? 0],
+    queryFn: ({ signal }): Promise<RuleReport> =>
+      fetchRuleReport(place, minPrecision === undefined ? {} : { minPrecision }, signal),
+    enabled: hasRules,
+    placeholderData: keepPreviousData,
+    meta: { isSilent: true },
+  })
+}
+
+/** What can be done with rules. Everything that depends on the rules is asked for anew afterwards. */
+export function useRuleChanges(place: TaskPlace) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: rulesKey(place) })
+  const refreshAll = () => client.invalidateQueries({ queryKey: queryKeys.taskDataset(place) })
+  const save = useMutation({
+    mutationFn: (rule: Rule) => saveRule(place, rule),
+    onSuccess: () => toasts.notify({ type: 'success', message: t('rules.told') }),
+    onSettled: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: (query: string) => deleteRule(place, query),
+    onSuccess: (_, query) => toasts.notify({ type: 'success', message: t('rules.deleted', { query }) }),
+    onError: (_, query) => toasts.notify({ type: 'error', message: t('rules.notDeleted', { query }) }),
+    onSettled: refresh,
+    meta: { isSilent: true },
+  })
+  const withdraw = useMutation({
+    mutationFn: () => removeRuleSuggestions(place),
+    onSuccess: ({ removed }) => toasts.notify({ type: 'success', message: t('rules.removed', { count: removed }) }),
+    onSettled: refreshAll,
+  })
+  const apply = useMutation({
+    mutationFn: (how: Parameters<typeof applyRules>[1]) => applyRules(place, how),
+    onSuccess: ({ suggested, kept }) => {
+      const sentences = [
+        t('rules.applied', { count: suggested }),
+        ...(kept > 0 ? [t('rules.applied.kept', { count: kept })] : []),
+      ]
+      const action = { label: t('rules.applied.undo'), run: () => withdraw.mutate() }
+      toasts.notify({ type: 'success', message: sentences.join('. '), ...(suggested > 0 ? { action } : {}) })
+    },
+    onSettled: refreshAll,
+  })
+  return { save, remove, apply, withdraw, refresh }
+}
+
+function rulesKey(place: TaskPlace) {
+  return [...queryKeys.taskDataset(place), 'rules'] as const
+}

@@ -1,0 +1,6 @@
+import { en } from './en/index.ts'
+import { rules } from './en/rules.ts'
+import { translator } from './t.ts'
+
+/** `t` with the texts of labelling rules, which come with the code of their view. */
+export const t = translator({ ...en, ...rules })
