@@ -57,6 +57,15 @@ export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
 /** Screens of a signed-in owner. */
 export const SCREENS: readonly Screen[] = [
   {
+    name: 'people',
+    open: async (page) => {
+      await page.goto('/people')
+      await page.getByRole('row', { name: /all workspaces/ }).waitFor()
+      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      await page.getByRole('heading', { name: 'Invite someone' }).waitFor()
+    },
+  },
+  {
     name: 'explore-tokens',
     open: async (page, { tokens }) => {
       await page.goto(tokens.path)

@@ -2,6 +2,9 @@
 export const queryKeys = {
   datasets: () => ['datasets'] as const,
   workspaces: () => ['workspaces'] as const,
+  people: () => ['people'] as const,
+  invitations: () => ['invitations'] as const,
+  access: (userId: string) => ['people', userId, 'access'] as const,
   workspaceName: (workspaceId: string) => ['workspace', workspaceId] as const,
   dataset: (datasetId: string) => ['dataset', datasetId] as const,
   fields: (datasetId: string) => ['dataset', datasetId, 'fields'] as const,

@@ -21,6 +21,11 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
     load: async () => (await import('../features/user-settings/UserSettingsPage.tsx')).UserSettingsPage,
   },
   {
+    id: 'people',
+    path: '/people',
+    load: async () => (await import('../features/people/PeoplePage.tsx')).PeoplePage,
+  },
+  {
     id: 'guides',
     path: '/guides/:guide?',
     load: async () => (await import('../features/guides/GuidesPage.tsx')).GuidesPage,
@@ -62,6 +67,7 @@ export function appRoutes(): RouteObject[] {
       children: [
         lazyPage('login', '/login', async () => (await import('../features/session/LoginPage.tsx')).LoginPage),
         lazyPage('setup', '/setup', async () => (await import('../features/setup/SetupPage.tsx')).SetupPage),
+        lazyPage('join', '/join', async () => (await import('../features/join/JoinPage.tsx')).JoinPage),
         ...developmentPages(),
         {
           element: (

@@ -1,4 +1,5 @@
-import { BookOpen, Keyboard, LogOut, UserRound } from 'lucide-react'
+import { can } from '@postil/domain/permissions'
+import { BookOpen, Keyboard, LogOut, UserRound, Users } from 'lucide-react'
 import { version } from '../../../package.json'
 import { type User, useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/notices.ts'
@@ -40,6 +41,11 @@ export function AccountMenuSheet({ user, menu }: { user: User; menu: OpenMenu })
       <MenuItem icon={UserRound} href="/user-settings">
         {t('app.userSettings')}
       </MenuItem>
+      {can(user, 'people.invite') && (
+        <MenuItem icon={Users} href="/people">
+          {t('app.people')}
+        </MenuItem>
+      )}
       <MenuItem icon={Keyboard} keys={sheet.keys[0]} onAction={sheet.run}>
         {t('app.shortcuts')}
       </MenuItem>

@@ -87,6 +87,7 @@ export const notices = {
   'annotate.span.markAll': { one: 'Mark it too', other: 'Mark all {count}' },
   'annotate.span.markEverywhere': 'Mark it in all records that match',
   'app.userSettings': 'User settings',
+  'app.people': 'People',
   'app.shortcuts': 'Keyboard shortcuts',
   'app.signOut': 'Log out',
 } as const satisfies Messages

@@ -4,7 +4,7 @@ import type { Messages } from '../catalogue.ts'
 export const setup = {
   'setup.title': 'Set up Postil',
   'setup.lead':
-    'Make the first account. It is the owner and sees every dataset. The accounts of others are made over the API: see “Leading a project” in the documentation.',
+    'Make the first account. It is the owner and sees every dataset. Then invite others on the People page.',
   'setup.username.help': 'Letters, digits, - and _.',
   'setup.username.bad': 'Use letters, digits, - and _, and begin with a letter or digit.',
   'setup.missing': 'Choose a username.',

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { eventually, journey } from './support/journey'
+import { signIn } from './support/session'
+
+const PASSWORD = 'a password to remember'
+
+describe('people', () => {
+  journey(
+    'are invited, join, are shut out and let in again',
+    async ({ page, context, browser, product, complaints }) => {
+      complaints.expect(/status of 401/)
+      complaints.expect(/status of 403/)
+      await signIn(context, product)
+      await page.goto('/datasets')
+      await page.getByRole('button', { name: /Account/ }).click()
+      await page.getByRole('menuitem', { name: 'People' }).click()
+      await page.getByRole('heading', { name: 'People' }).waitFor()
+
+      await page.getByRole('button', { name: 'New workspace' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('news-desk')
+      await page.getByRole('button', { name: 'Create workspace' }).click()
+      await page.getByRole('heading', { name: 'news-desk' }).waitFor()
+
+      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      const panel = page.getByRole('complementary', { name: 'Invite someone' })
+      await panel.getByLabel(/^Name/).fill('Hana Sato')
+      await panel.getByRole('button', { name: 'Make a link' }).click()
+      await panel.getByText('Choose at least one workspace.').waitFor()
+      await panel.getByText('news-desk').click()
+      // What the closed menu said aloud names parts of it; it is forgotten after some seconds.
+      await eventually(() => page.locator('[data-live-announcer] [role=img]').count()).toBe(0)
+      await expectAccessible(page)
+      await panel.getByRole('button', { name: 'Make a link' }).click()
+      const link = await panel.locator('code').innerText()
+      expect(link).toMatch(/\/join#[0-9A-Z-]{19}$/)
+      await panel.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('tab', { name: /Invitations/ }).click()
+      await page.getByRole('row', { name: /Hana Sato/ }).waitFor()
+      await page.getByRole('tab', { name: /Users/ }).click()
+
+      const theirs = await browser.newContext({ baseURL: product.url })
+      const joining = await theirs.newPage()
+      await joining.goto(link)
+      await joining.getByText('You are invited as annotator to news-desk.').waitFor()
+      await expectAccessible(joining)
+      await joining.getByLabel('Username').fill('hana')
+      await joining.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await joining.getByRole('button', { name: 'Create account' }).click()
+      await joining.waitForURL('**/datasets')
+      // Nobody gets in by the link again, and an annotator has no page about people.
+      await joining.goto('/people')
+      await joining.waitForURL('**/datasets')
+      const late = await (await browser.newContext({ baseURL: product.url })).newPage()
+      await late.goto(link)
+      await late.getByRole('heading', { name: 'This link does not work' }).waitFor()
+
+      await page.reload()
+      const row = page.getByRole('row', { name: /Hana Sato/ })
+      await row.getByText('news-desk').waitFor()
+      await page.getByLabel('Find a person').fill('han')
+      await eventually(() => page.getByRole('row').count()).toBe(2)
+      const act = async (name: string) => {
+        await row.getByRole('button', { name: 'Actions for Hana Sato' }).click()
+        await page.getByRole('menuitem', { name, exact: true }).click()
+      }
+      await act('Make admin')
+      await page.getByText('Hana Sato is now admin').waitFor()
+      await row.getByRole('cell', { name: 'admin', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await row.getByRole('cell', { name: 'annotator', exact: true }).waitFor()
+
+      await act('Sessions and keys')
+      await page
+        .getByRole('dialog')
+        .getByText(/^since/)
+        .waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Close' }).click()
+
+      await act('Disable')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+      await row.getByText(/^Disabled/).waitFor()
+      await joining.goto('/datasets')
+      await joining.waitForURL('**/login**')
+      await act('Enable again')
+      await eventually(() => row.getByText(/^Disabled/).count()).toBe(0)
+
+      await act('Link to set a password')
+      const reset = await page.getByRole('alertdialog').locator('code').innerText()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Done' }).click()
+      await joining.goto(reset)
+      await joining.getByText('For the account hana.', { exact: false }).waitFor()
+      await joining.getByLabel('Password', { exact: true }).fill('another password now')
+      await joining.getByRole('button', { name: 'Set password' }).click()
+      await joining.waitForURL('**/datasets')
+
+      if (process.env.LOOK) {
+        await page.getByLabel('Find a person').fill('')
+        await page.getByRole('button', { name: 'Invite', exact: true }).click()
+        for (const theme of ['light', 'dark'] as const)
+          for (const width of [1440, 1024, 390]) {
+            await page.emulateMedia({ colorScheme: theme })
+            await page.setViewportSize({ width, height: 900 })
+            writeFileSync(`${process.env.LOOK}/people-${theme}-${width}.png`, await page.screenshot())
+          }
+      }
+
+      await act('Delete')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('Hana Sato has been deleted').waitFor()
+      await eventually(() => row.count()).toBe(0)
+    },
+  )
+})

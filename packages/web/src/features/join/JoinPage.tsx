@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { readLink } from '../../api/people.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/people.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ROLE_WORDS } from '../people/person.ts'
+import styles from '../session/EntryFrame.module.css'
+import { EntryFrame } from '../session/EntryFrame.tsx'
+import { JoinForm } from './JoinForm.tsx'
+
+/** `/join#…`: the page behind a link that invites somebody, or lets them set a new password. */
+export function JoinPage() {
+  const token = decodeURIComponent(useLocation().hash.slice(1))
+  const link = useQuery({
+    queryKey: ['join', token],
+    queryFn: () => readLink(token),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: SILENT,
+  })
+  if (token === '' || link.isError) {
+    return (
+      <EntryFrame title={t('join.ended.title')} lead={t('join.ended')}>
+        <Link to="/login" className={styles.link}>
+          {t('join.signIn')}
+        </Link>
+      </EntryFrame>
+    )
+  }
+  if (!link.data) {
+    return (
+      <EntryFrame title={t('join.title')} lead="">
+        <Skeleton height={240} />
+      </EntryFrame>
+    )
+  }
+  const { username, role, workspaces } = link.data
+  const words = { role: ROLE_WORDS[role], workspaces: workspaces.join(', ') }
+  if (username !== null) {
+    return (
+      <EntryFrame title={t('join.reset.title')} lead={t('join.reset.lead', { username })}>
+        <JoinForm token={token} link={link.data} />
+      </EntryFrame>
+    )
+  }
+  return (
+    <EntryFrame title={t('join.title')} lead={workspaces.length > 0 ? t('join.lead.in', words) : t('join.lead', words)}>
+      <JoinForm token={token} link={link.data} />
+    </EntryFrame>
+  )
+}

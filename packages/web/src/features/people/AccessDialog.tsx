@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/keys.ts'
+import { endUserSession, fetchAccess, type Person, revokeUserKey } from '../../api/people.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { parseServerTime } from '../../api/server-time.ts'
+import { formatRelative } from '../../i18n/index.ts'
+import { t } from '../../i18n/people.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './PeoplePage.module.css'
+import { fullNameOf } from './person.ts'
+import { useChange } from './use-people.ts'
+
+/** Where a user is signed in and which keys their programs use; each can be ended. */
+export function AccessDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const queryKey = queryKeys.access(person.id)
+  const queryClient = useQueryClient()
+  const access = useQuery({ queryKey, queryFn: () => fetchAccess(person.id), meta: SILENT })
+  const end = useChange<() => Promise<void>>({
+    run: (change) => change(),
+    onDone: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  const { sessions = [], keys = [] } = access.data ?? {}
+  return (
+    <Dialog title={t('people.access.title', { name: fullNameOf(person) })} isOpen onClose={onClose}>
+      {access.isPending && <Skeleton height={120} />}
+      {access.isError && <p role="alert">{t('people.access.failed')}</p>}
+      {access.data && (
+        <>
+          <h3 className={styles.subtitle}>{t('people.access.sessions')}</h3>
+          {sessions.length === 0 && <p className={styles.quiet}>{t('people.access.noSessions')}</p>}
+          <ul className={styles.list}>
+            {sessions.map(({ id, inserted_at, is_current }) => (
+              <li key={id}>
+                <span>
+                  {t('people.access.since', { when: formatRelative(parseServerTime(inserted_at)) })}
+                  {is_current && ` (${t('people.access.current')})`}
+                </span>
+                {!is_current && (
+                  <Button size="small" onPress={() => end.mutate(() => endUserSession(person.id, id))}>
+                    {t('people.access.end')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <h3 className={styles.subtitle}>{t('people.access.keys')}</h3>
+          {keys.length === 0 && <p className={styles.quiet}>{t('people.access.noKeys')}</p>}
+          <ul className={styles.list}>
+            {keys.map(({ id, name, last_four }) => (
+              <li key={id}>
+                <span>{t('people.access.key', { name, last: last_four })}</span>
+                <Button
+                  size="small"
+                  variant="danger"
+                  onPress={() => end.mutate(() => revokeUserKey(person.id, id))}
+                  aria-label={`${t('people.access.revoke')} ${name}`}
+                >
+                  {t('people.access.revoke')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { type Invitation, type InvitationWithLink, renewInvitation, withdrawInvitation } from '../../api/people.ts'
+import { parseServerTime } from '../../api/server-time.ts'
+import { formatDateTime } from '../../i18n/index.ts'
+import { t } from '../../i18n/people.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+import styles from './PeoplePage.module.css'
+import { ROLE_WORDS } from './person.ts'
+import { useChange, type Workspace } from './use-people.ts'
+
+interface InvitationTableProps {
+  invitations: readonly Invitation[]
+  workspaces: readonly Workspace[]
+}
+
+/** Invitations that nobody has used yet. */
+export function InvitationTable({ invitations, workspaces }: InvitationTableProps) {
+  const [renewed, setRenewed] = useState<InvitationWithLink>()
+  const renew = useChange<string>({ run: async (id) => setRenewed(await renewInvitation(id)) })
+  const withdraw = useChange<string>({ run: withdrawInvitation, message: t('people.invite.withdrawn') })
+  const nameOf = new Map(workspaces.map(({ id, name }) => [id, name]))
+  if (invitations.length === 0) return <p className={styles.none}>{t('people.invite.none')}</p>
+  return (
+    <>
+      <Table label={t('people.invitations')} className={styles.table}>
+        <thead>
+          <tr>
+            <HeaderCell>{t('people.column.name')}</HeaderCell>
+            <HeaderCell>{t('people.column.role')}</HeaderCell>
+            <HeaderCell>{t('people.column.workspaces')}</HeaderCell>
+            <HeaderCell>{t('people.invite.by')}</HeaderCell>
+            <HeaderCell>{t('people.invite.until')}</HeaderCell>
+            <HeaderCell>
+              <span className="visuallyHidden">{t('people.column.actions')}</span>
+            </HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.map(({ id, first_name, role, workspace_ids, invited_by, expires_at }) => (
+            <Row key={id}>
+              <Cell>{first_name ?? t('people.invite.someone')}</Cell>
+              <Cell>{ROLE_WORDS[role]}</Cell>
+              <Cell>
+                <span className={styles.chips}>
+                  {workspace_ids.map((workspaceId) => (
+                    <Chip key={workspaceId}>{nameOf.get(workspaceId) ?? '–'}</Chip>
+                  ))}
+                </span>
+              </Cell>
+              <Cell>{invited_by}</Cell>
+              <Cell>{formatDateTime(parseServerTime(expires_at))}</Cell>
+              <Cell>
+                <span className={styles.rowActions}>
+                  <Button size="small" onPress={() => renew.mutate(id)}>
+                    {t('people.invite.renew')}
+                  </Button>
+                  <Button size="small" variant="danger" onPress={() => withdraw.mutate(id)}>
+                    {t('people.invite.withdraw')}
+                  </Button>
+                </span>
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {renewed && (
+        <LinkDialog link={renewed} title={t('people.invite.renew.title')} onClose={() => setRenewed(undefined)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from 'lucide-react'
+import { parseServerTime } from '../../api/server-time.ts'
+import { formatDateTime } from '../../i18n/index.ts'
+import { t } from '../../i18n/people.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './PeoplePage.module.css'
+
+/** A link that lets somebody in, to copy. The token stands behind a `#`: no server and no log sees that part of an address. */
+export function JoinLinkBox({ link }: { link: { token: string; expires_at: string } }) {
+  const address = `${window.location.origin}/join#${link.token}`
+  return (
+    <div className={styles.link} role="status">
+      <span className={styles.address}>
+        <Icon icon={Link} />
+        <code>{address}</code>
+        <CopyButton text={address} label={t('people.invite.copy')} size="small" />
+      </span>
+      <small>{t('people.invite.once', { date: formatDateTime(parseServerTime(link.expires_at)) })}</small>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { t } from '../../i18n/people.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { JoinLinkBox } from './JoinLinkBox.tsx'
+
+interface LinkDialogProps {
+  link: { token: string; expires_at: string }
+  title: string
+  text?: string
+  onClose: () => void
+}
+
+/** A link just made, shown this once. */
+export function LinkDialog({ link, title, text, onClose }: LinkDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      isAlert
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onPress={onClose}>
+          {t('people.invite.done')}
+        </Button>
+      }
+    >
+      {text && <p>{text}</p>}
+      <JoinLinkBox link={link} />
+    </Dialog>
+  )
+}

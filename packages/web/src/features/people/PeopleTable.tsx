@@ -1,0 +1,84 @@
+import type { Person } from '../../api/people.ts'
+import { parseServerTime } from '../../api/server-time.ts'
+import { formatRelative } from '../../i18n/index.ts'
+import { t } from '../../i18n/people.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
+import { useUser } from '../session/session.ts'
+import { Moment } from './Moment.tsx'
+import styles from './PeoplePage.module.css'
+import { PersonActions } from './PersonActions.tsx'
+import { fullNameOf, ROLE_WORDS } from './person.ts'
+import type { Workspace } from './use-people.ts'
+
+/** The people by name, each with what can be done about them. */
+export function PeopleTable({ people, workspaces }: { people: readonly Person[]; workspaces: readonly Workspace[] }) {
+  if (people.length === 0) return <p className={styles.none}>{t('people.none')}</p>
+  return (
+    <Table label={t('people.users')} className={styles.table}>
+      <thead>
+        <tr>
+          <HeaderCell>{t('people.column.name')}</HeaderCell>
+          <HeaderCell>{t('people.column.role')}</HeaderCell>
+          <HeaderCell>{t('people.column.workspaces')}</HeaderCell>
+          <HeaderCell>{t('people.column.seen')}</HeaderCell>
+          <HeaderCell width="56px">
+            <span className="visuallyHidden">{t('people.column.actions')}</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} workspaces={workspaces} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function PersonRow({ person, workspaces }: { person: Person; workspaces: readonly Workspace[] }) {
+  const user = useUser()
+  const { username, role, disabled_at, last_seen_at } = person
+  return (
+    <Row>
+      <Cell>
+        <span className={styles.person} data-disabled={disabled_at !== null || undefined}>
+          <Avatar username={username} />
+          <span className={styles.names}>
+            <strong>{fullNameOf(person)}</strong>
+            <small>
+              {username}
+              {user.id === person.id && ` (${t('people.you')})`}
+            </small>
+          </span>
+        </span>
+      </Cell>
+      <Cell>{ROLE_WORDS[role]}</Cell>
+      <Cell>
+        <span className={styles.chips}>
+          {role === 'owner' ? (
+            <Chip>{t('people.allWorkspaces')}</Chip>
+          ) : (
+            person.workspaces.map(({ id, name }) => <Chip key={id}>{name}</Chip>)
+          )}
+          {role !== 'owner' && person.workspaces.length === 0 && (
+            <span className={styles.quiet}>{t('people.noWorkspaces')}</span>
+          )}
+        </span>
+      </Cell>
+      <Cell className={styles.seen}>
+        {disabled_at !== null ? (
+          <Chip tone="umber">{t('people.disabled', { when: formatRelative(parseServerTime(disabled_at)) })}</Chip>
+        ) : last_seen_at ? (
+          <Moment text={last_seen_at} />
+        ) : (
+          t('people.never')
+        )}
+      </Cell>
+      <Cell className={styles.action}>
+        <PersonActions person={person} workspaces={workspaces} />
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,94 @@
+import { can } from '@postil/domain/permissions'
+import { Ellipsis, FolderPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { deleteWorkspace, type Person } from '../../api/people.ts'
+import { t } from '../../i18n/people.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { useUser } from '../session/session.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import styles from './PeoplePage.module.css'
+import { useChange, type Workspace } from './use-people.ts'
+import { WorkspaceNameDialog } from './WorkspaceNameDialog.tsx'
+
+const SHOWN_AVATARS = 4
+
+interface WorkspaceCardsProps {
+  workspaces: readonly Workspace[]
+  people: readonly Person[]
+}
+
+/** The workspaces with their members; owners make, rename and delete them. */
+export function WorkspaceCards({ workspaces, people }: WorkspaceCardsProps) {
+  const user = useUser()
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <section aria-label={t('people.workspaces')}>
+      <ul className={styles.cards}>
+        {workspaces.map((workspace) => (
+          <WorkspaceCard
+            key={workspace.id}
+            workspace={workspace}
+            members={people.filter((person) => person.workspaces.some(({ id }) => id === workspace.id))}
+          />
+        ))}
+        {can(user, 'workspaces.manage') && (
+          <li className={styles.newCard}>
+            <Button icon={FolderPlus} onPress={() => setMaking(true)}>
+              {t('people.workspace.new')}
+            </Button>
+          </li>
+        )}
+      </ul>
+      {isMaking && <WorkspaceNameDialog onClose={() => setMaking(false)} />}
+    </section>
+  )
+}
+
+function WorkspaceCard({ workspace, members }: { workspace: Workspace; members: readonly Person[] }) {
+  const user = useUser()
+  const [open, setOpen] = useState<'rename' | 'delete'>()
+  const { id, name } = workspace
+  const remove = useChange({ run: () => deleteWorkspace(id), message: t('people.workspace.deleted', { name }) })
+  return (
+    <li className={styles.card}>
+      <header>
+        <h2>{name}</h2>
+        {can(user, 'workspaces.manage') && (
+          <Menu
+            label={t('people.workspace.actionsOf', { name })}
+            trigger={<IconButton icon={Ellipsis} label={t('people.workspace.actionsOf', { name })} size="small" />}
+          >
+            <MenuItem onAction={() => setOpen('rename')}>{t('people.workspace.rename')}</MenuItem>
+            <MenuItem isDanger onAction={() => setOpen('delete')}>
+              {t('people.workspace.delete')}
+            </MenuItem>
+          </Menu>
+        )}
+      </header>
+      <p className={styles.cardFoot}>
+        <span className={styles.avatars} aria-hidden="true">
+          {members.slice(0, SHOWN_AVATARS).map(({ username }) => (
+            <Avatar key={username} username={username} />
+          ))}
+        </span>
+        <span>{t('people.workspace.members', { count: members.length })}</span>
+        <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`}>{t('people.workspace.datasets')}</Link>
+      </p>
+      {open === 'rename' && <WorkspaceNameDialog workspace={workspace} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={t('people.workspace.delete.title', { name })}
+          action={t('people.workspace.delete')}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setOpen(undefined)}
+        >
+          {t('people.workspace.delete.text')}
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Person } from '../../api/people.ts'
+import { t } from '../../i18n/people.ts'
+
+/** First name and surname as one text. */
+export function fullNameOf({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {
+  return [first_name, last_name].filter(Boolean).join(' ')
+}
+
+export const ROLES = ['annotator', 'admin', 'owner'] as const
+
+/** The role as it stands in a sentence. */
+export const ROLE_WORDS: Record<Person['role'], string> = {
+  owner: t('people.role.owner'),
+  admin: t('people.role.admin'),
+  annotator: t('people.role.annotator'),
+}

@@ -1,0 +1,54 @@
+import { can } from '@postil/domain/permissions'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/keys.ts'
+import { fetchInvitations, fetchPeople } from '../../api/people.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchWorkspaces } from '../../api/workspaces.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useUser } from '../session/session.ts'
+
+export interface Workspace {
+  id: string
+  name: string
+}
+
+/** People, open invitations, and the workspaces that the user can give to others. */
+export function usePeople() {
+  const user = useUser()
+  const people = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, meta: SILENT })
+  const invitations = useQuery({ queryKey: queryKeys.invitations(), queryFn: fetchInvitations, meta: SILENT })
+  const known = useQuery({ queryKey: queryKeys.workspaces(), queryFn: fetchWorkspaces, meta: SILENT })
+  const isMine = ({ name }: { name?: string }) =>
+    can(user, 'workspaces.readAll') || user.workspaces.includes(name ?? '')
+  const workspaces: Workspace[] = (known.data ?? []).filter(isMine).map(({ id, name }) => ({ id, name }))
+  const refetch = () => void Promise.all([people.refetch(), invitations.refetch(), known.refetch()])
+  const isPending = people.isPending || invitations.isPending || known.isPending
+  const isError = people.isError || invitations.isError || known.isError
+  return { people: people.data ?? [], invitations: invitations.data ?? [], workspaces, isPending, isError, refetch }
+}
+
+interface Change<Given> {
+  run: (given: Given) => Promise<unknown>
+  /** Said once it is done. */
+  message?: string
+  undo?: { label: string; run: () => void }
+  onDone?: () => void
+}
+
+/** A change to people or workspaces: what it did is said, and the lists are asked for again. A failure is said by the cache. */
+export function useChange<Given = void>({ run, message, undo, onDone }: Change<Given>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      if (message) toasts.notify({ type: 'success', message, action: undo })
+      onDone?.()
+    },
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.people(), queryKeys.invitations(), queryKeys.workspaces()].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}

@@ -1,0 +1,8 @@
+import { entry } from './en/entry.ts'
+import { en } from './en/index.ts'
+import { people } from './en/people.ts'
+import { setup } from './en/setup.ts'
+import { translator } from './t.ts'
+
+/** `t` with the texts about people and of joining, which come with the code of the pages that need them. */
+export const t = translator({ ...en, ...people, ...setup, ...entry })
