@@ -133,3 +133,53 @@ async function schemaOf({ owner }: Product, { name }: ClassicWorld): Promise<str
   })
   return settings.label_schema?.labels.map((label) => label.name) ?? []
 }
+
+describe('changing labels', () => {
+  journey(
+    'renames and merges them in records and rules, says so before, and undoes it',
+    async ({ page, context, product }) => {
+      const world = await seedBanking(product, 'changed', 30, { labels: ['lost', 'stolen', 'late'], isBare: true })
+      const at = { params: Object({ name: world.name }), headers: { 'x-argilla-workspace': 'default' } }
+      await product.owner('POST /api/datasets/{name}/TextClassification/labeling/rules', {
+        ...at,
+        body: { query: 'card', labels: ['lost'] },
+      })
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.on(0, /lost/).click()
+      await view.untilStored(0, { status: 'Validated' })
+      const settings = new ClassicSettings(page, world)
+      await settings.open()
+
+      await settings.choose('lost', 'Rename…')
+      await page.getByRole('textbox', { name: 'New name' }).fill('missing')
+      await page.getByText('This renames it in 1 annotation and 1 rule.').waitFor()
+      await expectAccessible(page, 'renaming a label')
+      await page.keyboard.press('Enter')
+      await page.getByText(/“lost” is now “missing”/).waitFor()
+      await eventually(() => settings.labels()).toEqual(['missing', 'stolen', 'late'])
+      await eventually(async () => (await world.record(0)).annotation?.labels[0]?.class).toBe('missing')
+
+      await settings.choose('missing', 'Merge into…')
+      await page.getByRole('dialog').getByRole('button', { name: /Into/ }).click()
+      await page.getByRole('option', { name: 'stolen' }).click()
+      await page.getByText('This replaces it by “stolen” in 1 annotation and 1 rule.').waitFor()
+      await page.getByRole('button', { name: 'Merge', exact: true }).click()
+      await page.getByText(/“missing” is merged into “stolen”/).waitFor()
+      await eventually(() => settings.labels()).toEqual(['stolen', 'late'])
+      await eventually(async () => (await world.record(0)).annotation?.labels[0]?.class).toBe('stolen')
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await view.told('The change is undone.')
+      await eventually(() => settings.labels()).toEqual(['missing', 'stolen', 'late'])
+      await eventually(async () => (await world.record(0)).annotation?.labels[0]?.class).toBe('missing')
+
+      await settings.choose('missing', 'Retire…')
+      await page.getByText('It is no longer offered, but stays in 1 annotation and 1 rule.').waitFor()
+      await page.getByRole('button', { name: 'Retire', exact: true }).click()
+      await eventually(() => settings.labels()).toEqual(['stolen', 'late'])
+      await page.getByRole('list', { name: 'No longer offered' }).getByText('missing').waitFor()
+      await expectAccessible(page, 'settings with a retired label')
+    },
+  )
+})

@@ -32,6 +32,12 @@ export class ClassicSettings {
     await this.page.keyboard.press('Enter')
   }
 
+  /** Take an item of a label's menu. */
+  async choose(label: string, item: string): Promise<void> {
+    await this.page.getByRole('button', { name: `Change ${label}`, exact: true }).click()
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
   /** Save one of the small forms, and wait until it is said to be saved. */
   async update(name: string): Promise<void> {
     await this.part(name).getByRole('button', { name: 'Update' }).click()

@@ -12,6 +12,7 @@ import { workspaceRoutes } from './account/workspaces'
 import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
 import { metadataPropertyRoutes } from './feedback/metadata-properties'
+import { optionChangeRoutes } from './feedback/option-changes'
 import { questionRoutes } from './feedback/questions'
 import { recordFacetRoutes } from './feedback/record-facets'
 import { recordSearchRoutes } from './feedback/record-search'
@@ -22,6 +23,7 @@ import { suggestionRoutes } from './feedback/suggestions'
 import { vectorsSettingsRoutes } from './feedback/vectors-settings'
 import { bulkRoutes } from './task/bulk'
 import { taskDatasetRoutes } from './task/datasets'
+import { labelChangeRoutes } from './task/label-changes'
 import { taskMetricRoutes } from './task/metrics'
 import { ruleSuggestionRoutes } from './task/rule-suggestions'
 import { ruleRoutes } from './task/rules'
@@ -45,6 +47,7 @@ export const allRoutes = {
   ...datasetRoutes,
   ...fieldRoutes,
   ...questionRoutes,
+  ...optionChangeRoutes,
   ...metadataPropertyRoutes,
   ...vectorsSettingsRoutes,
   ...recordRoutes,
@@ -55,6 +58,7 @@ export const allRoutes = {
   ...recordFacetRoutes,
   ...taskDatasetRoutes,
   ...taskSettingsRoutes,
+  ...labelChangeRoutes,
   ...bulkRoutes,
   ...taskSearchRoutes,
   ...taskRecordRoutes,

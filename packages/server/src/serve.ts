@@ -6,6 +6,7 @@ import { migrate } from './db/migrations/migrate'
 import { ensureOwner } from './features/account/setup/ensure-owner'
 import { purgeDeleted } from './features/feedback/datasets/purge.service'
 import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vectors'
+import { forgetOldChanges, runOptionChanges } from './features/options/run-changes'
 import { reachSentences } from './reach'
 import { indexBacklog } from './search/text/text-backlog'
 import { stopOnSignals } from './stop'
@@ -36,6 +37,8 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
   void engine.warmUp?.()
   void purgeDeleted(context)
+  void runOptionChanges(context)
+  void forgetOldChanges(context)
   void indexBacklog(context)
   void fillLexicalVectors(context)
 }

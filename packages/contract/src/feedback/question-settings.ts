@@ -13,7 +13,15 @@ export type QuestionType = (typeof QUESTION_TYPES)[number]
 const MIN_VISIBLE_OPTIONS = 3
 const RATING_RANGE = [0, 10] as const
 
-const LabelOption = z.object({ value: z.string(), text: z.string(), description: z.string().nullable() })
+const LabelOption = z.object({
+  value: z.string(),
+  text: z.string(),
+  description: z.string().nullable(),
+  /** Index of a colour; without one it is the option's place in the list. */
+  color: z.number().optional(),
+})
+/** No longer offered, but valid in answers. Only there when there are any. */
+const retired = { retired_options: z.array(LabelOption).optional() }
 const VisibleOptions = z.number().nullable()
 const OptionsOrder = z.enum(['natural', 'suggestion'])
 
@@ -21,14 +29,20 @@ const OptionsOrder = z.enum(['natural', 'suggestion'])
 export const QuestionSettings = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), use_markdown: z.boolean() }),
   z.object({ type: z.literal('rating'), options: z.array(z.object({ value: z.number() })) }),
-  z.object({ type: z.literal('label_selection'), options: z.array(LabelOption), visible_options: VisibleOptions }),
+  z.object({
+    type: z.literal('label_selection'),
+    options: z.array(LabelOption),
+    visible_options: VisibleOptions,
+    ...retired,
+  }),
   z.object({
     type: z.literal('multi_label_selection'),
     options: z.array(LabelOption),
     visible_options: VisibleOptions,
     options_order: OptionsOrder,
+    ...retired,
   }),
-  z.object({ type: z.literal('ranking'), options: z.array(LabelOption) }),
+  z.object({ type: z.literal('ranking'), options: z.array(LabelOption), ...retired }),
   z.object({
     type: z.literal('span'),
     field: z.string(),
@@ -36,6 +50,7 @@ export const QuestionSettings = z.discriminatedUnion('type', [
     visible_options: VisibleOptions,
     allow_overlapping: z.boolean(),
     allow_character_annotation: z.boolean(),
+    ...retired,
   }),
 ])
 export type QuestionSettings = z.output<typeof QuestionSettings>

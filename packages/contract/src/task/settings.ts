@@ -14,11 +14,17 @@ const SettingsInput = z.object({
 })
 export type TaskSettingsInput = z.output<typeof SettingsInput>
 
-/** Settings as stored and returned. */
+const StoredLabel = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().optional(),
+  /** Index of a colour; without one it is the label's place in the list. */
+  color: z.number().optional(),
+})
+
+/** Settings as stored and returned. `retired` labels are no longer offered, but records may hold them. */
 export const TaskSettingsBody = z.object({
-  label_schema: z
-    .object({ labels: z.array(z.object({ id: z.string(), name: z.string(), description: z.string().optional() })) })
-    .optional(),
+  label_schema: z.object({ labels: z.array(StoredLabel), retired: z.array(StoredLabel).optional() }).optional(),
   vectors: z.record(z.string(), z.union([z.number(), z.object({ dim: z.number() })])).optional(),
 })
 export type TaskSettingsBody = z.output<typeof TaskSettingsBody>
@@ -48,7 +54,7 @@ function saveSettings<const M extends 'PATCH' | 'PUT', const P extends string>(m
     access: { ...member, managerAtLast: true },
     body: SettingsInput,
     reply: TaskSettingsBody,
-    errors: ['missing_workspace', 'not_found', 'wrong_task', 'bad_request', 'forbidden'],
+    errors: ['missing_workspace', 'not_found', 'wrong_task', 'bad_request', 'forbidden', 'conflict'],
   })
 }
 
@@ -60,7 +66,7 @@ function deleteSettings<const P extends string>(path: P) {
     summary: 'Forget the settings of a classic dataset.',
     access: manager,
     reply: z.null(),
-    errors: ['missing_workspace', 'not_found', 'wrong_task', 'forbidden'],
+    errors: ['missing_workspace', 'not_found', 'wrong_task', 'forbidden', 'conflict'],
   })
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
 import type { SettingsOf } from '@postil/contract/feedback/question-settings'
+import { answerableValues } from '../options/question-options'
 import { codePointLength } from '../spans/code-points'
 import { pyRepr, pyTypeName } from '../wire/python-text'
 import type { FieldText } from './asked-question'
@@ -13,15 +14,12 @@ export function isSpans(value: AnswerValue): value is Span[] {
 export function checkSpans(settings: SettingsOf<'span'>, value: AnswerValue, fieldText: FieldText): string | undefined {
   if (!Array.isArray(value)) return `span question expects a list of values, found ${pyTypeName(value)}`
   if (!isSpans(value)) return 'span question expects a list of values with their start and end'
-  const { field, options, allow_overlapping } = settings
+  const { field, allow_overlapping } = settings
   const text = fieldText(field)
   if (text === undefined || text === null) return `span question requires record to have field \`${field}\``
   return (
     checkLimits(value, field, codePointLength(text)) ??
-    checkSpanLabels(
-      value,
-      options.map((option) => option.value),
-    ) ??
+    checkSpanLabels(value, settings) ??
     (allow_overlapping ? undefined : checkOverlaps(value))
   )
 }
@@ -35,9 +33,10 @@ function checkLimits(spans: Span[], field: string, length: number): string | und
   return undefined
 }
 
-function checkSpanLabels(spans: Span[], labels: string[]): string | undefined {
-  const known = new Set(labels)
+function checkSpanLabels(spans: Span[], settings: SettingsOf<'span'>): string | undefined {
+  const known = new Set(answerableValues(settings))
   const unknown = spans.find(({ label }) => !known.has(label))
+  const labels = settings.options.map((option) => option.value)
   return unknown && `undefined label '${unknown.label}' for span question.\nValid labels are: ${pyRepr(labels)}`
 }
 

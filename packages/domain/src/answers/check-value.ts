@@ -1,5 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionSettings, SettingsOf } from '@postil/contract/feedback/question-settings'
+import { answerableValues } from '../options/question-options'
 import { pyRepr, pyTypeName } from '../wire/python-text'
 import type { FieldText } from './asked-question'
 import { checkRanking } from './check-ranking'
@@ -37,13 +38,13 @@ export function checkValue(
   }
 }
 
-function checkLabel({ options }: SettingsOf<'label_selection'>, value: AnswerValue): string | undefined {
-  const labels = options.map((option) => option.value)
-  if (typeof value === 'string' && labels.includes(value)) return undefined
+function checkLabel(settings: SettingsOf<'label_selection'>, value: AnswerValue): string | undefined {
+  if (typeof value === 'string' && answerableValues(settings).includes(value)) return undefined
+  const labels = settings.options.map((option) => option.value)
   return `${pyRepr(value)} is not a valid label for label selection question.\nValid labels are: ${pyRepr(labels)}`
 }
 
-function checkLabels({ options }: SettingsOf<'multi_label_selection'>, value: AnswerValue): string | undefined {
+function checkLabels(settings: SettingsOf<'multi_label_selection'>, value: AnswerValue): string | undefined {
   const subject = 'multi label selection questions'
   if (!Array.isArray(value)) return `${subject} expects a list of values, found ${pyTypeName(value)}`
   if (value.length === 0) return `${subject} expects a list of values, found empty list`
@@ -51,9 +52,10 @@ function checkLabels({ options }: SettingsOf<'multi_label_selection'>, value: An
   if (given.length < value.length) return `${subject} expects a list of text values`
   const unique = new Set(given)
   if (unique.size < given.length) return `${subject} expect a list of unique values, but duplicates were found`
-  const labels = options.map((option) => option.value)
-  const unknown = [...unique].filter((label) => !labels.includes(label)).sort()
+  const known = answerableValues(settings)
+  const unknown = [...unique].filter((label) => !known.includes(label)).sort()
   if (unknown.length === 0) return undefined
+  const labels = settings.options.map((option) => option.value)
   const valid = `Valid labels are: ${pyRepr(labels)}`
   return `${pyRepr(unknown)} are not valid labels for multi label selection question.\n${valid}`
 }

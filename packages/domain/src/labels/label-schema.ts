@@ -11,11 +11,29 @@ export function normalizeSettings({ label_schema, vectors }: TaskSettingsInput):
   return { ...(labels && { label_schema: { labels } }), ...(vectors && { vectors }) }
 }
 
-/** The first of some labels that a schema does not name, or undefined. Without a schema any label may be used. */
+/**
+ * The label schema after a client sent a list of labels. Colours, and the labels that are retired, are not in older clients' lists: they stay,
+ * but for retired labels that the list names again.
+ */
+export function keepLabelParts(before: TaskSettingsBody | undefined, given: TaskSettingsBody): TaskSettingsBody {
+  const stored = before?.label_schema
+  if (!stored || !given.label_schema) return given
+  const { labels } = given.label_schema
+  const colors = new Map(stored.labels.map(({ name, color }) => [name, color]))
+  const names = new Set(labels.map(({ name }) => name))
+  const retired = (stored.retired ?? []).filter(({ name }) => !names.has(name))
+  const colored = labels.map((label) => {
+    const color = colors.get(label.name)
+    return color === undefined ? label : { ...label, color }
+  })
+  return { ...given, label_schema: { labels: colored, ...(retired.length > 0 && { retired }) } }
+}
+
+/** The first of some labels that a schema does not name, or undefined. Without a schema any label may be used; retired ones always may. */
 export function findForeignLabel(settings: TaskSettingsBody | undefined, labels: Iterable<string>): string | undefined {
   const schema = settings?.label_schema
   if (!schema) return undefined
-  const known = new Set(schema.labels.map((label) => label.name))
+  const known = new Set([...schema.labels, ...(schema.retired ?? [])].map((label) => label.name))
   for (const label of labels) if (!known.has(label)) return label
   return undefined
 }

@@ -38,7 +38,16 @@ const OLD_LABELS = 'rubrix.recogn.ai/ui/custom/userData.v1'
 export function datasetLabels(datasetId: string, { settings, metadata, used = [] }: LabelSources): GlobalLabel[] {
   const saved = schemaLabels(settings)
   const texts = saved ?? [...new Set([...metadataLabels(metadata), ...used.filter((text) => text.trim() !== '')])]
-  return texts.map((text, index) => newLabel(datasetId, text, index, saved !== undefined))
+  const colors = new Map((settings?.label_schema?.labels ?? []).map(({ name, color }) => [name, color]))
+  return texts.map((text, index) => {
+    const label = newLabel(datasetId, text, index, saved !== undefined)
+    return { ...label, color_id: colors.get(text) ?? label.color_id }
+  })
+}
+
+/** The names of labels that are no longer offered, but may stand in records. */
+export function retiredLabels(settings: TaskSettingsBody | undefined): string[] {
+  return (settings?.label_schema?.retired ?? []).map(({ name }) => name)
 }
 
 /** A label that is added behind `count` others. */

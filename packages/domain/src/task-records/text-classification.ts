@@ -36,7 +36,8 @@ function tidyLabels({ labels }: { labels: { class: string; score: number }[] }):
   return { labels: renamed.sort((one, other) => other.score - one.score) }
 }
 
-function deriveText({ prediction, annotation, multi_label }: TextClassificationDocument): Derived {
+/** What searches know of a record. */
+export function deriveText({ prediction, annotation, multi_label }: TextClassificationDocument): Derived {
   const predicted = prediction ? classesOf(prediction.labels, multi_label) : []
   const annotated = annotation ? classesOf(annotation.labels, multi_label) : []
   const scores = (prediction?.labels ?? []).map((label) => label.score)

@@ -26,7 +26,7 @@ export function prepareTokenClassification(input: TokenClassificationInput, head
   const agents = gatherAgents(input, tidyEntities)
   const aligned = 'missing' in spans ? agents : alignAll(text, spans, agents, problems)
   const document: TokenClassificationDocument = { ...head, text, tokens, ...aligned }
-  return { document, metrics: measure(document), derived: deriveTokens(document), problems }
+  return { document, metrics: measureTokens(document), derived: deriveTokens(document), problems }
 }
 
 function tidyEntities({ entities, score }: { entities: Entity[]; score?: number | null }): EntitiesContent {
@@ -65,7 +65,8 @@ function alignAll(
   }
 }
 
-function deriveTokens({ prediction, annotation }: TokenClassificationDocument): Derived {
+/** What searches know of a record. */
+export function deriveTokens({ prediction, annotation }: TokenClassificationDocument): Derived {
   const predicted = prediction?.entities ?? []
   const annotated = annotation?.entities ?? []
   return {
@@ -88,7 +89,8 @@ function sameInOrder(one: readonly Entity[], other: readonly Entity[]): boolean 
   )
 }
 
-function measure({ text, tokens, prediction, annotation }: TokenClassificationDocument): RecordMetrics {
+/** The record's own metrics (classic-api §9.1). */
+export function measureTokens({ text, tokens, prediction, annotation }: TokenClassificationDocument): RecordMetrics {
   return {
     text_length: codePointLength(text),
     tokens: tokens.map((value) => withCapitalness({ value })),

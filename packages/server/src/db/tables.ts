@@ -36,6 +36,8 @@ export interface Tables extends TaskTables {
   suggestions: SuggestionTable
   responses: ResponseTable
   answer_terms: AnswerTermTable
+  option_changes: OptionChangeTable
+  option_change_rows: OptionChangeRowTable
 }
 
 export interface UserTable {
@@ -240,6 +242,40 @@ export interface AnswerTermTable {
   question_id: string
   term: string
   num: number | null
+}
+
+/** A change of the labels of a classic dataset, or of the options of a question (`question_id`). */
+export interface OptionChangeTable {
+  /** Grows with time; made by the engine. */
+  seq?: number
+  id: string
+  dataset_id: string
+  question_id: string | null
+  user_id: string
+  undone_by: string | null
+  /** JSON text: the change as it was asked for. */
+  change: string
+  state: 'running' | 'done' | 'undoing' | 'undone'
+  /** JSON text of the labels or options. */
+  before: string
+  after: string
+  /** While it is running: records up to this key, or id, are done. */
+  walked_to: string
+  /** 1: the walk over all records has found nothing to change so far. */
+  is_pass_clean: number
+  /** JSON text: counts of what was changed. */
+  touched: string
+  inserted_at: number
+}
+
+/** What a change replaced, kept for its undo. */
+export interface OptionChangeRowTable {
+  change_id: string
+  kind: 'record' | 'rule' | 'response' | 'suggestion'
+  key: string
+  before: string
+  /** As long as this still stands there, nobody has changed it since: the hash of a record, else the new text. */
+  mark: string
 }
 
 /** What a read may do: select, nothing else. A transaction can be read from too. */

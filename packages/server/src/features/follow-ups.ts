@@ -3,6 +3,7 @@ import type { FollowUp } from '../http/follow-up'
 import { purgeDeleted } from './feedback/datasets/purge.service'
 import { fillLexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { noteNewRecords } from './feedback/records/statistics'
+import { runOptionChanges } from './options/run-changes'
 import { forgetNowAndThen } from './task/records/forget-deletions'
 
 /** Do what follows from a request, on the HTTP thread. */
@@ -14,6 +15,8 @@ export async function followUp(context: AppContext, work: FollowUp): Promise<voi
       return fillLexicalVectors(context, work.datasetId)
     case 'noteNewRecords':
       return noteNewRecords(context, work.count)
+    case 'runOptionChanges':
+      return runOptionChanges(context)
     case 'forgetDeletions':
       return forgetNowAndThen(context, work.datasetId, work.count)
   }

@@ -22,6 +22,8 @@ interface Ids {
   record: string
   suggestion: string
   response: string
+  /** A change of the options of the dataset's question. */
+  optionChange: string
 }
 
 type Change = [kind: string, path: (ids: Ids) => string, body?: (ids: Ids) => unknown]
@@ -85,6 +87,16 @@ const CHANGES: Record<string, Change> = {
     () => ({ name: 'q', title: 'Q', settings: { type: 'text' } }),
   ],
   updateQuestion: ['question.update', ({ dataset }) => `v1/questions/${dataset.questions.label}`, title],
+  changeOptions: [
+    'question.options_change',
+    ({ dataset }) => `v1/questions/${dataset.questions.label}/options:change`,
+    () => ({ kind: 'retire', value: 'c' }),
+  ],
+  undoOptionChange: [
+    'question.options_undo',
+    ({ dataset }) => `v1/questions/${dataset.questions.label}/options:undo`,
+    ({ optionChange }) => ({ id: optionChange }),
+  ],
   deleteQuestion: ['question.delete', ({ draft }) => `v1/questions/${draft.questions.label}`],
   createMetadataProperty: [
     'metadata_property.create',
@@ -191,6 +203,9 @@ async function makeIds(server: TestServer): Promise<Ids> {
     record: record.id,
     suggestion: full.suggestions[0].id,
     response: full.responses[0].id,
+    optionChange: (
+      await owner.post(`/api/v1/questions/${dataset.questions.label}/options:change`, { kind: 'reorder', order: ['c'] })
+    ).body.id,
   }
 }
 

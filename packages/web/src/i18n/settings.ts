@@ -1,7 +1,8 @@
 import { datasets } from './en/datasets.ts'
 import { en } from './en/index.ts'
+import { options } from './en/options.ts'
 import { settings } from './en/settings.ts'
 import { translator } from './t.ts'
 
 /** `t` with the texts of the settings of a dataset, which come with the code of the pages that need them. */
-export const t = translator({ ...en, ...settings, ...datasets })
+export const t = translator({ ...en, ...settings, ...datasets, ...options })

@@ -9,9 +9,13 @@ export interface TintedLabel extends Choice {
   tint: number
 }
 
-/** Labels by value; the colour is the place in the list. */
-export function tintLabels(options: readonly Choice[]): ReadonlyMap<string, TintedLabel> {
-  return new Map(options.map((option, index) => [option.value, { ...option, tint: index % MAX_TINTS }]))
+/** Labels by value; the colour is the label's own, else its place in the list. */
+export function tintLabels(
+  options: readonly (Choice & { color?: number | undefined })[],
+): ReadonlyMap<string, TintedLabel> {
+  return new Map(
+    options.map((option, index) => [option.value, { ...option, tint: (option.color ?? index) % MAX_TINTS }]),
+  )
 }
 
 /** Custom properties of a colour: `--tint` behind text, `--tint-line` for lines, `--tint-text` for captions. */

@@ -57,3 +57,14 @@ export async function lockDataset(tx: Tx, id: string): Promise<void> {
   const found = await sql`select id from datasets where id = ${id} for key share`.execute(tx)
   if (found.rows.length === 0) throw new StaleReadError('The dataset was deleted meanwhile.')
 }
+
+/**
+ * Wait for everybody who is writing in a feedback dataset, and keep others from beginning until the end of the transaction.
+ *
+ * @throws StaleReadError when it was deleted meanwhile
+ */
+export async function holdDataset(tx: Tx, id: string): Promise<void> {
+  if (!isPostgres(tx)) return
+  const found = await sql`select id from datasets where id = ${id} for update`.execute(tx)
+  if (found.rows.length === 0) throw new StaleReadError('The dataset was deleted meanwhile.')
+}

@@ -10,6 +10,7 @@ import { wordsAnew } from './0005-words-anew'
 import { signInAttempts } from './0006-sign-in-attempts'
 import { keyExpiry } from './0007-key-expiry'
 import { people } from './0008-people'
+import { optionChanges } from './0009-option-changes'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signInAttempts,
   keyExpiry,
   people,
+  optionChanges,
 ]
 
 export interface MigrationReport {

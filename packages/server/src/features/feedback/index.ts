@@ -2,6 +2,7 @@ import type { MountedRoute } from '../../http/handle'
 import { datasetHandlers } from './datasets/datasets.routes'
 import { fieldHandlers } from './fields/fields.routes'
 import { metadataPropertyHandlers } from './metadata-properties/metadata-properties.routes'
+import { optionChangeHandlers } from './questions/option-changes.routes'
 import { questionHandlers } from './questions/questions.routes'
 import { recordHandlers } from './records/records.routes'
 import { responseHandlers } from './responses/responses.routes'
@@ -15,6 +16,7 @@ export const feedbackHandlers: MountedRoute[] = [
   ...datasetHandlers,
   ...fieldHandlers,
   ...questionHandlers,
+  ...optionChangeHandlers,
   ...metadataPropertyHandlers,
   ...vectorsSettingsHandlers,
   ...recordHandlers,

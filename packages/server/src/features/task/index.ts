@@ -6,6 +6,7 @@ import { taskRecordHandlers } from './records/task-records.routes'
 import { ruleHandlers } from './rules/rules.routes'
 import { ruleSuggestionHandlers } from './rules/suggestions.routes'
 import { searchHandlers } from './search/search.routes'
+import { labelChangeHandlers } from './settings/label-changes.routes'
 import { taskSettingsHandlers } from './settings/settings.routes'
 
 export { resolveTaskDataset } from './datasets/find-task-dataset'
@@ -14,6 +15,7 @@ export { resolveTaskDataset } from './datasets/find-task-dataset'
 export const taskHandlers: MountedRoute[] = [
   ...taskDatasetHandlers,
   ...taskSettingsHandlers,
+  ...labelChangeHandlers,
   ...bulkHandlers,
   ...searchHandlers,
   ...taskRecordHandlers,

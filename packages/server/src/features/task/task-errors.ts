@@ -85,3 +85,8 @@ export function recordsChanged(ids: readonly (string | number)[]): ConflictError
     ids.length === 1 ? 'The record was changed meanwhile.' : `${ids.length} records were changed meanwhile.`
   return new ConflictError(message, { classic: { name: 'RecordsChangedError', params: { message, ids: [...ids] } } })
 }
+
+/** A change of the labels that comes at the wrong time. */
+export function labelsBusy(message: string): ConflictError {
+  return new ConflictError(message, { classic: { name: 'LabelsBusyError', params: { message } } })
+}

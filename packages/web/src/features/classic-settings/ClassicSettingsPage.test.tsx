@@ -308,6 +308,161 @@ describe('the order of labels', () => {
   })
 })
 
+describe('changing a label', () => {
+  const touched = {
+    records: 3,
+    annotations: 1204,
+    predictions: 0,
+    rules: 3,
+    submitted: 0,
+    drafts: 0,
+    discarded: 0,
+    suggestions: 0,
+  }
+  /** A server that makes changes, each in two steps. */
+  function changing(world: World = {}) {
+    let labels = schema('lost', 'stolen', 'late')
+    const made: { id: string; change: unknown; state: string; touched: typeof touched }[] = []
+    const asked: { path: string; body: unknown }[] = []
+    const keep = (path: string, body: string) => asked.push({ path, body: JSON.parse(body) })
+    const page = open({
+      settings: () => labels,
+      ...world,
+      routes: {
+        'POST /api/datasets/cards/labels:preview': ({ body }) => {
+          keep('preview', body)
+          return touched
+        },
+        'POST /api/datasets/cards/labels:change': ({ body }) => {
+          keep('change', body)
+          labels = schema('late')
+          const one = { id: 'c1', change: JSON.parse(body), state: 'running', touched, inserted_at: '' }
+          made.unshift(one)
+          return one
+        },
+        'GET /api/datasets/cards/labels/changes': () => {
+          const [newest] = made
+          if (newest) newest.state = newest.state === 'undoing' ? 'undone' : 'done'
+          return { items: made }
+        },
+        'POST /api/datasets/cards/labels:undo': ({ body }) => {
+          keep('undo', body)
+          labels = schema('lost', 'stolen', 'late')
+          Object.assign(made[0] ?? {}, { state: 'undoing' })
+          return made[0]
+        },
+        ...world.routes,
+      },
+    })
+    const choose = async (label: string, item: string) => {
+      await page.user.click(await screen.findByRole('button', { name: `Change ${label}` }))
+      await page.user.click(await screen.findByRole('menuitem', { name: item }))
+    }
+    return { ...page, asked, choose }
+  }
+
+  it('says what it touches before it is done, follows it, and can be undone', async () => {
+    const { user, asked, choose } = changing()
+    await choose('lost', 'Rename…')
+    const dialog = within(await screen.findByRole('dialog'))
+    const box = dialog.getByRole('textbox', { name: 'New name' })
+    expect(dialog.getByRole('button', { name: 'Rename' })).toHaveProperty('disabled', true)
+    await user.clear(box)
+    await user.type(box, 'missing')
+    expect(await dialog.findByText('This renames it in 1,204 annotations and 3 rules.')).toBeTruthy()
+    expect(asked.map(({ path }) => path)).toEqual(['preview'])
+    await user.click(dialog.getByRole('button', { name: 'Rename' }))
+    const told = '“lost” is now “missing”, in 1,204 annotations and 3 rules too.'
+    expect(await screen.findByText(told, {}, { timeout: 5000 })).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(asked.at(-1)).toEqual({ path: 'change', body: { kind: 'rename', value: 'lost', to: 'missing' } })
+    await waitFor(async () => expect(await chips()).toEqual(['late1']))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('The change is undone.', {}, { timeout: 5000 })).toBeTruthy()
+    expect(asked.at(-1)).toEqual({ path: 'undo', body: { id: 'c1' } })
+    await waitFor(async () => expect(await chips()).toEqual(['lost1', 'stolen2', 'late3']))
+  })
+
+  it('merges it into one of the others', async () => {
+    const { user, asked, choose } = changing()
+    await choose('stolen', 'Merge into…')
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: /Into/ }))
+    const choices = within(await screen.findByRole('listbox')).getAllByRole('option')
+    expect(choices.map((choice) => choice.textContent)).toEqual(['lost', 'late'])
+    await user.click(screen.getByRole('option', { name: 'late' }))
+    expect(await dialog.findByText('This replaces it by “late” in 1,204 annotations and 3 rules.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Merge' }))
+    expect(await screen.findByText(/“stolen” is merged into “late”/, {}, { timeout: 5000 })).toBeTruthy()
+    expect(asked.at(-1)?.body).toEqual({ kind: 'merge', value: 'stolen', into: 'late' })
+  })
+
+  it('moves it without asking', async () => {
+    const { asked, choose } = changing()
+    await choose('late', 'Move forward')
+    expect(await screen.findByText('“late” is moved.', {}, { timeout: 5000 })).toBeTruthy()
+    expect(asked).toEqual([{ path: 'change', body: { kind: 'reorder', order: ['lost', 'late', 'stolen'] } }])
+  })
+
+  it('offers a retired one again', async () => {
+    const retired = { label_schema: { ...schema('lost').label_schema, retired: [{ id: 'old', name: 'old' }] } }
+    const { asked, choose } = changing({ settings: () => retired })
+    expect(within(await screen.findByRole('list', { name: 'No longer offered' })).getByText('old')).toBeTruthy()
+    await choose('old', 'Offer again')
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'restore', value: 'old' }))
+  })
+
+  it('tells why it was refused, and keeps what was typed', async () => {
+    const refusal = new FakeReply(400, { detail: { code: 'x', params: { message: '"late" is there already.' } } })
+    const { user, choose } = changing({
+      routes: {
+        'POST /api/datasets/cards/labels:preview': () => refusal,
+        'POST /api/datasets/cards/labels:change': () => refusal,
+      },
+    })
+    await choose('lost', 'Rename…')
+    const dialog = within(await screen.findByRole('dialog'))
+    const box = dialog.getByRole('textbox', { name: 'New name' })
+    await user.clear(box)
+    await user.type(box, 'late')
+    await user.click(dialog.getByRole('button', { name: 'Rename' }))
+    expect((await screen.findAllByText(/"late" is there already\./)).length).toBeGreaterThan(0)
+    expect(dialog.getByRole('textbox', { name: 'New name' })).toHaveProperty('value', 'late')
+  })
+
+  it('gives an entity a colour of its own', async () => {
+    const stored = {
+      label_schema: {
+        labels: [
+          { id: 'PER', name: 'PER', color: 7 },
+          { id: 'LOC', name: 'LOC' },
+        ],
+      },
+    }
+    const { user, asked, choose } = changing({ dataset: { task: 'TokenClassification' }, settings: () => stored })
+    await chips()
+    const colors = screen.getAllByRole('listitem').flatMap((chip) => chip.dataset.color ?? [])
+    expect(colors).toEqual(['7', '1'])
+    await choose('LOC', 'Colour…')
+    await user.click(await screen.findByRole('radio', { name: 'Colour 13' }))
+    await user.click(screen.getByRole('button', { name: 'Save the colour' }))
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'color', value: 'LOC', color: 12 }))
+  })
+
+  it('is not offered to annotators', async () => {
+    open({ user: { role: 'annotator' } })
+    await chips()
+    expect(screen.queryByRole('button', { name: /^Change / })).toBeNull()
+  })
+
+  it('is not offered before the labels are saved', async () => {
+    open({ settings: notStored, used: ['lost'] })
+    await screen.findByRole('note', { name: 'These labels are not saved' })
+    await waitFor(async () => expect(await chips()).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: 'Change lost' })).toBeNull()
+  })
+})
+
 describe('deleting the dataset', () => {
   async function remove(status: number) {
     const page = open({ routes: { 'DELETE /api/datasets/cards': () => new FakeReply(status, {}) } })

@@ -1,5 +1,5 @@
 import { type GlobalLabel, listLabels, MAX_ENTITY_COLORS } from '@postil/domain/task-editing/labels'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { t } from '../../i18n/classic-settings.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { KeyCap } from '../../ui/KeyCap.tsx'
@@ -9,10 +9,12 @@ interface LabelChipsProps {
   labels: readonly GlobalLabel[]
   /** Entities are told apart by colour. */
   hasColors: boolean
+  /** Puts what can be done with a label at its end. */
+  menuOf?: ((label: GlobalLabel) => ReactNode) | undefined
 }
 
 /** The labels in their order, each with its key; those that are not saved are marked. */
-export function LabelChips({ labels, hasColors }: LabelChipsProps) {
+export function LabelChips({ labels, hasColors, menuOf }: LabelChipsProps) {
   return (
     <ol className={styles.chips} aria-label={t('labels.title')}>
       {listLabels(labels).map((label) => (
@@ -26,6 +28,7 @@ export function LabelChips({ labels, hasColors }: LabelChipsProps) {
           <span className={styles.chipText}>{breakable(label.text)}</span>
           {!label.is_saved_in_back && <span className="visuallyHidden">{t('labels.unsaved')}</span>}
           {label.shortcut !== null && <KeyCap keys={label.shortcut} />}
+          {menuOf?.(label)}
         </li>
       ))}
     </ol>

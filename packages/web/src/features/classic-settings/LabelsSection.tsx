@@ -15,6 +15,8 @@ import { useDatasetLabels } from '../explore/use-labels.ts'
 import styles from './ClassicSettings.module.css'
 import { LabelChips } from './LabelChips.tsx'
 import { OrderLabels } from './OrderLabels.tsx'
+import { RetiredLabels } from './RetiredLabels.tsx'
+import { useLabelMenu } from './use-label-menu.tsx'
 
 interface LabelsSectionProps {
   dataset: ClassicDataset
@@ -25,8 +27,13 @@ interface LabelsSectionProps {
 /** The labels of a dataset in their order: adding to them, putting them in order, and saving those that only the records name. */
 export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   const [isOrdering, setOrdering] = useState(false)
-  const { labels, problem, error, isLoading, retry } = useDatasetLabels(dataset, useCounts(dataset), { isSilent: true })
+  const { labels, retired, problem, error, isLoading, retry } = useDatasetLabels(dataset, useCounts(dataset), {
+    isSilent: true,
+  })
   const isUnsaved = problem === 'LABEL_SCHEMA_IS_EMPTY' && labels.length > 0
+  const hasColors = dataset.task === 'TokenClassification'
+  const menuOf = useLabelMenu(dataset, labels, hasColors)
+  const canChange = canManage && problem === undefined
   return (
     <section className={styles.labels} aria-label={t('labels.title')}>
       <div className={shared.itemHead}>
@@ -48,7 +55,8 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
         <>
           {isUnsaved && <UnsavedSchema {...{ dataset, labels, canManage }} />}
           <p className={shared.help}>{labels.length > 0 ? t('labels.help') : t('labels.none')}</p>
-          <LabelChips labels={labels} hasColors={dataset.task === 'TokenClassification'} />
+          <LabelChips labels={labels} hasColors={hasColors} menuOf={canChange ? menuOf : undefined} />
+          <RetiredLabels names={retired} menuOf={canChange ? menuOf : undefined} />
           {canManage && (
             <div className={styles.actions}>
               <AddLabels dataset={dataset} labels={labels} />

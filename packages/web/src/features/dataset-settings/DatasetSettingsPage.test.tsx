@@ -238,3 +238,80 @@ it('deleting the dataset leads to the list, whatever was being edited [C10, X9]'
   await waitFor(() => expect(here()).toBe('/datasets'))
   expect(await screen.findByText('Messages has been deleted')).toBeTruthy()
 })
+
+describe('the options of a question', () => {
+  const option = (value: string, text = value) => ({ value, text, description: null })
+  const settings = { type: 'label_selection', options: [option('a', 'An A'), option('b')], visible_options: null }
+  const touched = {
+    records: 3,
+    annotations: 0,
+    predictions: 0,
+    rules: 0,
+    submitted: 2,
+    drafts: 1,
+    discarded: 0,
+    suggestions: 0,
+  }
+  function world(more: Record<string, unknown> = {}) {
+    const asked: { path: string; body: unknown }[] = []
+    const answer =
+      (path: string, reply: unknown): FakeRoute =>
+      ({ body }) => {
+        asked.push({ path, body: JSON.parse(body) })
+        return reply
+      }
+    server({
+      'GET /api/v1/datasets/d1/questions': () => ({ items: [{ ...QUESTION, settings: { ...settings, ...more } }] }),
+      'POST /api/v1/questions/q1/options:preview': answer('preview', touched),
+      'POST /api/v1/questions/q1/options:change': answer('change', {
+        id: 'c1',
+        state: 'done',
+        touched,
+        inserted_at: '',
+      }),
+      'POST /api/v1/questions/q1/options:undo': answer('undo', { id: 'c1', state: 'undone', touched, inserted_at: '' }),
+    })
+    const { user } = open('questions')
+    const choose = async (name: string, item: string) => {
+      await user.click(await screen.findByRole('button', { name: `Change ${name}` }))
+      await user.click(await screen.findByRole('menuitem', { name: item }))
+    }
+    return { user, asked, choose }
+  }
+
+  it('have a text that can change without touching answers, and a value that is written into them', async () => {
+    const { user, asked, choose } = world()
+    await choose('An A', 'Rename…')
+    const dialog = within(await screen.findByRole('dialog'))
+    const text = dialog.getByRole('textbox', { name: 'Shown as' })
+    await user.type(text, '!')
+    expect(await dialog.findByText('This changes only what people see. No answer is touched.')).toBeTruthy()
+    const value = dialog.getByRole('textbox', { name: 'Value in answers' })
+    await user.type(value, '2')
+    expect(await dialog.findByText('This renames it in 2 submitted answers and 1 draft.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Rename' }))
+    expect(await screen.findByText(/is now “An A!”/)).toBeTruthy()
+    expect(asked.at(-1)).toEqual({ path: 'change', body: { kind: 'rename', value: 'a', to: 'a2', text: 'An A!' } })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ path: 'undo', body: { id: 'c1' } }))
+  })
+
+  it('are added one a line, and retired ones are offered again', async () => {
+    const { user, asked, choose } = world({ retired_options: [option('old', 'Old one')] })
+    await user.click(await screen.findByRole('button', { name: 'Add options' }))
+    await user.type(screen.getByRole('textbox', { name: 'New options' }), 'c{Enter}d')
+    await user.click(screen.getByRole('button', { name: 'Add 2 options' }))
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'add', options: [{ value: 'c' }, { value: 'd' }] }))
+    expect(within(screen.getByRole('list', { name: 'No longer offered' })).getByText('Old one')).toBeTruthy()
+    await choose('Old one', 'Offer again')
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'restore', value: 'old' }))
+  })
+
+  it('of a ranking can be renamed and moved only', async () => {
+    const { user } = world({ type: 'ranking' })
+    await user.click(await screen.findByRole('button', { name: 'Change An A' }))
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+    expect(items).toEqual(['Rename…', 'Move back'])
+    expect(screen.queryByRole('button', { name: 'Add options' })).toBeNull()
+  })
+})

@@ -13,6 +13,7 @@ import { QuestionView } from '../feedback/questions/QuestionView.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
 import { checkQuestion, type QuestionValues, questionPatch, questionValues } from './item-rules.ts'
+import { QuestionOptions } from './options/QuestionOptions.tsx'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn } from './use-settings.ts'
@@ -84,7 +85,7 @@ function QuestionForm({ question }: { question: Question }) {
           onChange={(visibleOptions) => change({ visibleOptions })}
         />
       )}
-      {'options' in settings && <p className={styles.help}>{t('settings.optionsNote')}</p>}
+      <QuestionOptions question={question} />
     </ItemForm>
   )
 }

@@ -1,6 +1,6 @@
 import type { Aggregations } from '@postil/contract/task/search'
 import type { LabelErrorCode } from '@postil/domain/task-editing/edit-labels'
-import { datasetLabels, type GlobalLabel, schemaLabels } from '@postil/domain/task-editing/labels'
+import { datasetLabels, type GlobalLabel, retiredLabels, schemaLabels } from '@postil/domain/task-editing/labels'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
@@ -11,6 +11,8 @@ import { fetchTaskSettings, fetchUsedLabels } from '../../api/task-records.ts'
 /** The labels of a dataset, and how they were found. */
 export interface DatasetLabels {
   labels: readonly GlobalLabel[]
+  /** Names of labels that are no longer offered, but may stand in records. */
+  retired: readonly string[]
   /** There is no label schema, or an empty one: the labels come from the data. */
   problem: Extract<LabelErrorCode, 'LABEL_SCHEMA_IS_EMPTY'> | undefined
   /** The settings could not be read: 'STATUS: {code}, Could not fetch settings'. Nothing may be saved over them then. */
@@ -61,6 +63,7 @@ export function useDatasetLabels(
   }, [dataset, settings.data, used.data, whole, isUnknown])
   return {
     labels,
+    retired: retiredLabels(settings.data?.settings),
     problem: settings.isSuccess && isUnknown ? 'LABEL_SCHEMA_IS_EMPTY' : undefined,
     error: settings.error,
     isLoading: settings.isPending || (isUnknown && used.isPending),

@@ -41,7 +41,6 @@ export const settings = {
   'settings.description': 'Description',
   'settings.visibleOptions': 'Options shown at first',
   'settings.allOptions': 'all {count}',
-  'settings.optionsNote': 'Options stay as they were created: answers refer to them.',
   'settings.trial': 'Preview of {name}',
   'settings.noQuestions': 'This dataset has no questions.',
   'settings.type.text': 'Text',

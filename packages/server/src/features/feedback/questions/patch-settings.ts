@@ -39,7 +39,12 @@ interface LabelledPatch {
 }
 
 function patchedOptions(stored: Labelled, patch: LabelledPatch): Labelled {
-  const options = patch.options ?? stored.options
+  // A patch names neither the colours of options nor those that are retired: they stay.
+  const colors = new Map(stored.options.map(({ value, color }) => [value, color]))
+  const options = (patch.options ?? stored.options).map((option) => {
+    const color = colors.get(option.value)
+    return color === undefined ? option : { ...option, color }
+  })
   if (patch.options) assertSameValues(stored.options, patch.options)
   const visible = patch.visible_options === undefined ? stored.visible_options : patch.visible_options
   const failure = visibleOptionsFailure(visible, options.length)

@@ -11,6 +11,10 @@ export function listQuestions(db: Db, datasetId: string): Promise<QuestionTable[
     .execute()
 }
 
+export function findQuestion(db: Db, id: string): Promise<QuestionTable | undefined> {
+  return db.selectFrom('questions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function insertQuestion(tx: Tx, row: QuestionTable): Promise<void> {
   await tx.insertInto('questions').values(row).execute()
 }

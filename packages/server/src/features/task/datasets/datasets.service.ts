@@ -7,8 +7,9 @@ import { nowMicros } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
+import { assertNoneOpen } from '../../options/option-changes.service'
 import { parseMetadata } from '../exact-metadata'
-import { entityExists, entityNotFound, missingWorkspace } from '../task-errors'
+import { entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../task-errors'
 import {
   copyContents,
   deleteDatasetRow,
@@ -168,6 +169,8 @@ export async function copyDataset(
   const home = await getWorkspace(tx, target.workspace || source.workspace_name)
   if (await findTaskDataset(tx, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
   await assertManages(tx, user, home.id)
+  // A copy in the middle of a change would keep the labels of before in some records.
+  await assertNoneOpen(tx, { datasetId: source.id, questionId: null, conflict: labelsBusy })
   const origin = { source_workspace: source.workspace_name, copied_from: source.name }
   const content: DatasetContent = {
     name: target.name,

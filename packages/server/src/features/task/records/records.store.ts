@@ -70,6 +70,29 @@ export async function upsertRecords(tx: Tx, rows: readonly TaskRecordTable[]): P
       .execute()
 }
 
+/** Replace what is stored of some records that exist. */
+export async function rewriteRecords(
+  tx: Tx,
+  datasetId: string,
+  rows: readonly RecordRow[],
+  version: number,
+): Promise<void> {
+  for (const some of chunks(rows, ROWS_A_STATEMENT))
+    await tx
+      .insertInto('task_records')
+      // The rows are there, so that their mode is never written.
+      .values(some.map((row) => ({ ...row, dataset_id: datasetId, version, multi_label: null })))
+      .onConflict((conflict) =>
+        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
+          document: ref('excluded.document'),
+          derived: ref('excluded.derived'),
+          metrics: ref('excluded.metrics'),
+          version: ref('excluded.version'),
+        })),
+      )
+      .execute()
+}
+
 /** Replace the documents of some records that exist. */
 export async function setDocuments(
   tx: Tx,

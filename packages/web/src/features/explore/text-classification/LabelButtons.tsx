@@ -38,8 +38,11 @@ export function LabelButtons({ labels, chosen, scores, suggested, isActive, onTo
   const wanted = new Set([...chosen, ...suggested])
   const found = sought === '' ? undefined : labels.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
   const isWhole = isActive && isExpanded
-  const shown = found ?? (isWhole ? labels : visibleLabels(labels, wanted, isActive ? MAX_VISIBLE_LABELS : 0))
-  const hidden = labels.length - shown.length
+  const offered = found ?? (isWhole ? labels : visibleLabels(labels, wanted, isActive ? MAX_VISIBLE_LABELS : 0))
+  const hidden = labels.length - offered.length
+  // A retired label stays on records that have it: without a key, behind those that are offered.
+  const retired = [...wanted].filter((text) => !labels.some((label) => label.text === text))
+  const shown = [...offered, ...(found ? [] : retired.map((text) => ({ text, shortcut: null })))]
   return (
     <div className={styles.labels}>
       {isMany && isActive && (

@@ -42,7 +42,10 @@ export function TokenCard(props: Props) {
 
 function EditedText({ record, labels, actions }: Props) {
   const { text, tokens } = record.body
-  const options = useMemo(() => labels.map((label) => ({ ...label, value: label.text })), [labels])
+  const options = useMemo(
+    () => labels.map((label) => ({ ...label, value: label.text, color: label.color_id })),
+    [labels],
+  )
   const ranges = useMemo(() => {
     const located = locateTokens(text, tokens)
     return 'missing' in located ? [] : located
@@ -99,7 +102,10 @@ function EditedText({ record, labels, actions }: Props) {
 function ShownText({ record, labels }: Props) {
   const { text } = record.body
   const { spans, suggested, describe } = useEntities(record)
-  const tinted = useMemo(() => tintLabels(labels.map((label) => ({ ...label, value: label.text }))), [labels])
+  const tinted = useMemo(
+    () => tintLabels(labels.map((label) => ({ ...label, value: label.text, color: label.color_id }))),
+    [labels],
+  )
   const chunks = useMemo(() => chunkText(text), [text])
   const marks = useMemo(
     () => marksByChunk(chunks, marksOf(indexOffsets(text), spans, suggested, record.annotation === undefined)),

@@ -19,12 +19,12 @@ export function suggestedValue({ settings }: Question, value: AnswerValue, field
     case 'multi_label_selection':
       return [value]
         .flat()
-        .map((one) => (typeof one === 'string' ? textOf(settings.options, one) : ''))
+        .map((one) => (typeof one === 'string' ? textOf(optionsOf(settings), one) : ''))
         .join(', ')
     case 'ranking':
       return isRanking(value) ? ranksOf(settings.options, value) : ''
     case 'span':
-      return isSpans(value) ? marksOf(settings.options, value, fields[settings.field] ?? '') : ''
+      return isSpans(value) ? marksOf(optionsOf(settings), value, fields[settings.field] ?? '') : ''
   }
 }
 
@@ -44,6 +44,17 @@ function marksOf(options: Options, spans: readonly Span[], text: string): string
     ({ label, start, end }) => `${sliceByCodePoints(text, start, end)} (${textOf(options, label)})`,
   )
   return short(words.join(', '))
+}
+
+/** With those that are no longer offered, but may be suggested still. */
+function optionsOf({
+  options,
+  retired_options = [],
+}: {
+  options: Options
+  retired_options?: Options | undefined
+}): Options {
+  return [...options, ...retired_options]
 }
 
 function textOf(options: Options, name: string): string {

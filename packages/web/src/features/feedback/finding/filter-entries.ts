@@ -91,7 +91,8 @@ function filterOptions({ settings }: Question): FilterTopic['options'] | undefin
   switch (settings.type) {
     case 'label_selection':
     case 'multi_label_selection':
-      return settings.options.map(({ value, text }) => ({ value, text }))
+      // What is no longer offered can still be found.
+      return [...settings.options, ...(settings.retired_options ?? [])].map(({ value, text }) => ({ value, text }))
     case 'rating':
       return settings.options.map(({ value }) => ({ value: String(value), text: String(value) }))
     case 'text':

@@ -1,5 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
+import { optionsShown } from '@postil/domain/options/question-options'
 import { memo, Suspense, useMemo } from 'react'
 import type { RecordSuggestion } from '../../../api/record.ts'
 import type { AnswerHow } from '../../../form/answer-how.ts'
@@ -89,6 +90,7 @@ function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps
 function Labels({ question, value, suggestion, onAnswer }: QuestionProps<'label_selection' | 'multi_label_selection'>) {
   const { settings } = question
   const isMulti = settings.type === 'multi_label_selection'
+  const choices = useMemo(() => optionsShown(settings, [value, suggestion?.value]), [settings, value, suggestion])
   const chosen = useMemo(() => labelsOf(value), [value])
   const suggested = useMemo(
     () =>
@@ -102,7 +104,7 @@ function Labels({ question, value, suggestion, onAnswer }: QuestionProps<'label_
       datasetId={question.dataset_id}
       name={question.name}
       title={question.title}
-      choices={settings.options}
+      choices={choices}
       isMulti={isMulti}
       limit={visibleLimit(settings.visible_options)}
       chosen={chosen}

@@ -1,5 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import { isSpans } from '@postil/domain/answers/check-spans'
+import { optionsShown } from '@postil/domain/options/question-options'
 import type { Span, SpanTask } from '../../../spans/span.ts'
 import type { QuestionOf } from './question-props.ts'
 
@@ -13,7 +14,7 @@ export function spanTask(
 ): SpanTask {
   return {
     name,
-    options: settings.options,
+    options: optionsShown(settings, [value, suggestion?.value]),
     allowsOverlapping: settings.allow_overlapping,
     spans: spansOf(value),
     suggested: spansOf(suggestion?.value),

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { LIMITS } from './limits'
+import { int, list, text } from './shapes'
+
+/** Colours of labels; further ones begin anew (spec section 9). */
+export const OPTION_COLORS = 50
+
+const value = () => text({ trim: true, min: 1, max: LIMITS.optionValueLength })
+const shown = () => text({ trim: true, min: 1, max: LIMITS.optionTextLength })
+const description = () => text({ trim: true, min: 1, max: LIMITS.descriptionLength }).nullish()
+
+const NewOption = z.object({ value: value(), text: shown().optional(), description: description() })
+
+/**
+ * One change of the labels of a classic dataset, or of the options of a question. `value` is what answers hold: of a classic label its name.
+ *
+ * - rename: `to` is a new value, which is written into all answers; `text` and `description` are only shown
+ * - merge: the option is replaced by `into` wherever it was given, and is no longer there
+ * - retire: no longer offered; answers that hold it keep it. restore: offered again
+ * - reorder: options that are not named come last
+ * - color: the index of a colour; null: the option's place in the list
+ */
+export const OptionChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add'), options: list(NewOption, { min: 1, max: LIMITS.labelOptions }) }),
+  z.object({
+    kind: z.literal('rename'),
+    value: text(),
+    to: value().optional(),
+    text: shown().optional(),
+    description: description(),
+  }),
+  z.object({ kind: z.literal('merge'), value: text(), into: text() }),
+  z.object({ kind: z.literal('retire'), value: text() }),
+  z.object({ kind: z.literal('restore'), value: text() }),
+  z.object({ kind: z.literal('reorder'), order: list(text(), { min: 1 }) }),
+  z.object({ kind: z.literal('color'), value: text(), color: int({ ge: 0, le: OPTION_COLORS - 1 }).nullable() }),
+])
+export type OptionChange = z.output<typeof OptionChange>
+
+/** What holds an option, or was changed: records, and in them annotations and predictions, or responses by status and suggestions. */
+export const OptionTouches = z.object({
+  records: z.number(),
+  annotations: z.number(),
+  predictions: z.number(),
+  rules: z.number(),
+  submitted: z.number(),
+  drafts: z.number(),
+  discarded: z.number(),
+  suggestions: z.number(),
+})
+export type OptionTouches = z.output<typeof OptionTouches>
+
+/** A change as it was asked for, and how far it is. Only the latest that was not undone can be undone. */
+export const OptionChangeBody = z.object({
+  id: z.string(),
+  change: OptionChange,
+  state: z.enum(['running', 'done', 'undoing', 'undone']),
+  /** So far, while it is running. */
+  touched: OptionTouches,
+  inserted_at: z.string(),
+})
+export type OptionChangeBody = z.output<typeof OptionChangeBody>
+
+export const OptionChangeList = z.object({ items: z.array(OptionChangeBody) })

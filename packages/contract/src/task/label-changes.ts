@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { OptionChange, OptionChangeBody, OptionChangeList, OptionTouches } from '../options'
+import { defineRoute } from '../route'
+import { uuid } from '../shapes'
+import { manager, NameParams, WorkspaceQuery } from './task'
+
+const common = {
+  tag: 'Classic settings',
+  access: manager,
+  params: NameParams,
+  query: WorkspaceQuery,
+  status: 200,
+} as const
+const errors = ['missing_workspace', 'not_found', 'wrong_task', 'forbidden', 'bad_request', 'closed_dataset'] as const
+
+/** Changes of the labels of a text or token classification dataset that has a label schema. */
+export const labelChangeRoutes = {
+  previewLabelChange: defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/api/datasets/{name}/labels:preview',
+    summary: 'What a change of the labels would touch: nothing is changed.',
+    body: OptionChange,
+    reply: OptionTouches,
+    reads: true,
+    errors,
+  }),
+  changeLabels: defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/api/datasets/{name}/labels:change',
+    summary: 'Add, rename, merge, retire, restore, reorder or colour labels; records follow in the background.',
+    body: OptionChange,
+    reply: OptionChangeBody,
+    errors: [...errors, 'conflict'],
+  }),
+  undoLabelChange: defineRoute({
+    ...common,
+    method: 'POST',
+    path: '/api/datasets/{name}/labels:undo',
+    summary: 'Undo the latest change of the labels.',
+    body: z.object({ id: uuid() }),
+    reply: OptionChangeBody,
+    errors: [...errors, 'conflict'],
+  }),
+  listLabelChanges: defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/api/datasets/{name}/labels/changes',
+    summary: 'The latest changes of the labels, newest first, and how far they are.',
+    reply: OptionChangeList,
+    errors: ['missing_workspace', 'not_found', 'wrong_task', 'forbidden'],
+  }),
+}

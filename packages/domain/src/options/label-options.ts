@@ -1,0 +1,34 @@
+import type { TaskSettingsBody } from '@postil/contract/task/settings'
+import { TASK_LIMITS } from '@postil/contract/task/task'
+import type { Option, OptionList, OptionRules } from './option-list'
+
+type LabelSchema = NonNullable<TaskSettingsBody['label_schema']>
+type StoredLabel = LabelSchema['labels'][number]
+
+/** Labels of a classic dataset: as many as one likes. */
+export const LABEL_RULES: OptionRules = { min: 1, max: Number.POSITIVE_INFINITY, valueLength: TASK_LIMITS.termLength }
+
+/** The labels of a label schema; their value is their name. */
+export function labelOptions({ labels, retired = [] }: LabelSchema): OptionList {
+  return { offered: labels.map(toOption), retired: retired.map(toOption) }
+}
+
+/**
+ * The label schema with other labels. A label keeps the id that it had; a new one, and one that was its name, is its name.
+ *
+ * @param before - the schema that the options were read from
+ */
+export function withLabelOptions(before: LabelSchema, { offered, retired }: OptionList): LabelSchema {
+  const ids = new Map([...before.labels, ...(before.retired ?? [])].map(({ id, name }) => [name, id]))
+  const toStored = ({ value, description, color }: Option): StoredLabel => ({
+    id: ids.get(value) ?? value,
+    name: value,
+    ...(description && { description }),
+    ...(color !== undefined && { color }),
+  })
+  return { labels: offered.map(toStored), ...(retired.length > 0 && { retired: retired.map(toStored) }) }
+}
+
+function toOption({ name, description, color }: StoredLabel): Option {
+  return { value: name, text: name, ...(description && { description }), ...(color !== undefined && { color }) }
+}

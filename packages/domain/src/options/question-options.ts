@@ -1,0 +1,69 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { LabelOption, QuestionSettings } from '@postil/contract/feedback/question-settings'
+import { LIMITS } from '@postil/contract/limits'
+import type { Option, OptionList, OptionRules } from './option-list'
+import { holdsOption } from './relabel-answer'
+
+/** Settings of the questions whose options can be changed. */
+export type OptionQuestion = Exclude<QuestionSettings, { type: 'text' | 'rating' }>
+
+/** Fewest options that a question can show at first; of fewer it shows all. */
+const MIN_VISIBLE = 3
+
+export function hasOptions(settings: QuestionSettings): settings is OptionQuestion {
+  return settings.type !== 'text' && settings.type !== 'rating'
+}
+
+/** The options of a question, and those that it no longer offers. */
+export function optionsOf(settings: OptionQuestion): OptionList {
+  return { offered: settings.options, retired: settings.retired_options ?? [] }
+}
+
+/** What the options of a question may be (feedback-api §4.3). A ranking ranks all of them, so that it cannot have more or fewer. */
+export function rulesOf({ type }: OptionQuestion): OptionRules {
+  const valueLength = LIMITS.optionValueLength
+  if (type === 'span') return { min: 1, max: LIMITS.spanOptions, valueLength }
+  if (type === 'ranking') return { min: 2, max: LIMITS.rankingOptions, valueLength, kinds: ['rename', 'reorder'] }
+  return { min: 2, max: LIMITS.labelOptions, valueLength }
+}
+
+/** The settings with other options; of fewer options than it was to show at first, a question shows all. */
+export function withOptions<Settings extends OptionQuestion>(
+  settings: Settings,
+  { offered, retired }: OptionList,
+): Settings {
+  const { retired_options: _, ...rest } = settings
+  const visible = 'visible_options' in settings ? settings.visible_options : null
+  const isTooMany = visible !== null && (visible > offered.length || offered.length < MIN_VISIBLE)
+  return {
+    ...rest,
+    options: offered.map(toStored),
+    ...(isTooMany && { visible_options: null }),
+    ...(retired.length > 0 && { retired_options: retired.map(toStored) }),
+  } as Settings
+}
+
+/** Every value that an answer may hold: retired options too. */
+export function answerableValues({ options, retired_options = [] }: OptionQuestion): string[] {
+  return [...options, ...retired_options].map((option) => option.value)
+}
+
+/**
+ * The options that a record shows: those that are offered, and of the retired ones what its answer or suggestion holds, so that nobody loses it by
+ * choosing another one.
+ */
+export function optionsShown(
+  settings: OptionQuestion,
+  held: readonly (AnswerValue | undefined)[],
+): readonly LabelOption[] {
+  const { options, retired_options } = settings
+  if (!retired_options) return options
+  const kept = retired_options.filter((option) =>
+    held.some((value) => value !== undefined && holdsOption(settings, value, option.value)),
+  )
+  return kept.length === 0 ? options : [...options, ...kept]
+}
+
+function toStored({ value, text, description = null, color }: Option): LabelOption {
+  return { value, text, description, ...(color !== undefined && { color }) }
+}

@@ -1,0 +1,68 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import { isRanking } from '../answers/check-ranking'
+import { isSpans } from '../answers/check-spans'
+import type { Relabel } from './option-list'
+
+/** A suggestion's score: one number, or one for each item of its value. */
+export type Score = number | number[] | null
+
+/** A value, and with a suggestion its score. */
+export interface Scored {
+  value: AnswerValue
+  score: Score
+}
+
+/** True when an answer to the question holds this option. */
+export function holdsOption({ type }: Pick<QuestionSettings, 'type'>, value: AnswerValue, option: string): boolean {
+  switch (type) {
+    case 'label_selection':
+      return value === option
+    case 'multi_label_selection':
+      return Array.isArray(value) && value.some((item) => item === option)
+    case 'ranking':
+      return isRanking(value) && value.some((item) => item.value === option)
+    case 'span':
+      return isSpans(value) && value.some((span) => span.label === option)
+    case 'text':
+    case 'rating':
+      return false
+  }
+}
+
+/**
+ * An answer with another option in the place of one. What then stands there twice (a label, or a span of the same label and place) stands
+ * once, with the higher of the two scores.
+ */
+export function relabelAnswer(
+  settings: Pick<QuestionSettings, 'type'>,
+  { value, score }: Scored,
+  { from, to }: Relabel,
+): Scored {
+  if (!holdsOption(settings, value, from)) return { value, score }
+  if (typeof value === 'string') return { value: to, score }
+  if (isSpans(value)) {
+    const renamed = value.map((span) => (span.label === from ? { ...span, label: to } : span))
+    return unique(renamed, score, ({ label, start, end }) => `${start} ${end} ${label}`)
+  }
+  if (isRanking(value))
+    return { value: value.map((item) => (item.value === from ? { ...item, value: to } : item)), score }
+  if (!Array.isArray(value)) return { value, score }
+  const labels = value.flatMap((label) => (typeof label === 'string' ? [label === from ? to : label] : []))
+  return unique(labels, score, (label) => label)
+}
+
+/** Each item once; scores that belong to the items follow them. */
+function unique<Item>(items: Item[], score: Score, keyOf: (item: Item) => string): { value: Item[]; score: Score } {
+  const scores = Array.isArray(score) && score.length === items.length ? score : undefined
+  const kept = new Map<string, { item: Item; score: number }>()
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item)
+    const known = kept.get(key)
+    const own = scores?.[index] ?? 0
+    if (!known) kept.set(key, { item, score: own })
+    else known.score = Math.max(known.score, own)
+  }
+  const list = [...kept.values()]
+  return { value: list.map(({ item }) => item), score: scores ? list.map((one) => one.score) : score }
+}

@@ -1,0 +1,168 @@
+import type {
+  ByAgents,
+  ClassScore,
+  Derived,
+  EntitiesContent,
+  Entity,
+  LabelsContent,
+  RecordMetrics,
+  TaskDocument,
+  TextClassificationDocument,
+  TokenClassificationDocument,
+} from '../task-records/document'
+import { deriveText } from '../task-records/text-classification'
+import { deriveTokens, measureTokens } from '../task-records/token-classification'
+import type { Relabel } from './option-list'
+
+/** A classic record as it is stored. */
+export interface StoredDocument<D extends Derived = Derived> {
+  document: TaskDocument
+  derived: D
+  metrics: RecordMetrics
+}
+
+/** Where a label stands in a record: in any agent's work. */
+export interface LabelUse {
+  annotation: boolean
+  prediction: boolean
+}
+
+/** Where a record holds a label; text2text records hold none. */
+export function labelUse(document: TaskDocument, label: string): LabelUse {
+  const holds = (main: object | undefined, listed: Record<string, object> | undefined) =>
+    [main, ...Object.values(listed ?? {})].some((content) => content !== undefined && contentHolds(content, label))
+  return {
+    annotation: holds(document.annotation, document.annotations),
+    prediction: holds(document.prediction, document.predictions),
+  }
+}
+
+/**
+ * A record with another label in the place of one: in annotations and predictions of all agents, in explanations, and in what searches and
+ * metrics know of it.
+ *
+ * - Of a single-label prediction the scores of the two labels are added, for they exclude each other; elsewhere the higher one stays.
+ * - An entity that then stands twice in one place stands there once.
+ *
+ * @returns undefined when the record does not hold the label
+ */
+export function relabelDocument<D extends Derived>(
+  stored: StoredDocument<D>,
+  relabel: Relabel,
+): StoredDocument<D> | undefined {
+  const { document } = stored
+  if (isText(document)) {
+    const adds = !document.multi_label
+    const content = <C extends LabelsContent>(one: C): C => ({
+      ...one,
+      labels: relabelClasses(one.labels, relabel, adds),
+    })
+    const explanation = relabelExplanation(document.explanation, relabel)
+    const after = { ...document, ...relabelAgents(document, content), ...(explanation && { explanation }) }
+    if (isSame(document, after)) return undefined
+    return { ...stored, document: after, derived: { ...stored.derived, ...deriveText(shownIn(after, stored.derived)) } }
+  }
+  if (!isTokens(document)) return undefined
+  const content = <C extends EntitiesContent>(one: C): C => ({
+    ...one,
+    entities: relabelEntities(one.entities, relabel),
+  })
+  const after = { ...document, ...relabelAgents(document, content) }
+  if (isSame(document, after)) return undefined
+  const seen = shownIn(after, stored.derived)
+  return {
+    document: after,
+    derived: { ...stored.derived, ...deriveTokens(seen) },
+    metrics: measureTokens(seen),
+  }
+}
+
+/**
+ * The record as its last payload gave it: a prediction or annotation that an earlier one gave is stored, but searches do not know of it
+ * (classic-api §5.6), and that stays so.
+ */
+function shownIn<Document extends ByAgents<object>>(document: Document, derived: Derived): Document {
+  const { prediction, annotation, ...rest } = document
+  return {
+    ...rest,
+    ...(prediction && derived.predicted_by.length > 0 && { prediction }),
+    ...(annotation && derived.annotated_by.length > 0 && { annotation }),
+  } as Document
+}
+
+function relabelClasses(labels: readonly ClassScore[], { from, to }: Relabel, adds: boolean): ClassScore[] {
+  if (!labels.some(({ class_label }) => class_label === from)) return [...labels]
+  const kept = new Map<string, ClassScore>()
+  for (const { class_label, score } of labels) {
+    const name = class_label === from ? to : class_label
+    const known = kept.get(name)
+    const both = known && (adds ? Math.min(1, known.score + score) : Math.max(known.score, score))
+    kept.set(name, { class_label: name, score: both ?? score })
+  }
+  return [...kept.values()].sort((one, other) => other.score - one.score)
+}
+
+function relabelEntities(entities: readonly Entity[], { from, to }: Relabel): Entity[] {
+  const placeOf = ({ start, end }: Entity) => `${start} ${end}`
+  const there = new Set(entities.filter(({ label }) => label === to).map(placeOf))
+  const scores = new Map<string, number>()
+  for (const entity of entities)
+    if (entity.label === from) scores.set(placeOf(entity), Math.max(entity.score, scores.get(placeOf(entity)) ?? 0))
+  return entities.flatMap((entity) => {
+    const place = placeOf(entity)
+    if (entity.label === from) return there.has(place) ? [] : [{ ...entity, label: to }]
+    return entity.label === to ? [{ ...entity, score: Math.max(entity.score, scores.get(place) ?? 0) }] : [entity]
+  })
+}
+
+function relabelExplanation(explanation: TextClassificationDocument['explanation'], { from, to }: Relabel) {
+  if (!explanation) return undefined
+  const rename = (attributions: Record<string, number>) => {
+    if (!Object.hasOwn(attributions, from)) return attributions
+    const sums = new Map<string, number>()
+    for (const [label, weight] of Object.entries(attributions)) {
+      const name = label === from ? to : label
+      sums.set(name, (sums.get(name) ?? 0) + weight)
+    }
+    return Object.fromEntries(sums)
+  }
+  return Object.fromEntries(
+    Object.entries(explanation).map(([input, tokens]) => [
+      input,
+      tokens.map((token) => ({ ...token, attributions: rename(token.attributions) })),
+    ]),
+  )
+}
+
+function relabelAgents<Content extends object>(
+  { prediction, annotation, predictions, annotations }: ByAgents<Content>,
+  change: <C extends Content>(content: C) => C,
+): ByAgents<Content> {
+  const changeAll = (many: Record<string, Content>) =>
+    Object.fromEntries(Object.entries(many).map(([agent, content]) => [agent, change(content)]))
+  return {
+    ...(prediction && { prediction: change(prediction) }),
+    ...(annotation && { annotation: change(annotation) }),
+    ...(predictions && { predictions: changeAll(predictions) }),
+    ...(annotations && { annotations: changeAll(annotations) }),
+  }
+}
+
+function contentHolds(content: object, label: string): boolean {
+  if ('labels' in content) return (content as LabelsContent).labels.some((one) => one.class_label === label)
+  return 'entities' in content && (content as EntitiesContent).entities.some((one) => one.label === label)
+}
+
+function isText(document: TaskDocument): document is TextClassificationDocument {
+  return 'multi_label' in document
+}
+
+function isTokens(document: TaskDocument): document is TokenClassificationDocument {
+  return 'tokens' in document
+}
+
+function isSame(before: TextClassificationDocument | TokenClassificationDocument, after: typeof before): boolean {
+  const parts = ({ prediction, annotation, predictions, annotations, ...rest }: typeof before) =>
+    JSON.stringify([prediction, annotation, predictions, annotations, 'explanation' in rest ? rest.explanation : null])
+  return parts(before) === parts(after)
+}

@@ -1,0 +1,263 @@
+import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answer-value'
+import { parseQuestionSettings, type QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { OptionTouches } from '@postil/contract/options'
+import { answerTo } from '@postil/domain/answers/asked-question'
+import type { Relabel } from '@postil/domain/options/option-list'
+import { holdsOption, relabelAnswer, type Score } from '@postil/domain/options/relabel-answer'
+import { sql } from 'kysely'
+import { containsText } from '../../../db/engines/contains-text'
+import { lockRecords } from '../../../db/engines/lock-records'
+import { insertRows } from '../../../db/insert-rows'
+import type { AnswerTermTable, Db, QuestionTable, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
+import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
+import { answerTerms, scoreTerms } from './answer-terms'
+
+type Asked = Pick<QuestionTable, 'id' | 'dataset_id' | 'name' | 'settings'>
+
+/** Ids of records with an answer or a suggestion whose text has the option somewhere, as JSON writes it. */
+export async function findRecordsHolding(
+  db: Db,
+  question: Asked,
+  option: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const text = JSON.stringify(option)
+  const rows = await db
+    .selectFrom('records')
+    .select('records.id')
+    .where('records.dataset_id', '=', question.dataset_id)
+    .where('records.id', '>', after)
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('responses')
+            .select('responses.id')
+            .whereRef('responses.record_pk', '=', 'records.pk')
+            .where(({ ref }) => containsText(db, ref('responses.values'), text)),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('suggestions')
+            .select('suggestions.id')
+            .whereRef('suggestions.record_pk', '=', 'records.pk')
+            .where('suggestions.question_id', '=', question.id)
+            .where(({ ref }) => containsText(db, ref('suggestions.value'), text)),
+        ),
+      ]),
+    )
+    .orderBy('records.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many answers and suggestions of these records hold an option. */
+export async function countAnswers(
+  db: Db,
+  question: Asked,
+  option: string,
+  ids: readonly string[],
+): Promise<OptionTouches> {
+  const settings = parseQuestionSettings(question.settings)
+  const { responses, suggestions } = await readAnswers(db, question, option, ids)
+  const heldResponses = responses.filter((row) => {
+    const value = valueIn(row, question)
+    return value !== undefined && holdsOption(settings, value, option)
+  })
+  const heldSuggestions = suggestions.filter((row) => holdsOption(settings, JSON.parse(row.value), option))
+  return counted(heldResponses, heldSuggestions)
+}
+
+/** Replace an option in the answers and suggestions of these records. When they were given stays as it was. */
+export async function relabelAnswers(tx: Tx, question: Asked, relabel: Relabel, ids: readonly string[]): Promise<Step> {
+  const settings = parseQuestionSettings(question.settings)
+  await lockRecords(tx, { ids })
+  const found = await readAnswers(tx, question, relabel.from, ids)
+  const replaced: ReplacedRow[] = []
+  const responses = found.responses.flatMap((row) => {
+    const value = valueIn(row, question)
+    if (value === undefined || !holdsOption(settings, value, relabel.from)) return []
+    const { value: after } = relabelAnswer(settings, { value, score: null }, relabel)
+    const values = JSON.stringify({ ...valuesOf(row), [question.name]: { value: after } })
+    replaced.push({ kind: 'response', key: row.id, before: row.values ?? '', mark: values })
+    return [{ ...row, values }]
+  })
+  const suggestions = found.suggestions.flatMap((row) => {
+    const value: AnswerValue = JSON.parse(row.value)
+    if (!holdsOption(settings, value, relabel.from)) return []
+    const after = relabelAnswer(settings, { value, score: scoreOf(row) }, relabel)
+    const changed = { ...row, value: JSON.stringify(after.value), score: textOf(after.score) }
+    replaced.push({ kind: 'suggestion', key: row.id, before: markOf(row), mark: markOf(changed) })
+    return [changed]
+  })
+  await rewriteAnswers(tx, question, settings, responses, suggestions)
+  return { replaced, touched: counted(responses, suggestions), walkedTo: ids.at(-1) ?? '' }
+}
+
+/**
+ * Put answers and suggestions back that nobody has changed since.
+ *
+ * @returns what that was
+ */
+export async function restoreAnswers(tx: Tx, question: Asked, rows: readonly ReplacedRow[]): Promise<OptionTouches> {
+  const keysOf = (kind: ReplacedRow['kind']) => rows.filter((row) => row.kind === kind).map(({ key }) => key)
+  const byKey = new Map(rows.map((row) => [`${row.kind} ${row.key}`, row]))
+  const [ofResponses, ofSuggestions] = [keysOf('response'), keysOf('suggestion')]
+  await lockRecords(tx, { ids: await recordsOf(tx, ofResponses, ofSuggestions) })
+  const responses = (await selectResponses(tx, ofResponses)).flatMap((row) => {
+    const kept = byKey.get(`response ${row.id}`)
+    return kept?.mark === row.values ? [{ ...row, values: kept.before }] : []
+  })
+  const suggestions = (await selectSuggestions(tx, ofSuggestions)).flatMap((row) => {
+    const kept = byKey.get(`suggestion ${row.id}`)
+    if (kept?.mark !== markOf(row)) return []
+    const [value, score]: [string, string | null] = JSON.parse(kept.before)
+    return [{ ...row, value, score }]
+  })
+  await rewriteAnswers(tx, question, parseQuestionSettings(question.settings), responses, suggestions)
+  return counted(responses, suggestions)
+}
+
+async function readAnswers(db: Db, question: Asked, option: string, ids: readonly string[]) {
+  const text = JSON.stringify(option)
+  const [responses, suggestions] = await Promise.all([
+    db
+      .selectFrom('responses')
+      .innerJoin('records', 'records.pk', 'responses.record_pk')
+      .selectAll('responses')
+      .where('records.id', 'in', ids)
+      .where(({ ref }) => containsText(db, ref('responses.values'), text))
+      .execute(),
+    db
+      .selectFrom('suggestions')
+      .innerJoin('records', 'records.pk', 'suggestions.record_pk')
+      .selectAll('suggestions')
+      .where('records.id', 'in', ids)
+      .where('suggestions.question_id', '=', question.id)
+      .where(({ ref }) => containsText(db, ref('suggestions.value'), text))
+      .execute(),
+  ])
+  return { responses, suggestions }
+}
+
+async function selectResponses(db: Db, ids: readonly string[]): Promise<ResponseTable[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('responses').selectAll().where('id', 'in', ids).execute()
+}
+
+async function selectSuggestions(db: Db, ids: readonly string[]): Promise<SuggestionTable[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('suggestions').selectAll().where('id', 'in', ids).execute()
+}
+
+async function recordsOf(db: Db, responses: readonly string[], suggestions: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb(
+          'pk',
+          'in',
+          eb
+            .selectFrom('responses')
+            .select('record_pk')
+            .where('id', 'in', ['', ...responses]),
+        ),
+        eb(
+          'pk',
+          'in',
+          eb
+            .selectFrom('suggestions')
+            .select('record_pk')
+            .where('id', 'in', ['', ...suggestions]),
+        ),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Write the values of answers and suggestions anew, and what filters know of them; many in one statement. */
+async function rewriteAnswers(
+  tx: Tx,
+  question: Asked,
+  settings: QuestionSettings,
+  responses: readonly ResponseTable[],
+  suggestions: readonly SuggestionTable[],
+): Promise<void> {
+  if (responses.length > 0) {
+    const rows = sql.join(responses.map((row) => sql`(${row.id}, ${row.values})`))
+    await sql`update responses set "values" = given.column2 from (values ${rows}) as given
+      where responses.id = given.column1`.execute(tx)
+  }
+  if (suggestions.length > 0) {
+    const rows = sql.join(suggestions.map((row) => sql`(${row.id}, ${row.value}, ${row.score})`))
+    await sql`update suggestions set value = given.column2, score = given.column3 from (values ${rows}) as given
+      where suggestions.id = given.column1`.execute(tx)
+  }
+  const sources = [...responses, ...suggestions].map(({ id }) => id)
+  if (sources.length === 0) return
+  await tx.deleteFrom('answer_terms').where('source', 'in', sources).where('question_id', '=', question.id).execute()
+  const shared = ({ id, record_pk }: ResponseTable | SuggestionTable) => ({
+    dataset_id: question.dataset_id,
+    record_pk,
+    source: id,
+    question_id: question.id,
+  })
+  await insertRows(tx, 'answer_terms', [
+    ...responses.flatMap((row): AnswerTermTable[] => {
+      const value = valueIn(row, question)
+      const terms = value === undefined ? [] : answerTerms(settings, value)
+      return terms.map((term) => ({ ...shared(row), user_id: row.user_id, kind: 'response', ...term }))
+    }),
+    ...suggestions.flatMap((row): AnswerTermTable[] => {
+      const own = { ...shared(row), user_id: null }
+      return [
+        ...answerTerms(settings, JSON.parse(row.value)).map((term) => ({
+          ...own,
+          kind: 'suggestion' as const,
+          ...term,
+        })),
+        ...scoreTerms(scoreOf(row)).map((term) => ({ ...own, kind: 'score' as const, ...term })),
+      ]
+    }),
+  ])
+}
+
+function counted(
+  responses: readonly Pick<ResponseTable, 'status' | 'record_pk'>[],
+  suggestions: readonly Pick<SuggestionTable, 'record_pk'>[],
+): OptionTouches {
+  const of = (status: ResponseTable['status']) => responses.filter((row) => row.status === status).length
+  return addTouches(NOTHING, {
+    records: new Set([...responses, ...suggestions].map((row) => Number(row.record_pk))).size,
+    submitted: of('submitted'),
+    drafts: of('draft'),
+    discarded: of('discarded'),
+    suggestions: suggestions.length,
+  })
+}
+
+function valuesOf({ values }: Pick<ResponseTable, 'values'>): AnswersByName {
+  return values === null ? {} : JSON.parse(values)
+}
+
+function valueIn(row: Pick<ResponseTable, 'values'>, { name }: Pick<Asked, 'name'>): AnswerValue | undefined {
+  return answerTo(valuesOf(row), name)?.value
+}
+
+function scoreOf({ score }: Pick<SuggestionTable, 'score'>): Score {
+  return score === null ? null : JSON.parse(score)
+}
+
+function textOf(score: Score): string | null {
+  return score === null ? null : JSON.stringify(score)
+}
+
+/** What the log of a change keeps of a suggestion. */
+function markOf({ value, score }: Pick<SuggestionTable, 'value' | 'score'>): string {
+  return JSON.stringify([value, score])
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { insertRows } from '../../db/insert-rows'
+import type { Db, OptionChangeTable, Tx } from '../../db/tables'
+import { fitting } from '../../http/reply-size'
+import type { OptionOwner, ReplacedRow } from './option-owner'
+
+export type StoredChange = Required<OptionChangeTable>
+type Owned = Pick<OptionOwner, 'datasetId' | 'questionId'>
+
+/** The latest changes of an owner, newest first. */
+export function selectChanges(db: Db, { datasetId, questionId }: Owned, limit: number): Promise<StoredChange[]> {
+  return db
+    .selectFrom('option_changes')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('question_id', questionId === null ? 'is' : '=', questionId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute() as Promise<StoredChange[]>
+}
+
+/** The newest change that was not undone. */
+export function selectLatest(db: Db, { datasetId, questionId }: Owned): Promise<StoredChange | undefined> {
+  return db
+    .selectFrom('option_changes')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('question_id', questionId === null ? 'is' : '=', questionId)
+    .where('state', '!=', 'undone')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst() as Promise<StoredChange | undefined>
+}
+
+/** The oldest change that is still being made or undone. */
+export function selectOpen(db: Db): Promise<StoredChange | undefined> {
+  return db
+    .selectFrom('option_changes')
+    .selectAll()
+    .where('state', 'in', ['running', 'undoing'])
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst() as Promise<StoredChange | undefined>
+}
+
+export async function insertChange(tx: Tx, row: OptionChangeTable): Promise<void> {
+  await tx.insertInto('option_changes').values(row).execute()
+}
+
+/** Hold a change until the end of the transaction: two servers on one database may both be at it. */
+export function holdChange(tx: Tx, id: string): Promise<StoredChange | undefined> {
+  return tx
+    .updateTable('option_changes')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst() as Promise<StoredChange | undefined>
+}
+
+export async function updateChange(tx: Tx, id: string, changed: Partial<OptionChangeTable>): Promise<void> {
+  await tx.updateTable('option_changes').set(changed).where('id', '=', id).execute()
+}
+
+/** Forget a change with all that it kept. */
+export async function deleteChange(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('option_changes').where('id', '=', id).execute()
+}
+
+/** Keep what a change replaced. What it replaced before keeps its first state. */
+export async function insertReplaced(tx: Tx, changeId: string, rows: readonly ReplacedRow[]): Promise<void> {
+  const known = new Set<string>()
+  for (const kind of new Set(rows.map((row) => row.kind))) {
+    const keys = rows.filter((row) => row.kind === kind).map(({ key }) => key)
+    const there = await tx
+      .selectFrom('option_change_rows')
+      .select('key')
+      .where('change_id', '=', changeId)
+      .where('kind', '=', kind)
+      .where('key', 'in', keys)
+      .execute()
+    for (const { key } of there) known.add(`${kind} ${key}`)
+  }
+  const isKnown = ({ kind, key }: ReplacedRow) => known.has(`${kind} ${key}`)
+  const fresh = rows.filter((row) => !isKnown(row)).map((row) => ({ ...row, change_id: changeId }))
+  await insertRows(tx, 'option_change_rows', fresh)
+  for (const { kind, key, mark } of rows.filter(isKnown))
+    await tx
+      .updateTable('option_change_rows')
+      .set({ mark })
+      .where('change_id', '=', changeId)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .execute()
+}
+
+/** Something that a change replaced is still to be put back. */
+export async function hasReplaced(db: Db, changeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('option_change_rows')
+    .select('key')
+    .where('change_id', '=', changeId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Some of what a change replaced: fewer where it is large. */
+export async function selectReplaced(tx: Tx, changeId: string, limit: number): Promise<ReplacedRow[]> {
+  const first = tx.selectFrom('option_change_rows').where('change_id', '=', changeId).orderBy('kind').orderBy('key')
+  const sizes = await first.select(sql<number>`octet_length(before)`.as('bytes')).limit(limit).execute()
+  const fits = fitting(sizes.map(({ bytes }) => Number(bytes)))
+  return first.select(['kind', 'key', 'before', 'mark']).limit(fits).execute()
+}
+
+export async function deleteReplaced(tx: Tx, changeId: string, rows: readonly ReplacedRow[]): Promise<void> {
+  for (const kind of new Set(rows.map((row) => row.kind)))
+    await tx
+      .deleteFrom('option_change_rows')
+      .where('change_id', '=', changeId)
+      .where('kind', '=', kind)
+      .where(
+        'key',
+        'in',
+        rows.filter((row) => row.kind === kind).map(({ key }) => key),
+      )
+      .execute()
+}
+
+/**
+ * Forget a little of what changes from before this time replaced.
+ *
+ * @returns false when there is nothing left
+ */
+export async function forgetReplaced(tx: Tx, before: number, limit: number): Promise<boolean> {
+  const done = await sql`delete from option_change_rows where (change_id, kind, key) in (
+    select change_id, option_change_rows.kind, key from option_change_rows
+    join option_changes on option_changes.id = change_id
+    where option_changes.inserted_at < ${before} and option_changes.state in ('done', 'undone') limit ${limit})`.execute(
+    tx,
+  )
+  return Number(done.numAffectedRows ?? 0) > 0
+}

@@ -1,0 +1,145 @@
+import type { OptionChange } from '@postil/contract/options'
+import { type Relabel, relabelOf } from '@postil/domain/options/option-list'
+import { logBackgroundFailure } from '../../background'
+import type { AppContext } from '../../context'
+import { nowMicros } from '../../db/clock'
+import type { Engine } from '../../db/engines/engine'
+import type { Db, Tx } from '../../db/tables'
+import { findQuestionOwner } from '../feedback/questions/question-owner.service'
+import { findLabelOwner } from '../task/settings/label-owner.service'
+import { logChange, UNDO_MICROS } from './option-changes.service'
+import {
+  deleteChange,
+  deleteReplaced,
+  forgetReplaced,
+  hasReplaced,
+  holdChange,
+  insertReplaced,
+  type StoredChange,
+  selectOpen,
+  selectReplaced,
+  updateChange,
+} from './option-changes.store'
+import { addTouches, type OptionOwner } from './option-owner'
+
+/** What is changed, put back or forgotten in one transaction: little enough that an answer never notices. */
+const STEP = 100
+
+const passes = new WeakMap<Engine, Promise<void>>()
+
+/**
+ * Let records follow the changes of labels and options, some at a time. Runs after each change and once at the start, for what a stop left
+ * over. Resolves when all changes are whole, or when the store was closed meanwhile; never throws.
+ */
+export function runOptionChanges(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+  const { engine } = context
+  const pass = (passes.get(engine) ?? Promise.resolve()).then(() =>
+    runAll(engine).catch((err: unknown) => {
+      logBackgroundFailure(context, err, 'a change of labels or options stopped; the next start goes on with it')
+    }),
+  )
+  passes.set(engine, pass)
+  return pass
+}
+
+/** Forget what can no longer be undone. Runs at the start. */
+export async function forgetOldChanges(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+  const step = (tx: Tx) => forgetReplaced(tx, nowMicros() - UNDO_MICROS, STEP)
+  try {
+    while (await context.engine.transaction(step, { isBulk: true })) {
+      // Each step is a transaction of its own, so that other writers get their turn between two.
+    }
+  } catch (err) {
+    logBackgroundFailure(context, err, 'old changes of labels could not be cleared away; the next start tries again')
+  }
+}
+
+async function runAll(engine: Engine): Promise<void> {
+  for (let open = await selectOpen(engine.db); open; open = await selectOpen(engine.db)) await runStep(engine, open)
+}
+
+/** One step of a change. What it is to look at is found by a reader, so that the writer never waits for a search. */
+async function runStep(engine: Engine, seen: StoredChange): Promise<void> {
+  const owner = await findOwner(engine.db, seen)
+  const change: OptionChange = JSON.parse(seen.change)
+  const relabel = walkOf(change, seen)
+  // What was replaced is put back first: the walk is for what came since.
+  const isWalk = seen.state === 'running' || !(await hasReplaced(engine.db, seen.id))
+  const keys = owner && relabel && isWalk ? await owner.find(engine.heavyDb, relabel.from, seen.walked_to, STEP) : []
+  const used =
+    owner && seen.state === 'undoing' && change.kind === 'add' ? await usedOf(engine.heavyDb, owner, change) : []
+  await engine.transaction(
+    async (tx) => {
+      const current = await findOwner(tx, seen)
+      if (!current) return deleteChange(tx, seen.id)
+      const { list } = await current.lock(tx)
+      const row = await holdChange(tx, seen.id)
+      // Another server on the same database was faster.
+      if (row?.state !== seen.state || row.walked_to !== seen.walked_to) return
+      if (!isWalk) return putBackSome(tx, current, row)
+      if (relabel && keys.length > 0) return relabelSome(tx, current, row, relabel, keys)
+      // Somebody may have written what was still allowed when they began: only a walk that found nothing is the last.
+      if (row.is_pass_clean === 0) return updateChange(tx, row.id, { walked_to: '', is_pass_clean: 1 })
+      if (row.state === 'undoing' && change.kind === 'add') {
+        const added = new Set(change.options.map(({ value }) => value))
+        const retired = list.retired.filter(({ value }) => !added.has(value) || used.includes(value))
+        await current.save(tx, { ...list, retired })
+      }
+      const state = row.state === 'running' ? 'done' : 'undone'
+      await updateChange(tx, row.id, { state })
+      await logChange(tx, current, { ...row, state })
+    },
+    { isBulk: true },
+  )
+}
+
+/** What a step replaces: the undo of a new name gives the old one back; the undo of a merge only puts back. */
+function walkOf(change: OptionChange, { state }: StoredChange): Relabel | undefined {
+  const relabel = relabelOf(change)
+  if (!relabel || state === 'running') return relabel
+  return change.kind === 'rename' ? { from: relabel.to, to: relabel.from } : undefined
+}
+
+async function putBackSome(tx: Tx, owner: OptionOwner, row: StoredChange): Promise<void> {
+  const rows = await selectReplaced(tx, row.id, STEP)
+  const touched = await owner.putBack(tx, rows)
+  await deleteReplaced(tx, row.id, rows)
+  await updateChange(tx, row.id, { touched: JSON.stringify(addTouches(JSON.parse(row.touched), touched)) })
+}
+
+async function relabelSome(
+  tx: Tx,
+  owner: OptionOwner,
+  row: StoredChange,
+  relabel: Relabel,
+  keys: readonly string[],
+): Promise<void> {
+  const { replaced, touched, walkedTo } = await owner.relabel(tx, relabel, keys)
+  if (row.state === 'running') await insertReplaced(tx, row.id, replaced)
+  await updateChange(tx, row.id, {
+    walked_to: walkedTo,
+    touched: JSON.stringify(addTouches(JSON.parse(row.touched), touched)),
+    ...(replaced.length > 0 && { is_pass_clean: 0 }),
+  })
+}
+
+async function usedOf(db: Db, owner: OptionOwner, change: Extract<OptionChange, { kind: 'add' }>): Promise<string[]> {
+  const used: string[] = []
+  for (const { value } of change.options) if (await isUsed(db, owner, value)) used.push(value)
+  return used
+}
+
+async function isUsed(db: Db, owner: OptionOwner, value: string): Promise<boolean> {
+  if ((await owner.countApart(db, value)).rules > 0) return true
+  for (let after = ''; ; ) {
+    const keys = await owner.find(db, value, after, STEP)
+    const last = keys.at(-1)
+    if (last === undefined) return false
+    if ((await owner.count(db, value, keys)).records > 0) return true
+    after = last
+  }
+}
+
+function findOwner(db: Db, { dataset_id, question_id }: StoredChange): Promise<OptionOwner | undefined> {
+  return question_id === null ? findLabelOwner(db, dataset_id) : findQuestionOwner(db, question_id)
+}

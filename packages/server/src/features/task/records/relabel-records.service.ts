@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { OptionTouches } from '@postil/contract/options'
+import type { Relabel } from '@postil/domain/options/option-list'
+import { type LabelUse, labelUse, relabelDocument } from '@postil/domain/options/relabel-document'
+import { exactJsonText } from '@postil/domain/wire/exact-json'
+import { nowMicros, wireTime } from '../../../db/clock'
+import { containsText } from '../../../db/engines/contains-text'
+import type { Db, Tx } from '../../../db/tables'
+import { fitting } from '../../../http/reply-size'
+import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
+import { nextVersion } from '../datasets/next-version'
+import { parseDocument } from '../exact-metadata'
+import type { StoredDerived } from './bulk.service'
+import { type RecordRow, rewriteRecords, selectRecords, selectSizes } from './records.store'
+
+/** Keys of records whose text has the label somewhere, as JSON writes it: the document tells whether it is one. */
+export async function findHolding(
+  db: Db,
+  datasetId: string,
+  label: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('task_records')
+    .select('key')
+    .where('dataset_id', '=', datasetId)
+    .where('key', '>', after)
+    .where(({ ref }) => containsText(db, ref('document'), JSON.stringify(label)))
+    .orderBy('key')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.key)
+}
+
+/** How many of these records hold a label, and where. */
+export async function countHolding(
+  db: Db,
+  datasetId: string,
+  label: string,
+  keys: readonly string[],
+): Promise<OptionTouches> {
+  let touched = NOTHING
+  for (let rest = keys; rest.length > 0; ) {
+    const some = await firstFitting(db, datasetId, rest)
+    rest = rest.slice(some.length)
+    for (const { document } of (await selectRecords(db, datasetId, some)).values())
+      touched = addTouches(touched, counted(labelUse(parseDocument(document), label)))
+  }
+  return touched
+}
+
+/** Replace a label in these records, or in the first of them when they are large. Searches see them as changed now. */
+export async function relabelRecords(
+  tx: Tx,
+  datasetId: string,
+  relabel: Relabel,
+  keys: readonly string[],
+): Promise<Step> {
+  const some = await firstFitting(tx, datasetId, keys)
+  const version = await nextVersion(tx, datasetId)
+  const now = wireTime(nowMicros())
+  const step: Step = { replaced: [], touched: NOTHING, walkedTo: some.at(-1) ?? '' }
+  const rows: RecordRow[] = []
+  for (const [key, row] of await selectRecords(tx, datasetId, some)) {
+    const document = parseDocument(row.document)
+    const derived: StoredDerived = JSON.parse(row.derived)
+    const after = relabelDocument({ document, derived, metrics: JSON.parse(row.metrics) }, relabel)
+    if (!after) continue
+    const changed = {
+      key,
+      document: exactJsonText({ ...after.document, last_updated: now }),
+      derived: JSON.stringify(after.derived),
+      metrics: JSON.stringify(after.metrics),
+    }
+    rows.push(changed)
+    const before = JSON.stringify([row.document, row.derived, row.metrics])
+    step.replaced.push({ kind: 'record', key, before, mark: markOf(changed) })
+    step.touched = addTouches(step.touched, counted(labelUse(document, relabel.from)))
+  }
+  await rewriteRecords(tx, datasetId, rows, version)
+  return step
+}
+
+/**
+ * Put records back that nobody has changed since.
+ *
+ * @returns how many
+ */
+export async function restoreRecords(tx: Tx, datasetId: string, rows: readonly ReplacedRow[]): Promise<number> {
+  const records = new Map(rows.filter((row) => row.kind === 'record').map((row) => [row.key, row]))
+  if (records.size === 0) return 0
+  const current = await selectRecords(tx, datasetId, [...records.keys()])
+  const restored = [...current.values()].flatMap((now): RecordRow[] => {
+    const row = records.get(now.key)
+    if (row?.mark !== markOf(now)) return []
+    const [document = '', derived = '', metrics = '']: string[] = JSON.parse(row.before)
+    return [{ key: now.key, document, derived, metrics }]
+  })
+  await rewriteRecords(tx, datasetId, restored, await nextVersion(tx, datasetId))
+  return restored.length
+}
+
+/** Tells whether a record is as a change left it: its version is not, for the undo of a later change is a new version. */
+function markOf({ document, derived }: RecordRow): string {
+  return createHash('sha256').update(`${document}\n${derived}`).digest('hex')
+}
+
+async function firstFitting(db: Db, datasetId: string, keys: readonly string[]): Promise<readonly string[]> {
+  const sizes = await selectSizes(db, datasetId, keys, { vectors: false })
+  return keys.slice(0, fitting(keys.map((key) => sizes.get(key) ?? 0)))
+}
+
+function counted({ annotation, prediction }: LabelUse): Partial<OptionTouches> {
+  const [annotations, predictions] = [Number(annotation), Number(prediction)]
+  return { annotations, predictions, records: Math.max(annotations, predictions) }
+}

@@ -1,0 +1,43 @@
+import type { Relabel } from '@postil/domain/options/option-list'
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskRuleTable } from '../../../db/task-tables'
+import type { ReplacedRow } from '../../options/option-owner'
+import { selectRules, updateRule } from './rules.store'
+
+/** The rules that give a label. */
+export async function rulesWith(db: Db, datasetId: string, label: string): Promise<TaskRuleTable[]> {
+  return (await selectRules(db, datasetId)).filter((rule) => labelsOf(rule).includes(label))
+}
+
+/** Replace a label in all rules; a rule's query stays as it was written. */
+export async function relabelRules(tx: Tx, datasetId: string, { from, to }: Relabel): Promise<ReplacedRow[]> {
+  const replaced: ReplacedRow[] = []
+  for (const rule of await rulesWith(tx, datasetId, from)) {
+    const labels = JSON.stringify([...new Set(labelsOf(rule).map((label) => (label === from ? to : label)))])
+    await updateRule(tx, datasetId, rule.query, { labels })
+    replaced.push({ kind: 'rule', key: rule.query, before: rule.labels, mark: labels })
+  }
+  return replaced
+}
+
+/**
+ * Put the labels of rules back that nobody has changed since.
+ *
+ * @returns how many
+ */
+export async function restoreRules(tx: Tx, datasetId: string, rows: readonly ReplacedRow[]): Promise<number> {
+  const kept = new Map(rows.filter((row) => row.kind === 'rule').map((row) => [row.key, row]))
+  if (kept.size === 0) return 0
+  let restored = 0
+  for (const { query, labels } of await selectRules(tx, datasetId)) {
+    const row = kept.get(query)
+    if (row?.mark !== labels) continue
+    await updateRule(tx, datasetId, query, { labels: row.before })
+    restored += 1
+  }
+  return restored
+}
+
+function labelsOf(rule: Pick<TaskRuleTable, 'labels'>): string[] {
+  return JSON.parse(rule.labels)
+}

@@ -1,0 +1,36 @@
+import type { OptionChange, OptionChangeBody, OptionTouches } from '@postil/contract/options'
+import type { ClassicName } from './classic-datasets.ts'
+import { api } from './client.ts'
+import { headersOf } from './task-records.ts'
+
+/** The calls that change a list of labels or options. */
+export interface OptionCalls {
+  /** What a change would touch; nothing is changed. */
+  preview(change: OptionChange): Promise<OptionTouches>
+  change(change: OptionChange): Promise<OptionChangeBody>
+  undo(id: string): Promise<OptionChangeBody>
+  /** The latest changes, newest first, and how far they are. */
+  list(): Promise<OptionChangeBody[]>
+}
+
+/** The labels of a classic dataset. */
+export function labelCalls(at: ClassicName): OptionCalls {
+  const call = { params: { name: at.name }, headers: headersOf(at) }
+  return {
+    preview: (body) => api('POST /api/datasets/{name}/labels:preview', { ...call, body }),
+    change: (body) => api('POST /api/datasets/{name}/labels:change', { ...call, body }),
+    undo: (id) => api('POST /api/datasets/{name}/labels:undo', { ...call, body: { id } }),
+    list: async () => (await api('GET /api/datasets/{name}/labels/changes', call)).items,
+  }
+}
+
+/** The options of a question. */
+export function questionOptionCalls(questionId: string): OptionCalls {
+  const params = { question_id: questionId }
+  return {
+    preview: (body) => api('POST /api/v1/questions/{question_id}/options:preview', { params, body }),
+    change: (body) => api('POST /api/v1/questions/{question_id}/options:change', { params, body }),
+    undo: (id) => api('POST /api/v1/questions/{question_id}/options:undo', { params, body: { id } }),
+    list: async () => (await api('GET /api/v1/questions/{question_id}/options/changes', { params })).items,
+  }
+}

@@ -1,0 +1,188 @@
+import { OPTION_COLORS, type OptionChange } from '@postil/contract/options'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { SILENT } from '../../../api/query-client.ts'
+import { t } from '../../../i18n/settings.ts'
+import { tintStyle } from '../../../spans/tints.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useOfflineReason } from '../../../ui/use-offline-reason.ts'
+import shared from '../DatasetSettings.module.css'
+import type { ShownOption } from './OptionMenu.tsx'
+import styles from './Options.module.css'
+import { previewText } from './touches-text.ts'
+import type { OptionChanges } from './use-option-changes.ts'
+
+/** The changes that are asked about before they are made. */
+export type Asked = 'rename' | 'merge' | 'retire' | 'color'
+
+interface ChangeDialogProps {
+  asked: Asked
+  option: ShownOption
+  /** The offered options but for this one. */
+  others: readonly ShownOption[]
+  changes: OptionChanges
+  isLabel?: boolean | undefined
+  onClose: () => void
+}
+
+/** Asks what a change needs, says what it will touch, and makes it. While records follow, it says how far they are. */
+export function ChangeDialog({ asked, option, others, changes, isLabel, onClose }: ChangeDialogProps) {
+  const [text, setText] = useState(option.text)
+  const [value, setValue] = useState(option.value)
+  const [into, setInto] = useState<string | null>(null)
+  const [color, setColor] = useState<number | null>(option.color ?? null)
+  const offlineReason = useOfflineReason()
+  const words = { option: option.text }
+  const change = changeOf(asked, option, { text: text.trim(), value: value.trim(), into, color, isLabel })
+  const make = async () => {
+    if (change && changes.running === undefined && (await changes.make(change, option.text))) onClose()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void make()
+  }
+  return (
+    <Dialog
+      title={t(`options.${asked}Title`, words)}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={change === undefined}
+            isPending={changes.running !== undefined}
+            disabledReason={offlineReason}
+            onPress={() => void make()}
+          >
+            {t(`options.${asked}Now`)}
+          </Button>
+        </>
+      }
+    >
+      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+        {asked === 'rename' && (
+          <TextField
+            label={isLabel ? t('options.newName') : t('options.text')}
+            value={text}
+            onChange={setText}
+            autoFocus
+          />
+        )}
+        {asked === 'rename' && !isLabel && (
+          <TextField
+            label={t('options.value')}
+            description={t('options.valueHelp')}
+            value={value}
+            onChange={setValue}
+          />
+        )}
+        {asked === 'merge' && (
+          <Select
+            label={t('options.into')}
+            choices={others.map((other) => ({ value: other.value, label: other.text }))}
+            value={into}
+            onChange={setInto}
+          />
+        )}
+        {asked === 'color' && <Colors value={color} onChange={setColor} />}
+        {asked !== 'color' && <Touched change={change} changes={changes} />}
+      </form>
+    </Dialog>
+  )
+}
+
+/** One sentence that says what the change touches, or how far it is. */
+function Touched({
+  change,
+  changes: { calls, running },
+}: {
+  change: OptionChange | undefined
+  changes: OptionChanges
+}) {
+  // A new name does not change what holds the old one.
+  const key = change && (change.kind === 'rename' ? [change.value, change.to !== undefined] : change)
+  const preview = useQuery({
+    queryKey: ['option-change', key],
+    queryFn: () => (change ? calls.preview(change) : undefined),
+    enabled: change !== undefined && running === undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    meta: SILENT,
+  })
+  if (!change) return null
+  const text = running
+    ? t('options.progress', { count: running.records })
+    : preview.data
+      ? previewText(change, preview.data)
+      : preview.error
+        ? preview.error.message || t('options.notCounted')
+        : t('options.counting')
+  return (
+    <p className={shared.help} role="status">
+      {text}
+    </p>
+  )
+}
+
+function Colors({ value, onChange }: { value: number | null; onChange: (color: number | null) => void }) {
+  const name = useId()
+  return (
+    <fieldset className={styles.colors}>
+      <legend className="visuallyHidden">{t('options.color')}</legend>
+      <label className={styles.byPlace}>
+        <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
+        {t('options.colorByPlace')}
+      </label>
+      {Array.from({ length: OPTION_COLORS }, (_, color) => (
+        <input
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the colour
+          key={color}
+          type="radio"
+          name={name}
+          className={styles.swatch}
+          aria-label={t('options.colorOf', { number: color + 1 })}
+          checked={value === color}
+          onChange={() => onChange(color)}
+          style={tintStyle(color)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface Entered {
+  text: string
+  value: string
+  into: string | null
+  color: number | null
+  isLabel?: boolean | undefined
+}
+
+/** The change that was entered; undefined as long as there is none. */
+function changeOf(
+  asked: Asked,
+  option: ShownOption,
+  { text, value, into, color, isLabel }: Entered,
+): OptionChange | undefined {
+  switch (asked) {
+    case 'rename': {
+      const to = isLabel ? text : value
+      if (to === '' || text === '' || (to === option.value && text === option.text)) return undefined
+      const named = { kind: 'rename' as const, value: option.value }
+      if (isLabel) return { ...named, to }
+      return { ...named, ...(to !== option.value && { to }), ...(text !== option.text && { text }) }
+    }
+    case 'merge':
+      return into === null ? undefined : { kind: 'merge', value: option.value, into }
+    case 'retire':
+      return { kind: 'retire', value: option.value }
+    case 'color':
+      return color === (option.color ?? null) ? undefined : { kind: 'color', value: option.value, color }
+  }
+}

@@ -1,0 +1,75 @@
+import type { OptionChange } from '@postil/contract/options'
+import { EllipsisVertical } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../i18n/settings.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
+import { type Asked, ChangeDialog } from './ChangeDialog.tsx'
+import type { OptionChanges } from './use-option-changes.ts'
+
+/** An option as people and answers know it. */
+export interface ShownOption {
+  value: string
+  text: string
+  /** Index of its colour, where options have colours. */
+  color?: number
+}
+
+interface OptionMenuProps {
+  option: ShownOption
+  /** The offered options, in their order. */
+  offered: readonly ShownOption[]
+  changes: OptionChanges
+  /** Text and value are one: renaming changes both. */
+  isLabel?: boolean
+  hasColors?: boolean
+  /** A ranking ranks all its options: they can be renamed and moved, nothing else. */
+  isFixed?: boolean
+}
+
+/** What can be done with one label or option. */
+export function OptionMenu({ option, offered, changes, isLabel, hasColors, isFixed }: OptionMenuProps) {
+  const [asked, setAsked] = useState<Asked>()
+  const place = offered.findIndex(({ value }) => value === option.value)
+  const isOffered = place >= 0
+  const others = offered.filter(({ value }) => value !== option.value)
+  const make = (change: OptionChange) => void changes.make(change, option.text)
+  const move = (to: number) => {
+    const order = others.map(({ value }) => value).toSpliced(to, 0, option.value)
+    make({ kind: 'reorder', order })
+  }
+  const label = t('options.menu', { option: option.text })
+  return (
+    <>
+      <Menu
+        label={label}
+        trigger={
+          <IconButton icon={EllipsisVertical} label={label} size="tiny" isDisabled={changes.running !== undefined} />
+        }
+      >
+        <MenuItem onAction={() => setAsked('rename')}>{t('options.rename')}</MenuItem>
+        {!isFixed && others.length > 0 && <MenuItem onAction={() => setAsked('merge')}>{t('options.merge')}</MenuItem>}
+        {hasColors && <MenuItem onAction={() => setAsked('color')}>{t('options.color')}</MenuItem>}
+        {place > 0 && <MenuItem onAction={() => move(place - 1)}>{t('options.earlier')}</MenuItem>}
+        {isOffered && place < offered.length - 1 && (
+          <MenuItem onAction={() => move(place + 1)}>{t('options.later')}</MenuItem>
+        )}
+        {!isFixed && <MenuSeparator />}
+        {!isFixed && isOffered && <MenuItem onAction={() => setAsked('retire')}>{t('options.retire')}</MenuItem>}
+        {!isOffered && (
+          <MenuItem onAction={() => make({ kind: 'restore', value: option.value })}>{t('options.restore')}</MenuItem>
+        )}
+      </Menu>
+      {asked && (
+        <ChangeDialog
+          asked={asked}
+          option={option}
+          others={others}
+          changes={changes}
+          isLabel={isLabel}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}

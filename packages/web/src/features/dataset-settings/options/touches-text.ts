@@ -1,0 +1,61 @@
+import type { OptionChange, OptionTouches } from '@postil/contract/options'
+import { t } from '../../../i18n/settings.ts'
+
+const COUNTED = ['annotations', 'predictions', 'submitted', 'drafts', 'discarded', 'suggestions', 'rules'] as const
+
+/** What holds an option, in words: `1,204 annotations and 3 rules`; empty when nothing does. */
+export function touchedText(touched: OptionTouches): string {
+  const parts = COUNTED.filter((kind) => touched[kind] > 0).map((kind) =>
+    t(`options.count.${kind}`, { count: touched[kind] }),
+  )
+  // Words are English, whatever language numbers follow.
+  return new Intl.ListFormat('en').format(parts)
+}
+
+/** What a change is going to do, in one sentence. */
+export function previewText(change: OptionChange, touched: OptionTouches): string {
+  const what = touchedText(touched)
+  switch (change.kind) {
+    case 'rename':
+      if (change.to === undefined || change.to === change.value) return t('options.willRenameText')
+      return what === '' ? t('options.willRenameNothing') : t('options.willRename', { what })
+    case 'merge':
+      return what === '' ? t('options.willMergeNothing') : t('options.willMerge', { into: change.into, what })
+    case 'retire':
+      return what === '' ? t('options.willRetireNothing') : t('options.willRetire', { what })
+    case 'add':
+    case 'restore':
+    case 'reorder':
+    case 'color':
+      return ''
+  }
+}
+
+/**
+ * What a change has done.
+ *
+ * @param option - the option as people see it
+ */
+export function doneText(change: OptionChange, option: string, touched: OptionTouches): string {
+  const what = touchedText(touched)
+  switch (change.kind) {
+    case 'rename': {
+      const words = { option, to: change.text ?? change.to ?? option }
+      return what === '' ? t('options.renamed', words) : t('options.renamedIn', { ...words, what })
+    }
+    case 'merge': {
+      const words = { option, to: change.into }
+      return what === '' ? t('options.merged', words) : t('options.mergedIn', { ...words, what })
+    }
+    case 'retire':
+      return t('options.retiredNow', { option })
+    case 'restore':
+      return t('options.restored', { option })
+    case 'reorder':
+      return t('options.moved', { option })
+    case 'color':
+      return t('options.colored', { option })
+    case 'add':
+      return t('options.added', { count: change.options.length })
+  }
+}
