@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { flushSync } from 'react-dom'
 import { t } from '../i18n/index.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { useStableCallback } from '../ui/use-stable-callback.ts'
 import type { AnswerHow } from './answer-how.ts'
 import { prospectOf } from './digits.ts'
 import styles from './LabelQuestion.module.css'
@@ -55,29 +56,21 @@ export function LabelQuestion(props: LabelQuestionProps) {
     const stop = list.current?.querySelector<HTMLElement>('input:checked') ?? list.current?.querySelector('input')
     stop?.focus()
   })
-  const latest = useRef({ chosen, onAnswer, suggested })
-  useEffect(() => {
-    latest.current = { chosen, onAnswer, suggested }
-  })
 
-  const toggle = useCallback(
-    (label: string, byKey: boolean, typed?: TypedNumber, isFound = false) => {
-      const { chosen: now, onAnswer: tell, suggested: proposed } = latest.current
-      // The number of what is filled in already says "yes", unless the user has chosen here before.
-      const isFilledIn = proposed.has(label) || typed !== undefined
-      const isYes = isFound || (byKey && !isMulti && !isTouched.current && isFilledIn)
-      isTouched.current = true
-      hadFocus.current = list.current?.contains(document.activeElement) === true
-      const isOff = now.has(label) && !isYes
-      if (isMulti) {
-        const labels = choices.map((choice) => choice.value)
-        const next = labels.filter((one) => (one === label ? !isOff : now.has(one)))
-        tell(next, { byKey })
-      } else tell(isOff ? [] : [label], { byKey, isFinal: !isOff, ...numberHow(typed) })
-      if (!isOff) setQuery('')
-    },
-    [isMulti, choices],
-  )
+  const toggle = useStableCallback((label: string, byKey: boolean, typed?: TypedNumber, isFound = false) => {
+    // The number of what is filled in already says "yes", unless the user has chosen here before.
+    const isFilledIn = suggested.has(label) || typed !== undefined
+    const isYes = isFound || (byKey && !isMulti && !isTouched.current && isFilledIn)
+    isTouched.current = true
+    hadFocus.current = list.current?.contains(document.activeElement) === true
+    const isOff = chosen.has(label) && !isYes
+    if (isMulti) {
+      const labels = choices.map((choice) => choice.value)
+      const next = labels.filter((one) => (one === label ? !isOff : chosen.has(one)))
+      onAnswer(next, { byKey })
+    } else onAnswer(isOff ? [] : [label], { byKey, isFinal: !isOff, ...numberHow(typed) })
+    if (!isOff) setQuery('')
+  })
   // Space on a focused option is a key too; a label's click comes from the pointer.
   const lastWasKey = useRef(false)
   const handleToggle = useCallback((label: string) => toggle(label, lastWasKey.current), [toggle])

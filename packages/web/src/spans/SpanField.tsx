@@ -3,6 +3,7 @@ import { type CSSProperties, type KeyboardEvent, Suspense, useEffect, useId, use
 import { useDigits } from '../form/use-digits.ts'
 import { t } from '../i18n/index.ts'
 import { lazy } from '../ui/lazy.tsx'
+import { useStableCallback } from '../ui/use-stable-callback.ts'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
 import type { Mark } from './marks.ts'
@@ -101,32 +102,26 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
   const shownRange = menu?.range ?? selected ?? keys.range
 
   // The question's labels act on what is selected here.
-  const latest = useRef({ shownRange, add })
-  useEffect(() => {
-    latest.current = { shownRange, add }
+  const markSelected = useStableCallback((label: string): boolean => {
+    if (shownRange) add(shownRange, label)
+    return shownRange !== undefined
   })
   useEffect(() => {
     const { targets } = desk
     targets.set(key, {
-      label: (label) => {
-        const { shownRange: range, add: mark } = latest.current
-        if (range) mark(range, label)
-        return range !== undefined
-      },
+      label: markSelected,
       focus: () => root.current?.focus({ preventScroll: true }),
     })
     return () => {
       targets.delete(key)
     }
-  }, [desk, key])
+  }, [desk, key, markSelected])
 
   const { handleDigit } = useDigits(
     options.map((_, at) => at + 1),
     (number) => {
       const option = options[number - 1]
-      const { shownRange: range, add: mark } = latest.current
-      if (option && range) mark(range, option.value)
-      else if (option) desk.activate(name, option.value)
+      if (option && !markSelected(option.value)) desk.activate(name, option.value)
     },
   )
   /** A digit that is the shortcut of a label marks what is selected, or makes the label the active one. */

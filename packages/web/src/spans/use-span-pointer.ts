@@ -1,6 +1,6 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { snapToGraphemes, snapToRanges, snapToWords } from '@postil/domain/spans/snap'
-import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { charAtPoint, nativeSelection } from './hit-test.ts'
 
 /** How long a finger's selection must rest before labels are offered. */
@@ -34,10 +34,7 @@ export function useSpanPointer({
   onPress,
 }: SpanPointerInput) {
   const press = useRef<{ from: number; hasMoved: boolean }>(undefined)
-  const latestChoose = useRef(onChoose)
-  useEffect(() => {
-    latestChoose.current = onChoose
-  })
+  const choose = useEffectEvent(onChoose)
 
   const snap = (from: number, to: number, byCharacters: boolean) => {
     const range = { start: Math.min(from, to), end: Math.max(from, to) + 1 }
@@ -55,7 +52,7 @@ export function useSpanPointer({
         const snapped = range && (tokens ? snapToRanges(tokens, range) : snapToWords(text, range))
         if (!snapped) return
         getSelection()?.removeAllRanges()
-        latestChoose.current(snapped)
+        choose(snapped)
       }, TOUCH_SETTLE_MS)
     }
     document.addEventListener('selectionchange', handleSelection)

@@ -10,6 +10,7 @@ import { t } from '../../i18n/index.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { isStacked } from '../../ui/stacked.ts'
 import { type ToastPosition, toasts } from '../../ui/toast/toast-queue.ts'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { sameAnswers } from '../feedback/answers/form-state.ts'
 import { statusOf } from '../feedback/records/queue.ts'
 import { baselineOf, type FormDesk } from './use-form.ts'
@@ -97,7 +98,7 @@ export function useAnswering(input: AnsweringInput): Answering {
       type: 'success',
       position: toastPosition(),
       message: t(`annotate.undoToast.${action.to}`),
-      action: { label: t('annotate.undo'), run: () => void latest.current(action) },
+      action: { label: t('annotate.undo'), run: () => void takeBack(action) },
     })
     toast.current = { id, recordId: action.record.id }
   }
@@ -138,7 +139,8 @@ export function useAnswering(input: AnsweringInput): Answering {
     await stored
   }
 
-  const takeBack = async (action: Action) => {
+  // The toast that offers it outlives the render that made it.
+  const takeBack = useStableCallback(async (action: Action) => {
     const { before, answers, to } = action
     let stored: Promise<void> | undefined
     const after: RecordResponse | undefined =
@@ -161,12 +163,6 @@ export function useAnswering(input: AnsweringInput): Answering {
     onShow(action.record.id)
     toasts.notify({ type: 'info', position: toastPosition(), message: t('annotate.undone') })
     await stored
-  }
-
-  // The toast outlives the render that made it.
-  const latest = useRef(takeBack)
-  useEffect(() => {
-    latest.current = takeBack
   })
 
   const last = actions.at(-1)

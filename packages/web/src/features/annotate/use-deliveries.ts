@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import { unsentFor } from '@postil/domain/outbox/select'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { RecordResponse } from '../../api/record.ts'
 import { fetchRecord } from '../../api/records.ts'
 import { t } from '../../i18n/index.ts'
@@ -17,38 +17,37 @@ interface DeliveriesInput {
 }
 
 /** Notes what the server has taken, also from other tabs, and says what it has not. */
-export function useDeliveries({ memory: { outbox }, ...input }: DeliveriesInput): void {
-  const latest = useRef(input)
-  useEffect(() => {
-    latest.current = input
-  })
+export function useDeliveries({ memory: { outbox }, shownId, ...input }: DeliveriesInput): void {
+  const note = useEffectEvent(input.note)
+  const show = useEffectEvent(input.show)
+  const isShown = useEffectEvent((recordId: string) => recordId === shownId)
   useEffect(() => {
     let toastId: number | undefined
     const stopDelivered = outbox.onDelivered((entry, response) => {
       const newest = unsentFor(outbox.getState(), entry.recordId)
       // What the user did to it meanwhile counts more.
-      if (!newest || newest.id === entry.id) latest.current.note(entry.recordId, response)
+      if (!newest || newest.id === entry.id) note(entry.recordId, response)
     })
     const stopRefused = outbox.onRefused((entry, found) => {
-      const show = () => latest.current.show(entry.recordId)
+      const open = () => show(entry.recordId)
       if (found) {
-        latest.current.note(entry.recordId, found)
-        if (latest.current.shownId === entry.recordId) return
+        note(entry.recordId, found)
+        if (isShown(entry.recordId)) return
         if (toastId !== undefined) toasts.dismiss(toastId)
         toastId = toasts.notify({
           type: 'warning',
           message: t('annotate.elsewhere.toast', { count: countElsewhere(outbox) }),
           isPermanent: true,
-          action: { label: t('annotate.refusedOpen'), run: show },
+          action: { label: t('annotate.refusedOpen'), run: open },
         })
         return
       }
-      noteUnchanged(entry, latest.current.note)
+      noteUnchanged(entry, note)
       toasts.notify({
         type: 'error',
         message: t('annotate.refusedToast', { reason: reasonOf(outbox, entry) }),
         isPermanent: true,
-        action: { label: t('annotate.refusedOpen'), run: show },
+        action: { label: t('annotate.refusedOpen'), run: open },
       })
     })
     const stopChosen = outbox.subscribe(() => {

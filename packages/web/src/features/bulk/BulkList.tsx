@@ -1,6 +1,6 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SimilarityQuery } from '../../find/query.ts'
 import { useHighlighter } from '../../find/use-highlighter.ts'
 import { focusQuestion, questionElements } from '../../form/focus.ts'
@@ -11,6 +11,7 @@ import { ListPager } from '../../list/ListPager.tsx'
 import { toggleRecord } from '../../list/selection.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
 import { PAGE_SIZES, withQuery } from '../feedback/url/annotation-url.ts'
 import { BulkCard } from './BulkCard.tsx'
@@ -55,21 +56,13 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
   useEffect(focusLost, [records])
 
   // The cards stay as they are while one of them is chosen: what they call does not change.
-  const latest = useRef({ bulk, isRunning })
-  useEffect(() => {
-    latest.current = { bulk, isRunning }
+  const toggle = useStableCallback((recordId: string, isRange: boolean) => {
+    if (isRunning) return
+    const ids = records.map(({ id }) => id)
+    select(toggleRecord(selection, ids, recordId, isRange))
   })
-  const toggle = useCallback((recordId: string, isRange: boolean) => {
-    const { bulk: now, isRunning: isBusy } = latest.current
-    if (isBusy) return
-    const ids = now.page.records.map(({ id }) => id)
-    now.select(toggleRecord(now.selection, ids, recordId, isRange))
-  }, [])
-  const find = useCallback((similarity: SimilarityQuery) => {
-    const { bulk: now } = latest.current
-    now.setUrl(withQuery(now.url, { similarity }))
-  }, [])
-  const activateCard = useCallback((recordId: string) => latest.current.bulk.activate(recordId), [])
+  const find = useStableCallback((similarity: SimilarityQuery) => setUrl(withQuery(url, { similarity })))
+  const activateCard = useStableCallback(bulk.activate)
 
   return (
     <section className={styles.list} aria-label={t('bulk.list')} onKeyDown={(event) => handToForm(event, onReach)}>

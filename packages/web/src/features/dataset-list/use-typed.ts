@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const PAUSE_MS = 150
 
@@ -10,10 +10,7 @@ export function useTyped(value: string, onPause: (text: string) => void): [strin
   const [typed, setTyped] = useState<string>()
   // What was handed on and has not arrived yet.
   const underway = useRef<string>(undefined)
-  const latest = useRef(onPause)
-  useEffect(() => {
-    latest.current = onPause
-  })
+  const handOn = useEffectEvent(onPause)
   useEffect(() => {
     if (underway.current === value) underway.current = undefined
     if (typed === undefined) return
@@ -29,7 +26,7 @@ export function useTyped(value: string, onPause: (text: string) => void): [strin
         return
       }
       underway.current = typed
-      latest.current(typed)
+      handOn(typed)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, value])

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
 import { t } from '../../i18n/settings.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -53,12 +53,9 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
       setSaving(false)
     }
   }
-  const latestSave = useRef(save)
+  const saveEdits = useEffectEvent(save)
   useEffect(() => {
-    latestSave.current = save
-  })
-  useEffect(() => {
-    put(id, isModified ? { tab, label, isValid, save: () => latestSave.current() } : undefined)
+    put(id, isModified ? { tab, label, isValid, save: () => saveEdits() } : undefined)
   }, [put, id, tab, label, isModified, isValid])
   useEffect(() => () => put(id, undefined), [put, id])
 

@@ -14,6 +14,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/importing.ts'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { useUser } from '../session/session.ts'
 import { useEngine } from './engine/engine.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
@@ -35,10 +36,7 @@ export function useImport(start: Start) {
   const user = useUser()
   const cache = useQueryClient()
   const work = useRef<AbortController | undefined>(undefined)
-  const latest = useRef(start)
-  useEffect(() => {
-    latest.current = start
-  })
+  const getStart = useStableCallback(() => start)
   // Leaving the page ends what goes on; a new dataset is then deleted by the run itself.
   useEffect(() => () => work.current?.abort(), [])
 
@@ -63,7 +61,7 @@ export function useImport(start: Start) {
           },
         })
         signal.throwIfAborted()
-        const to = before?.to ?? (await startTo(file, manifest, latest.current, user.id))
+        const to = before?.to ?? (await startTo(file, manifest, getStart(), user.id))
         signal.throwIfAborted()
         setState(afterScan(file, scan, manifest, to))
       } catch (error) {
@@ -71,7 +69,7 @@ export function useImport(start: Start) {
         setState({ step: 'choosing', error: wordsOf(error) })
       }
     },
-    [begin, engine, user.id],
+    [begin, engine, getStart, user.id],
   )
 
   const choose = useCallback(

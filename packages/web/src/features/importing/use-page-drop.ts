@@ -1,11 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Files dropped anywhere on the page count; without this the browser would leave the page and open them. */
 export function usePageDrop(onFiles: ((files: readonly File[]) => void) | undefined): void {
-  const latest = useRef(onFiles)
-  useEffect(() => {
-    latest.current = onFiles
-  })
+  const take = useEffectEvent((files: readonly File[]) => onFiles?.(files))
   useEffect(() => {
     const handleOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
@@ -14,7 +11,7 @@ export function usePageDrop(onFiles: ((files: readonly File[]) => void) | undefi
       // A drop zone has taken it already.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      latest.current?.([...event.dataTransfer.files])
+      take([...event.dataTransfer.files])
     }
     window.addEventListener('dragover', handleOver)
     window.addEventListener('drop', handleDrop)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RecordFilter } from '../query.ts'
 
 /** Changes made quickly one after the other become one search. */
@@ -7,26 +7,28 @@ const APPLY_AFTER_MS = 300
 /** Filters while they are edited: shown at once, applied shortly after the last change or when the editor closes. */
 export function useDraftFilters(filters: readonly RecordFilter[], onApply: (filters: readonly RecordFilter[]) => void) {
   const [draft, setDraft] = useState<readonly RecordFilter[]>()
-  const latest = useRef({ draft, onApply })
-  useEffect(() => {
-    latest.current = { draft, onApply }
-  })
+  // Beside the state: an editor that is closed and taken off the page at once applies its draft only once.
+  const waiting = useRef<readonly RecordFilter[]>(undefined)
 
-  const flush = () => {
-    const { draft: waiting, onApply: apply } = latest.current
-    if (!waiting) return
-    latest.current.draft = undefined
-    setDraft(undefined)
-    apply(waiting)
+  const change = (next: readonly RecordFilter[]) => {
+    waiting.current = next
+    setDraft(next)
   }
-  const flushLatest = useRef(flush)
+  const flush = () => {
+    const next = waiting.current
+    if (!next) return
+    waiting.current = undefined
+    setDraft(undefined)
+    onApply(next)
+  }
+  const flushLater = useEffectEvent(flush)
   useEffect(() => {
     if (!draft) return
-    const timer = setTimeout(() => flushLatest.current(), APPLY_AFTER_MS)
+    const timer = setTimeout(() => flushLater(), APPLY_AFTER_MS)
     return () => clearTimeout(timer)
   }, [draft])
   // What was chosen last counts, although its menu is gone.
-  useEffect(() => () => flushLatest.current(), [])
+  useEffect(() => () => flushLater(), [])
 
-  return { filters: draft ?? filters, change: setDraft, flush }
+  return { filters: draft ?? filters, change, flush }
 }

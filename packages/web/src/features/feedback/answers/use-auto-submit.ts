@@ -2,6 +2,7 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { useEffect, useRef } from 'react'
 import type { AnswerHow } from '../../../form/answer-how.ts'
+import { useStableCallback } from '../../../ui/use-stable-callback.ts'
 import { autoSubmit, canAutoSubmit } from './auto-submit.ts'
 
 /** How long the answer of a digit that could have begun a longer number stays in sight before it is submitted. */
@@ -21,10 +22,7 @@ const ECHO_MS = 500
 export function useAutoSubmit(questions: readonly Question[], key: string, submit: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const echo = useRef<{ untilMs: number; isOnNext: boolean }>(undefined)
-  const latest = useRef(submit)
-  useEffect(() => {
-    latest.current = submit
-  })
+  const submitNow = useStableCallback(submit)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form ends what the one before was waiting for
   useEffect(
     () => () => {
@@ -37,7 +35,7 @@ export function useAutoSubmit(questions: readonly Question[], key: string, submi
 
   const submitNumber = () => {
     echo.current = { untilMs: performance.now() + ECHO_MS, isOnNext: false }
-    latest.current()
+    submitNow()
   }
 
   return {
@@ -48,7 +46,7 @@ export function useAutoSubmit(questions: readonly Question[], key: string, submi
       if (!isWhole || autoSubmit.get() !== 'on') return
       if (how.isOpenNumber) timer.current = setTimeout(submitNumber, SECOND_LOOK_MS)
       else if (how.isNumber) submitNumber()
-      else latest.current()
+      else submitNow()
     },
     takeEcho: () => {
       const { current } = echo

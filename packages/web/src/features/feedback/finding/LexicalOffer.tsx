@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { createLexicalVectors, fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
 import { SILENT } from '../../../api/query-client.ts'
@@ -35,15 +35,12 @@ export function LexicalOffer({ datasetId, isBegun, onReady }: LexicalOfferProps)
     meta: SILENT,
   })
 
-  const ready = useRef(onReady)
-  useEffect(() => {
-    ready.current = onReady
-  })
+  const tellReady = useEffectEvent(onReady)
   const vector = state && state.done >= state.total ? state.vectors_settings.name : undefined
   useEffect(() => {
     if (!isRunning || vector === undefined) return
     // Only a vector that the page knows of can be searched by.
-    void client.invalidateQueries({ queryKey: queryKeys.vectors(datasetId) }).then(() => ready.current(vector))
+    void client.invalidateQueries({ queryKey: queryKeys.vectors(datasetId) }).then(() => tellReady(vector))
   }, [isRunning, vector, client, datasetId])
 
   if (isRunning) {

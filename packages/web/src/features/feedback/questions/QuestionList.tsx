@@ -1,12 +1,13 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import type { AnswerHow } from '../../../form/answer-how.ts'
 import { focusQuestion, moveQuestionFocus, questionElements, revealChoice } from '../../../form/focus.ts'
 import { focusRecord } from '../../../record/focus-record.ts'
 import { isStacked } from '../../../ui/stacked.ts'
+import { useStableCallback } from '../../../ui/use-stable-callback.ts'
 import type { FormState } from '../answers/form-state.ts'
 import { isOpen } from '../answers/rules.ts'
 import styles from './QuestionList.module.css'
@@ -69,14 +70,10 @@ export function QuestionList(props: QuestionListProps) {
     return () => window.removeEventListener('keydown', handleTab)
   }, [])
 
-  const latest = useRef(onAnswer)
-  useEffect(() => {
-    latest.current = onAnswer
-  })
-  const answer = useCallback((question: Question, value: AnswerValue | undefined, how?: AnswerHow) => {
-    latest.current(question, value, how)
+  const answer = useStableCallback((question: Question, value: AnswerValue | undefined, how?: AnswerHow) => {
+    onAnswer(question, value, how)
     if (how?.isFinal && how.byKey) moveQuestionFocus(1)
-  }, [])
+  })
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     // What closes a sheet leads out of it, too.

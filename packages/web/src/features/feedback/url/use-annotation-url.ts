@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../../../i18n/index.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { useStableCallback } from '../../../ui/use-stable-callback.ts'
 import { type AnnotationUrl, readUrl, writeUrl } from './annotation-url.ts'
 
 export type ChangeUrl = (next: AnnotationUrl, how?: { replace?: boolean }) => void
@@ -17,15 +18,10 @@ export function useAnnotationUrl(): [AnnotationUrl, ChangeUrl] {
     if (badParts !== '') toasts.notify({ type: 'warning', message: t('annotate.badUrl', { parts: badParts }) })
   }, [badParts])
 
-  const latest = useRef({ text, setParams })
-  useLayoutEffect(() => {
-    latest.current = { text, setParams }
-  })
-  const change = useCallback<ChangeUrl>((next, how = {}) => {
-    const { text: now, setParams: write } = latest.current
+  const change = useStableCallback((next: AnnotationUrl, how: { replace?: boolean } = {}) => {
     const written = writeUrl(next)
-    if (written.toString() === now) return
-    write(written, { replace: how.replace ?? now === '', preventScrollReset: true })
-  }, [])
+    if (written.toString() === text) return
+    setParams(written, { replace: how.replace ?? text === '', preventScrollReset: true })
+  })
   return [url, change]
 }
