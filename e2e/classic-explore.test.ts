@@ -11,7 +11,7 @@ const refused = (status: number) => new RegExp(`status of ${status} `)
 
 describe('finding records of a classic dataset', () => {
   journey(
-    'shows them with predictions and progress, free of what axe finds in either mode [E1, E4, K7, R7]',
+    'shows them with predictions and progress, free of what axe finds in either mode [E1, E4, K7, K9, R7]',
     async ({ page, context, product }) => {
       const world = await seedBanking(product, 'opened', COUNT)
       await signIn(context, product)
@@ -20,7 +20,7 @@ describe('finding records of a classic dataset', () => {
       await eventually(() => view.cards.count()).toBe(10)
       await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
       await page.getByText(`0 of ${COUNT} records`).waitFor()
-      await view.card(0).getByText('60.0%').waitFor()
+      await view.card(0).getByText('60.00%').waitFor()
       const bar = page.getByRole('region', { name: 'With the selected records' }).locator('..')
       expect((await bar.boundingBox())?.height).toBe(140)
       await view.cards.first().focus()

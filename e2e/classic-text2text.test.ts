@@ -39,7 +39,7 @@ describe('writing texts of a text2text dataset', () => {
 
       await editor.click()
       await page.keyboard.press('Alt+4')
-      await card.getByRole('button', { name: '10.0%', pressed: true }).waitFor()
+      await card.getByRole('button', { name: '10.00%', pressed: true }).waitFor()
       await page.keyboard.press('Alt+Enter')
       await eventually(() => editor.inputValue()).toBe(worst)
       await page.keyboard.press('Control+z')

@@ -8,7 +8,7 @@ import { root } from './root.mjs'
  *
  * @type {string[]}
  */
-export const OPEN_STATEMENTS = ['R15', 'R26', 'R29', 'R33', 'E18']
+export const OPEN_STATEMENTS = []
 
 const testFile = /\.(test|test-d|spec)\.tsx?$/
 

@@ -1,22 +1,32 @@
 import { useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
+import { BrandMark } from '../../ui/BrandMark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { DefaultLayout } from '../../ui/layout/layouts.tsx'
+import { DefaultLayout, GridLayout } from '../../ui/layout/layouts.tsx'
+import styles from './UnreachablePage.module.css'
 
 /** The server did not answer when the visit began. */
 export function UnreachablePage() {
   const { retry } = useSession()
   return (
     <DefaultLayout>
-      <EmptyState
-        drawing="offline"
-        level={1}
-        title={t('app.unreachable.title')}
-        action={<Button onPress={retry}>{t('app.unreachable.retry')}</Button>}
+      <GridLayout
+        header={
+          <div className={styles.header}>
+            <BrandMark />
+          </div>
+        }
       >
-        {t('app.unreachable.text')}
-      </EmptyState>
+        <EmptyState
+          drawing="offline"
+          level={1}
+          title={t('app.unreachable.title')}
+          action={<Button onPress={retry}>{t('app.unreachable.retry')}</Button>}
+        >
+          {t('app.unreachable.text')}
+        </EmptyState>
+      </GridLayout>
     </DefaultLayout>
   )
 }

@@ -7,14 +7,16 @@ import { BrandMark } from '../../ui/BrandMark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { HeaderPlaceTarget } from '../../ui/layout/HeaderSlot.tsx'
+import { useBreakpoint } from '../../ui/media.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Header.module.css'
 
 /** The bar on top of every screen: brand, where you are, what is saved, what you can do, who you are. */
 export function Header() {
   const palette = useCommand(OPEN_PALETTE)
+  const breakpoint = useBreakpoint()
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-breakpoint={breakpoint}>
       <Link to="/datasets" className={styles.home}>
         <BrandMark />
         <span className="visuallyHidden">{t('app.home')}</span>

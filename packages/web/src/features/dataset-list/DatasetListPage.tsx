@@ -7,6 +7,7 @@ import { useCommand } from '../../keyboard/use-command.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { useBreakpoint } from '../../ui/media.ts'
 import { storedChoice } from '../../ui/stored.ts'
 import { useChoice } from '../../ui/theme.ts'
 import { withDroppedFiles } from '../importing/dropped-files.ts'
@@ -35,6 +36,9 @@ import { WaysIn } from './WaysIn.tsx'
 /** Row height of the list: 80 px, or 48. */
 const rowHeight = storedChoice('postil.rowHeight', ['normal', 'compact'])
 
+/** Width of the list on the largest screens. */
+const LARGE_PX = 1640
+
 type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' | 'sample' }
 
 /** `/datasets`: every dataset the user can see, of both families. */
@@ -43,6 +47,7 @@ export function DatasetListPage() {
   const list = useDatasets()
   const [state, setState] = useListState()
   const [open, setOpen] = useState<Open>()
+  const isLarge = useBreakpoint() === 'lg'
   const isCompact = useChoice(rowHeight) === 'compact'
   const searchRef = useRef<HTMLInputElement>(null)
   const { bodyRef, enter } = useRowKeys()
@@ -75,7 +80,7 @@ export function DatasetListPage() {
       <HeaderSlot place="crumbs">
         <Breadcrumbs crumbs={[{ label: t('datasets.title') }]} />
       </HeaderSlot>
-      <OneColumn>
+      <OneColumn width={isLarge ? LARGE_PX : undefined}>
         <div className={styles.head}>
           <div>
             <h1 className={styles.title}>{t('datasets.title')}</h1>

@@ -1,8 +1,9 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { t } from '../../i18n/explore.ts'
+import { isFeatureOn } from '../../ui/feature-toggles.ts'
 import styles from './Explore.module.css'
 import type { ViewMode } from './explore-url.ts'
 import { type CardTools, RecordCard } from './RecordCard.tsx'
@@ -27,6 +28,7 @@ interface RecordListProps<Body extends AnyRecordBody> {
 /** The cards of a page. The list is one stop of the Tab key; the arrows move between its cards. */
 export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Body>) {
   const { records, stopKey, activeKey, isAlone, viewMode, labels, parts, tools, actions, problemOf } = props
+  const [isWide] = useState(() => isFeatureOn('wideCards'))
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -43,7 +45,7 @@ export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Bo
     next?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <ol className={styles.cards} aria-label={t('explore.list')} onKeyDown={handleKey}>
+    <ol className={styles.cards} data-wide={isWide || undefined} aria-label={t('explore.list')} onKeyDown={handleKey}>
       {records.map((record) => {
         const key = recordKey(record)
         return (

@@ -4,7 +4,7 @@ import { t } from '../../i18n/guides.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
-import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { TopBarOneColumn } from '../../ui/layout/layouts.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './GuidesPage.module.css'
@@ -25,8 +25,9 @@ export function GuidesPage() {
           crumbs={[{ label: t('app.documentation'), to: guidePath(GUIDES[0].id) }, { label: t(guide.title) }]}
         />
       </HeaderSlot>
-      <OneColumn width={1040}>
-        <div className={styles.columns}>
+      <TopBarOneColumn
+        width={840}
+        topBar={
           <nav className={styles.list} aria-label={t('app.documentation')}>
             {GUIDES.map((one) => (
               <NavLink key={one.id} to={guidePath(one.id)} className={styles.link}>
@@ -37,9 +38,10 @@ export function GuidesPage() {
               {t('guides.api')}
             </a>
           </nav>
-          <Text key={guide.id} guide={guide} />
-        </div>
-      </OneColumn>
+        }
+      >
+        <Text key={guide.id} guide={guide} />
+      </TopBarOneColumn>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { KeyboardSettings } from './KeyboardSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
+import { TrialFeatures } from './TrialFeatures.tsx'
 import styles from './UserSettingsPage.module.css'
 
 const ROLE_WORDS: Record<Role, string> = {
@@ -48,6 +49,9 @@ export function UserSettingsPage() {
           </SettingsSection>
           <SettingsSection title={t('userSettings.look')}>
             <LookSettings />
+          </SettingsSection>
+          <SettingsSection title={t('userSettings.trial')}>
+            <TrialFeatures />
           </SettingsSection>
           <SettingsSection title={t('userSettings.keyboard')}>
             <KeyboardSettings />

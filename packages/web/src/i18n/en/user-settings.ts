@@ -26,6 +26,11 @@ export const userSettings = {
   'userSettings.discardShift': 'Discard needs Shift',
   'userSettings.discardShift.note':
     'Then it takes Shift and Backspace, so that a slip of the finger discards nothing. Undo works either way.',
+  'userSettings.trial': 'Being tried',
+  'userSettings.trial.about': 'About wide cards',
+  'userSettings.trial.wideCards': 'Wide cards',
+  'userSettings.trial.wideCards.note':
+    'Cards of text classification, token classification and text2text records take the whole width of the window. This is being tried: it may change or go. It is remembered in this browser only.',
   'userSettings.discardShift.taken': 'Shift and Backspace are the keys of “{command}” now.',
 
   'userSettings.keys': 'API keys',

@@ -3,7 +3,7 @@ import { annotatedLabels, predictedLabels, predictedOk } from '@postil/domain/ta
 import { Check, Sparkles, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../i18n/explore.ts'
-import { formatNumber } from '../../../i18n/index.ts'
+import { formatPercent } from '../../../i18n/index.ts'
 import { breakable } from '../../../ui/breakable.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { RecordText } from '../RecordText.tsx'
@@ -14,15 +14,6 @@ import { LabelButtons } from './LabelButtons.tsx'
 import { toggleLabel } from './toggle-label.ts'
 
 type Props = CardBodyProps<TextClassificationBody>
-
-/** A score as it is shown: one decimal, two to three digits. */
-export function percentWords(score: number): string {
-  return formatNumber(Math.round(score * 1000) / 1000, {
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  })
-}
 
 /** The inputs of a record, and below them its labels: to read in explore, to choose in annotate. */
 export function ClassificationCard(props: Props) {
@@ -95,7 +86,7 @@ function Explored({ record }: Props) {
           <li key={label.class} className={styles.pill} data-main={main.has(label.class) || undefined}>
             {main.has(label.class) && <Icon icon={Sparkles} size={13} />}
             <span>{breakable(label.class)}</span>
-            <span className={styles.percent}>{percentWords(label.score)}</span>
+            <span className={styles.percent}>{formatPercent(label.score)}</span>
           </li>
         ))}
       </ul>

@@ -2,12 +2,12 @@ import { type GlobalLabel, MAX_VISIBLE_LABELS, visibleLabels } from '@postil/dom
 import { Search, Sparkles } from 'lucide-react'
 import { type CSSProperties, useState, useSyncExternalStore } from 'react'
 import { t } from '../../../i18n/explore.ts'
+import { formatPercent } from '../../../i18n/index.ts'
 import { breakable } from '../../../ui/breakable.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { storedChoice } from '../../../ui/stored.ts'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
-import { percentWords } from './ClassificationCard.tsx'
 import styles from './classification.module.css'
 
 interface LabelButtonsProps {
@@ -90,7 +90,7 @@ export function LabelButtons({ labels, chosen, scores, suggested, isActive, onTo
               {isActive && shortcut !== null && <KeyCap keys={shortcut} />}
               <span className={styles.labelText}>{breakable(text)}</span>
               {isSuggested && <Icon icon={Sparkles} size={13} />}
-              {score !== undefined && <span className={styles.percent}>{percentWords(score)}</span>}
+              {score !== undefined && <span className={styles.percent}>{formatPercent(score)}</span>}
             </button>
           )
         })}

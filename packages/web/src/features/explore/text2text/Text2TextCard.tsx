@@ -7,7 +7,7 @@ import {
 } from '@postil/domain/task-editing/sentences'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { t } from '../../../i18n/explore.ts'
-import { formatNumber } from '../../../i18n/index.ts'
+import { formatPercent } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RecordText } from '../RecordText.tsx'
 import type { CardBodyProps } from '../task-parts.ts'
@@ -89,7 +89,7 @@ export function Text2TextCard({ record, viewMode, isAlone, actions }: CardBodyPr
                 aria-pressed={predictions[at] === prediction}
                 onClick={() => setChosen(at)}
               >
-                {percent(score)}
+                {formatPercent(score)}
               </button>
             ))}
           </div>
@@ -105,8 +105,4 @@ export function Text2TextCard({ record, viewMode, isAlone, actions }: CardBodyPr
       )}
     </div>
   )
-}
-
-function percent(score: number): string {
-  return formatNumber(score, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }

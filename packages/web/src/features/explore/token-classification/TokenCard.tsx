@@ -4,6 +4,7 @@ import { isPending } from '@postil/domain/task-editing/transitions'
 import { locateTokens } from '@postil/domain/task-records/align-spans'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/explore.ts'
+import { formatPercent } from '../../../i18n/index.ts'
 import { chunkText, marksByChunk } from '../../../spans/chunks.ts'
 import { type Mark, marksOf } from '../../../spans/marks.ts'
 import { SpanField } from '../../../spans/SpanField.tsx'
@@ -12,7 +13,6 @@ import { TextChunk } from '../../../spans/TextChunk.tsx'
 import { tintLabels } from '../../../spans/tints.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { CardBodyProps } from '../task-parts.ts'
-import { percentWords } from '../text-classification/ClassificationCard.tsx'
 import { annotationWith, annotationWithWords, ENTITIES, shownEntities } from './entities.ts'
 import styles from './tokens.module.css'
 
@@ -147,7 +147,11 @@ function useEntities(record: Props['record']) {
     ({ start, end, label, kind }: Mark) => {
       const score = scores.get(`${start}:${end}:${label}`)
       if (kind === 'chosen' || kind === 'offered' || score === undefined) return label
-      const words = t('explore.tokens.predicted', { label, agent: prediction?.agent ?? '', score: percentWords(score) })
+      const words = t('explore.tokens.predicted', {
+        label,
+        agent: prediction?.agent ?? '',
+        score: formatPercent(score),
+      })
       return kind === 'both' ? `${label}, ${t('explore.tokens.annotated')}\n${words}` : words
     },
     [scores, prediction],

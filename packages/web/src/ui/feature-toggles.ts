@@ -1,18 +1,21 @@
-import { readItem, writeItem } from '../ui/stored.ts'
+import { readItem, writeItem } from './stored.ts'
 
 /** Toggles of the built app and of a development server are kept apart (spec section 9). */
 export const TOGGLES_KEY = { production: 'postil.features', development: 'postil.features.dev' } as const
 export type Mode = keyof typeof TOGGLES_KEY
 
+/** What is being tried: `wideCards`, cards of records as wide as the window. */
+export type Feature = 'wideCards'
+
 const MODE: Mode = import.meta.env.PROD ? 'production' : 'development'
 
 /** Whether a feature that is still being tried is switched on in this browser. */
-export function isFeatureOn(name: string, mode: Mode = MODE): boolean {
+export function isFeatureOn(name: Feature, mode: Mode = MODE): boolean {
   return readToggles(mode)[name] === true
 }
 
 /** Switch a feature on or off in this browser. */
-export function setFeature(name: string, isOn: boolean, mode: Mode = MODE): void {
+export function setFeature(name: Feature, isOn: boolean, mode: Mode = MODE): void {
   writeItem(TOGGLES_KEY[mode], JSON.stringify({ ...readToggles(mode), [name]: isOn }))
 }
 

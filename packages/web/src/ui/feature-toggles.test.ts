@@ -4,18 +4,18 @@ import { isFeatureOn, setFeature } from './feature-toggles.ts'
 beforeEach(() => localStorage.clear())
 
 it('keeps toggles in two local-storage keys, one for production and one for development [R33]', () => {
-  setFeature('charts', true, 'production')
+  setFeature('wideCards', true, 'production')
   expect(Object.keys(localStorage)).toHaveLength(1)
-  expect(isFeatureOn('charts', 'production')).toBe(true)
-  expect(isFeatureOn('charts', 'development')).toBe(false)
-  setFeature('charts', true, 'development')
+  expect(isFeatureOn('wideCards', 'production')).toBe(true)
+  expect(isFeatureOn('wideCards', 'development')).toBe(false)
+  setFeature('wideCards', true, 'development')
   expect(Object.keys(localStorage)).toHaveLength(2)
-  setFeature('charts', false, 'production')
-  expect(isFeatureOn('charts', 'production')).toBe(false)
-  expect(isFeatureOn('charts', 'development')).toBe(true)
+  setFeature('wideCards', false, 'production')
+  expect(isFeatureOn('wideCards', 'production')).toBe(false)
+  expect(isFeatureOn('wideCards', 'development')).toBe(true)
 })
 
 it('counts everything as off when the stored text is not ours', () => {
   localStorage.setItem('postil.features', '{')
-  expect(isFeatureOn('charts', 'production')).toBe(false)
+  expect(isFeatureOn('wideCards', 'production')).toBe(false)
 })
