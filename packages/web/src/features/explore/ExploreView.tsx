@@ -182,7 +182,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     <>
       <TopBarSidebar
         topBar={
-          <div className={styles.top}>
+          <div className={styles.top} data-mode={viewMode}>
             <div className={styles.line}>
               <SearchBar
                 text={filter.text ?? ''}
@@ -254,7 +254,11 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
               rules={stored.list}
               onFilter={find}
               onAnnotate={() => go({ viewMode: 'annotate' })}
-              onTableOpen={setTableOpen}
+              onTableOpen={(isOpen) => {
+                setTableOpen(isOpen)
+                // A table needs the room.
+                if (isOpen) setOpenPanel(undefined)
+              }}
             >
               {found}
             </Rules>

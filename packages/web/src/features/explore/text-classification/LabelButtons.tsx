@@ -12,6 +12,8 @@ import styles from './classification.module.css'
 
 interface LabelButtonsProps {
   labels: readonly GlobalLabel[]
+  /** The same labels in the order of the dataset, when they are shown in another. */
+  inOrder?: readonly GlobalLabel[]
   chosen: readonly string[]
   scores: ReadonlyMap<string, number>
   /** What the prediction stands for. */
@@ -22,14 +24,15 @@ interface LabelButtonsProps {
 }
 
 /** The labels of a card as buttons: all of up to ten; of more a few, and a search for the rest. Their order is that of the dataset. */
-export function LabelButtons({ labels, chosen, scores, suggested, isActive, onToggle }: LabelButtonsProps) {
+export function LabelButtons(props: LabelButtonsProps) {
+  const { labels, inOrder = labels, chosen, scores, suggested, isActive, onToggle } = props
   const [typed, setTyped] = useState('')
   const isExpanded = useSyncExternalStore(expanded.subscribe, expanded.get) === 'yes'
   if (labels.length === 0) {
     return (
       <div className={styles.labels}>
         <p className={styles.none}>{t('explore.labels.none')}</p>
-        {isActive && <AddLabelsHere labels={labels} />}
+        {isActive && <AddLabelsHere labels={inOrder} />}
       </div>
     )
   }
@@ -105,7 +108,7 @@ export function LabelButtons({ labels, chosen, scores, suggested, isActive, onTo
             {isWhole ? t('explore.labels.less') : t('explore.labels.more', { count: hidden })}
           </button>
         )}
-        {isActive && <AddLabelsHere labels={labels} />}
+        {isActive && <AddLabelsHere labels={inOrder} />}
       </div>
     </div>
   )

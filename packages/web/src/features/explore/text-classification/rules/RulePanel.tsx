@@ -9,7 +9,7 @@ import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { LabelButtons } from '../LabelButtons.tsx'
 import styles from './rules.module.css'
-import { useRuleChanges } from './use-rules.ts'
+import { useLabelsOfHits, useRuleChanges } from './use-rules.ts'
 
 interface RulePanelProps {
   place: TaskPlace
@@ -36,8 +36,15 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
     const chosen = rule?.labels ?? NONE
     onLabels(chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label])
   }
-  // Letters are no shortcuts here: the search box is what one types into.
-  const shown = useMemo(() => labels.map((label) => ({ ...label, shortcut: null })), [labels])
+  const counts = useLabelsOfHits(place, rule?.query)
+  // Labels that annotated hits have come first. Letters are no shortcuts here: the search box is what one types into.
+  const shown = useMemo(
+    () =>
+      labels
+        .toSorted((one, other) => (counts[other.text] ?? 0) - (counts[one.text] ?? 0))
+        .map((label, order) => ({ ...label, order, shortcut: null })),
+    [labels, counts],
+  )
   const settings = `/datasets/${encodeURIComponent(place.workspace)}/${encodeURIComponent(place.name)}/settings`
   return (
     <section className={styles.panel} aria-label={t('rules.rule')}>
@@ -54,6 +61,7 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
         {labels.length > 0 && (
           <LabelButtons
             labels={shown}
+            inOrder={labels}
             chosen={rule?.labels ?? []}
             scores={NO_SCORES}
             suggested={NONE}

@@ -227,7 +227,9 @@ function RuleLine({ row, onFilter, onDelete }: RuleLineProps) {
         </Cell>
       ) : (
         <>
-          <Cell>{breakable(labels.join(', '))}</Cell>
+          <Cell className={styles.labelCell} title={labels.join(', ')}>
+            {breakable(labels.join(', '))}
+          </Cell>
           <Cell isNumber data-name={t('rules.coverage')}>
             {percent(coverage)} <small>{number(covered)}</small>
           </Cell>

@@ -75,7 +75,11 @@ function open(filter: object | undefined, world: World = {}) {
       'POST /api/datasets/cards/TextClassification:search': () => ({
         total: 112,
         records: [{ id: 1, status: 'Default', inputs: { text: 'I lost my card' }, multi_label: false, metrics: {} }],
-        aggregations: { status: {}, annotated_by: { maria: 4 } },
+        aggregations: {
+          status: {},
+          annotated_by: { maria: 4 },
+          annotated_as: world.labels?.length === 0 ? {} : { found: 3, stolen: 1 },
+        },
       }),
       [`GET ${RULES}`]: () => rules.map(ruleBody),
       [`POST ${RULES}`]: ({ body }) => {
@@ -174,6 +178,17 @@ describe('the rule being written', () => {
     expect(calls.filter(({ path }) => path.includes('metrics') && path.includes(RULES))).toEqual([])
     // Without rules there is nothing to say of all of them either.
     expect(calls.some(({ path }) => path.startsWith(SUGGESTIONS))).toBe(false)
+  })
+
+  it('offers the labels of the annotated hits first', async () => {
+    open({ text: 'card' })
+    await label('lost')
+    const names = async () =>
+      within(within(await rulePanel()).getByRole('group', { name: 'Labels' }))
+        .getAllByRole('button')
+        .map((button) => button.textContent)
+        .slice(0, 3)
+    await waitFor(async () => expect(await names()).toEqual(['found', 'stolen', 'lost']))
   })
 
   it('is saved once; where the query has a rule already, that one takes the labels [T11]', async () => {

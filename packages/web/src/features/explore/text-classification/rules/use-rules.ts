@@ -11,7 +11,7 @@ import {
   removeRuleSuggestions,
   saveRule,
 } from '../../../../api/labelling-rules.ts'
-import type { TaskPlace } from '../../../../api/task-records.ts'
+import { searchTaskRecords, type TaskPlace } from '../../../../api/task-records.ts'
 import { t } from '../../../../i18n/rules.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 
@@ -27,6 +27,20 @@ export function useRuleMetrics(place: TaskPlace, rule: Rule | undefined) {
     meta: { isSilent: true },
   })
 }
+
+/** How many annotated hits of a query have each label: what the rule's label could be. */
+export function useLabelsOfHits(place: TaskPlace, query: string | undefined): Readonly<Record<string, number>> {
+  const { data } = useQuery({
+    queryKey: [...rulesKey(place), 'labels of hits', query],
+    queryFn: ({ signal }) =>
+      searchTaskRecords(place, { query: { query_text: query }, sort: [], from: 0, limit: 0, signal }),
+    enabled: query !== undefined,
+    meta: { isSilent: true },
+  })
+  return data?.aggregations?.annotated_as ?? NO_LABELS
+}
+
+const NO_LABELS = {}
 
 /** All rules together. Without rules nothing is asked for. */
 export function useOverallMetrics(place: TaskPlace, hasRules: boolean) {
