@@ -1,12 +1,18 @@
-import { describe } from 'vitest'
+import { indexOffsets } from '@postil/domain/spans/code-points'
+import { tokenize } from '@postil/domain/text/tokenize'
+import { describe, expect } from 'vitest'
+import { markingKeys } from '../bench/lib/marking-keys.mjs'
+import { expectAccessible } from './support/accessibility'
 import { untilSaved } from './support/annotating'
 import { eventually, journey, newContext } from './support/journey'
 import { MarkingView, PASSAGES, passagesPlan, spanOf } from './support/marking'
 import type { Product } from './support/product'
+import { ENTITY_LABELS, readThreeEntities } from './support/real-data'
 import { type Seeded, seedDataset } from './support/seed'
 import { signIn } from './support/session'
 
 const TEXT = 'Ada Lovelace met Charles Babbage in London.'
+const KEYS = new Map<string, string>(ENTITY_LABELS.map((label, at) => [label, String(at + 1)]))
 /** Slower than any double press that somebody means. */
 const SLOW_PRESS_MS = 700
 
@@ -114,12 +120,12 @@ describe('marking by hand', () => {
   })
 
   marking('the keyboard alone marks, extends, relabels and removes', async ({ page, view, product, dataset }) => {
-    await view.text.focus()
+    await view.text.and(page.locator(':focus')).waitFor()
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
     // The first word and the next one, then the menu, then a label by its number.
-    await press('ArrowRight', 'Shift+ArrowRight', 'Enter')
+    await press('Shift+ArrowRight', 'Enter')
     await view.menu('Ada Lovelace').locator('input:focus').waitFor()
     await press('1')
     await view.listed('person', 'Ada Lovelace').waitFor()
@@ -139,6 +145,59 @@ describe('marking by hand', () => {
     await view.listed('event', 'Babbage').waitFor({ state: 'detached' })
     await view.submit.click()
     await untilMarked(product, dataset, [spanOf(TEXT, 'Ada Lovelace', 'person'), spanOf(TEXT, 'London', 'place')])
+  })
+
+  journey(
+    'thirty real sentences are marked by keyboard alone: three marks take eleven keys at most',
+    async ({ page, context, product }) => {
+      const sentences = readThreeEntities().flatMap(({ wanted: { text, spans } }) => {
+        const index = indexOffsets(text)
+        const words = tokenize(text)
+        const wanted = spans.map(({ label, start, end }) => ({
+          label,
+          start: index.toUtf16(start),
+          end: index.toUtf16(end),
+        }))
+        const isWhole = wanted.every(
+          ({ start, end }) => words.some((word) => word.start === start) && words.some((word) => word.end === end),
+        )
+        const keyOf = (label: string) => KEYS.get(label) ?? ''
+        const keys = isWhole ? markingKeys({ text, words, wanted, isResting: true }, keyOf) : []
+        return isWhole ? [{ text, spans, keys }] : []
+      })
+      expect(sentences.length).toBeGreaterThan(25)
+      const texts = sentences.map(({ text }) => text)
+      const dataset = await seedDataset(product, passagesPlan('keys', texts, false, ENTITY_LABELS))
+      await signIn(context, product)
+      const view = new MarkingView(page, dataset)
+      await view.open()
+      for (let done = 0; done < sentences.length; done += 1) {
+        const id = await view.shownId()
+        const { keys = [] } = sentences[Number(id.replace('passage-', ''))] ?? {}
+        await view.text.and(page.locator(':focus')).waitFor()
+        expect(keys.length + 1).toBeLessThanOrEqual(11)
+        for (const key of [...keys, 'Enter']) await page.keyboard.press(key)
+        if (done < sentences.length - 1) await view.nextAfter(id)
+      }
+      for (const [at, { spans }] of sentences.entries()) await untilMarked(product, dataset, spans, at)
+    },
+  )
+
+  journey('a record without anything to mark takes two keys', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, passagesPlan('nothing', [TEXT, TEXT]))
+    await signIn(context, product)
+    const view = new MarkingView(page, dataset)
+    await view.open()
+    await view.text.and(page.locator(':focus')).waitFor()
+    await expectAccessible(page, 'span question, nothing said')
+    const id = await view.shownId()
+    await page.keyboard.press('0')
+    await page.getByRole('button', { name: 'Nothing to mark', pressed: true }).waitFor()
+    await expectAccessible(page, 'span question, nothing to mark')
+    await page.keyboard.press('Enter')
+    const next = await view.nextAfter(id)
+    expect(next).not.toBe(id)
+    await untilMarked(product, dataset, [], Number(id.replace('passage-', '')))
   })
 
   journey('a finger marks the word it taps', async ({ browser, product, complaints }) => {

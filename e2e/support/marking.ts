@@ -24,17 +24,18 @@ export const PASSAGES: readonly Passage[] = [
   { text: '昨日、田中さんは東京都へ行きました。', words: '東京都' },
 ]
 
-const OPTIONS = ['person', 'place', 'event'].map((value) => ({ value, text: value, description: null }))
+const LABELS: readonly string[] = ['person', 'place', 'event']
 
 /** A dataset whose only question is what to mark in its texts. */
-export function passagesPlan(name: string, texts: readonly string[], overlapping = false): DatasetPlan {
+export function passagesPlan(name: string, texts: readonly string[], overlapping = false, labels = LABELS): DatasetPlan {
+  const options = labels.map((value) => ({ value, text: value, description: null }))
   return {
     name,
     fields: { text: false },
     questions: [
       {
         name: 'entities',
-        settings: { type: 'span', field: 'text', allow_overlapping: overlapping, options: OPTIONS },
+        settings: { type: 'span', field: 'text', allow_overlapping: overlapping, options },
       },
     ],
     records: texts.map((text, index) => ({ fields: { text }, external_id: `passage-${index}` })),

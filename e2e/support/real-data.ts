@@ -63,15 +63,24 @@ export interface TaggedSentence {
 /** Noisy sentences as the annotators marked them, or as one of the three systems did. */
 export function readEntities(source: 'gold' | (typeof PREDICTORS)[number]): TaggedSentence[] {
   const name = source === 'gold' ? 'wnut17.conll' : `wnut17-${source}.tsv`
-  return read(name).trimEnd().split('\n\n').map(readSentence)
+  return read(name)
+    .trimEnd()
+    .split('\n\n')
+    .map((block) => readSentence(block))
 }
 
-function readSentence(block: string): TaggedSentence {
+/** 30 noisy sentences with three entities each: as the annotators marked them, and as a system of the shared task did. */
+export function readThreeEntities(): { wanted: TaggedSentence; predicted: TaggedSentence }[] {
+  const blocks = read('wnut17-three.tsv').trimEnd().split('\n\n')
+  return blocks.map((block) => ({ wanted: readSentence(block, 1), predicted: readSentence(block, 2) }))
+}
+
+function readSentence(block: string, column = 1): TaggedSentence {
   const spans: TaggedSentence['spans'] = []
   const words: string[] = []
   let at = 0
   for (const line of block.split('\n')) {
-    const [word = '', tag = 'O'] = line.split('\t')
+    const { 0: word = '', [column]: tag = 'O' } = line.split('\t')
     const end = at + [...word].length
     const last = spans.at(-1)
     if (tag.startsWith('B-')) spans.push({ label: tag.slice(2), start: at, end })

@@ -33,12 +33,11 @@ export function isPartlyAnswered({ settings }: AskedQuestion, value: AnswerValue
 
 /**
  * Whether the record may be submitted: every required question is answered, no optional ranking stops half way, and there is something to
- * say. A span question needs no spans.
+ * say.
  */
 export function canSubmit(questions: readonly AskedQuestion[], answers: Answers): boolean {
   const isComplete = questions.every((question) => {
     const value = answerTo(answers, question.name)
-    if (question.settings.type === 'span') return value === undefined || isAnswered(question, value)
     return question.required ? isAnswered(question, value) : !isPartlyAnswered(question, value)
   })
   return (

@@ -3,12 +3,18 @@ import { STOPS } from './QuestionShell.tsx'
 const FIRST_CHOICES = ['[data-option]:checked', '[data-option]', '[data-card]', 'textarea', '[tabindex="0"]', STOPS]
 
 /**
- * Put the focus into a question: on its choice, else its first option, card or text.
+ * Put the focus into a question: into the text it marks, else on its choice, its first option, card or text.
  *
  * @param isScrolled - also bring it into sight
  */
-export function focusQuestion(question: Element | null | undefined, isScrolled = true): void {
+export function focusQuestion(question: HTMLElement | null | undefined, isScrolled = true): void {
   if (!question) return
+  const markedText = textOf(question)
+  if (markedText) {
+    markedText.focus({ preventScroll: true })
+    if (isScrolled) question.scrollIntoView?.({ block: 'nearest' })
+    return
+  }
   for (const selector of FIRST_CHOICES) {
     const stop = question.querySelector<HTMLElement>(selector)
     if (!stop) continue
@@ -44,6 +50,11 @@ export function focusChoice(): void {
 /** The questions of the form on the screen, from the first to the last. */
 export function questionElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-questions] [data-question]')]
+}
+
+/** The text that a question is answered in, outside of the form. */
+function textOf({ dataset }: HTMLElement): HTMLElement | null {
+  return document.querySelector(`[data-question-of="${CSS.escape(dataset.question ?? '')}"]`)
 }
 
 /** The question that has the focus, also while its text is being marked; -1 when none has. */

@@ -22,6 +22,8 @@ interface SpanFieldProps extends MarkingInput {
   title: string
   /** Names this text, where several share their labels. */
   id?: string
+  /** Take the focus when it is drawn, unless something else has it. */
+  takesFocus?: boolean
   /** Escape without a selection. Goes to the labels of the question unless said. */
   onLeave?: () => void
   /** What to tell of a mark besides its label: who predicted it, how surely. */
@@ -37,8 +39,8 @@ const LONG_CHUNKS = 8
  * A text to mark: drag over it, tap a word, or go through its words with the arrow keys or their first letters. What will be marked shows
  * before the pointer is let go; Shift marks by characters, unless the text has tokens of its own.
  */
-export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...input }: SpanFieldProps) {
-  const { name, options, allowsOverlapping, text } = input
+export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEverywhere, ...input }: SpanFieldProps) {
+  const { name, options, allowsOverlapping, text, nothing } = input
   const key = id ?? name
   const howId = useId()
   const desk = useSpanDesk()
@@ -100,30 +102,47 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
     },
   })
   const shownRange = menu?.range ?? selected ?? keys.range
+  /** What the labels of the question act on: there, nobody means the word that the caret only waits on. */
+  const chosenRange = keys.isResting ? (menu?.range ?? selected) : shownRange
 
   // The question's labels act on what is selected here.
-  const markSelected = useStableCallback((label: string): boolean => {
+  const markChosen = useStableCallback((label: string): boolean => {
+    if (chosenRange) add(chosenRange, label)
+    return chosenRange !== undefined
+  })
+  const markShown = useStableCallback((label: string): boolean => {
     if (shownRange) add(shownRange, label)
     return shownRange !== undefined
   })
   useEffect(() => {
     const { targets } = desk
     targets.set(key, {
-      label: markSelected,
+      label: markChosen,
       focus: () => root.current?.focus({ preventScroll: true }),
     })
     return () => {
       targets.delete(key)
     }
-  }, [desk, key, markSelected])
+  }, [desk, key, markChosen])
+
+  // The code of this text may come after the form has looked for it.
+  const isFirst = useRef(takesFocus)
+  useEffect(() => {
+    if (isFirst.current && isFocusFree()) root.current?.focus({ preventScroll: true })
+  }, [])
 
   const { handleDigit } = useDigits(
-    options.map((_, at) => at + 1),
+    [...(nothing ? [NOTHING] : []), ...options.map((_, at) => at + 1)],
     (number) => {
+      if (number === NOTHING) return sayNothing()
       const option = options[number - 1]
-      if (option && !markSelected(option.value)) desk.activate(name, option.value)
+      if (option && !markShown(option.value)) desk.activate(name, option.value)
     },
   )
+  const sayNothing = () => {
+    marking.sayNothing()
+    drop()
+  }
   /** A digit that is the shortcut of a label marks what is selected, or makes the label the active one. */
   const handleShortcut = (event: KeyboardEvent): boolean => {
     if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false
@@ -160,9 +179,11 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
         style={lineStyle(levels)}
         {...pointer}
         onKeyDown={handleKey}
+        onFocus={({ target }) => target === root.current && !isByPointer && keys.rest()}
         onBlur={({ relatedTarget }) => {
           // The question's labels act on what is selected, and the window may lose the focus for a while.
-          if (relatedTarget && !menu && !relatedTarget.closest(inQuestion(name))) drop()
+          const isInQuestion = relatedTarget?.closest(inQuestion(name)) !== null && !keys.isResting
+          if (relatedTarget && !menu && !isInQuestion) drop()
         }}
       >
         {chunks.map((chunk, at) => (
@@ -171,6 +192,7 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
             chunk={chunk}
             marks={marksOfChunk[at] ?? []}
             labels={marking.labels}
+            describe={describe}
             selected={shownRange && overlaps(chunk, shownRange) ? shownRange : undefined}
             replaces={!allowsOverlapping && selected !== undefined && menu === undefined}
           />
@@ -224,6 +246,16 @@ export function SpanField({ title, id, onLeave, describe, onMarkEverywhere, ...i
       </span>
     </div>
   )
+}
+
+/** The number that says that there is nothing to mark. */
+const NOTHING = 0
+
+/** Nobody types, chooses or reads elsewhere. */
+function isFocusFree(): boolean {
+  const active = document.activeElement
+  const isFree = !active || active === document.body || active.id === 'content'
+  return isFree && document.querySelector('[data-modal-open]') === null
 }
 
 const inQuestion = (name: string) => `[data-question="${CSS.escape(name)}"]`

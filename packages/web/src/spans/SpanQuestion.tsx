@@ -14,6 +14,11 @@ import type { Span, SpanTask } from './span.ts'
 import { useSpanDesk } from './span-desk.ts'
 import { tintLabels, tintStyle } from './tints.ts'
 
+function marksSaid(count: number, isNothingSaid: boolean): string {
+  if (count > 0) return t('annotate.span.marks', { count })
+  return t(isNothingSaid ? 'annotate.span.saidNothing' : 'annotate.span.none')
+}
+
 /** Marks shown in the list; the text shows all. */
 const LISTED = 12
 
@@ -31,7 +36,7 @@ interface SpanQuestionProps extends SpanTask {
 
 /** What to mark in a text: the labels, one of which may be active, and the marks made so far. */
 export function SpanQuestion(props: SpanQuestionProps) {
-  const { datasetId, name, title, field, limit, options: choices, spans, suggested, text, onAnswer } = props
+  const { datasetId, name, title, field, limit, options: choices, spans, suggested, text, nothing, onAnswer } = props
   const desk = useSpanDesk()
   const active = desk.activeLabels.get(name)
   const labels = useMemo(() => tintLabels(choices), [choices])
@@ -49,8 +54,9 @@ export function SpanQuestion(props: SpanQuestionProps) {
     if (active !== label && lastWasKey.current) target?.focus()
   }
   const { handleDigit, waiting } = useDigits(
-    options.map(({ number }) => number),
+    [...(nothing ? [0] : []), ...options.map(({ number }) => number)],
     (number) => {
+      if (number === 0) return nothing?.toggle()
       const option = options[number - 1]
       if (option) choose(option.value)
     },
@@ -108,10 +114,22 @@ export function SpanQuestion(props: SpanQuestionProps) {
           </button>
         )}
       </div>
+      {nothing && (
+        <button
+          type="button"
+          className={styles.nothing}
+          aria-pressed={nothing.isSaid}
+          aria-keyshortcuts="0"
+          onClick={nothing.toggle}
+        >
+          <span className={styles.key} aria-hidden="true">
+            0
+          </span>
+          {t('annotate.span.nothing')}
+        </button>
+      )}
       {spans.length === 0 && <p className={styles.how}>{t('annotate.span.how')}</p>}
-      <p className={styles.how}>
-        {spans.length === 0 ? t('annotate.span.none') : t('annotate.span.marks', { count: spans.length })}
-      </p>
+      <p className={styles.how}>{marksSaid(spans.length, nothing?.isSaid === true)}</p>
       {spans.length > 0 && (
         <ul className={styles.marks}>
           {spans.slice(0, LISTED).map((span) => {

@@ -22,4 +22,13 @@ export interface SpanTask {
   /** NOTE: the same list as long as nothing changes: what is drawn depends on it. */
   spans: readonly Span[]
   suggested: readonly Span[]
+  /** The answer that there is nothing to mark; absent where it cannot be given. */
+  nothing?: NothingToMark
+}
+
+/** The answer that there is nothing to mark. */
+export interface NothingToMark {
+  isSaid: boolean
+  /** Say it, which removes all marks, or take it back. */
+  toggle: () => void
 }

@@ -22,7 +22,8 @@ export interface MarkingInput extends SpanTask {
 
 /** The marks of one text, and what can be done to them; ranges are in UTF-16 units, spans in code points. */
 export function useMarking(input: MarkingInput) {
-  const { name, options, allowsOverlapping, text, tokens, spans, suggested, isPrefilled = false, onAnswer } = input
+  const { name, options, allowsOverlapping, text, tokens, spans, suggested, isPrefilled = false } = input
+  const { nothing, onAnswer } = input
   const { lastLabels } = useSpanDesk()
   const [news, setNews] = useState('')
   /** The mark whose other occurrences are offered. */
@@ -76,6 +77,13 @@ export function useMarking(input: MarkingInput) {
       setOfferedFor(undefined)
       onAnswer(left, [])
       setNews(gone.map((mark) => t('annotate.span.removed', { text: textOf(mark) })).join('. '))
+    },
+    /** Answer that there is nothing to mark, or take that back. */
+    sayNothing: () => {
+      if (!nothing) return
+      setOfferedFor(undefined)
+      nothing.toggle()
+      setNews(t(nothing.isSaid ? 'annotate.span.none' : 'annotate.span.saidNothing'))
     },
     /** Where the words marked last stand unmarked in this text. */
     offer: offeredFor && { words: textOf(offeredFor), label: offeredFor.label, count: occurrences.length },

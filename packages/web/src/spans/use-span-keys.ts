@@ -26,12 +26,15 @@ interface SpanKeysInput {
 export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, onLeave }: SpanKeysInput) {
   const { words } = marking
   const [caret, setCaret] = useState<Caret>()
+  /** The caret waits on the first word and has not been moved: what a label's number marks is in sight, other keys mean the record. */
+  const [isResting, setResting] = useState(false)
   /** Where it was: the next arrow goes on from there. */
   const lastCaret = useRef<Caret>(undefined)
   const range = caret && caretRange(words, caret)
 
   const goTo = (next: Caret) => {
     setCaret(next)
+    setResting(false)
     lastCaret.current = next
     const reached = caretRange(words, next)
     if (!reached) return
@@ -42,7 +45,8 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   }
   const goToMark = (by: 1 | -1): boolean => {
     const own = marking.marks.filter(isOwn)
-    const here = range?.start ?? (by === 1 ? -1 : text.length)
+    const from = isResting ? undefined : (caret ?? lastCaret.current)
+    const here = (from && caretRange(words, from)?.start) ?? (by === 1 ? -1 : text.length)
     const next = by === 1 ? own.find(({ start }) => start > here) : own.findLast(({ start }) => start < here)
     if (next) goTo({ anchor: wordAt(words, next.start), at: wordAt(words, Math.max(next.start, next.end - 1)) })
     return next !== undefined
@@ -50,7 +54,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   const move = (by: number, isExtending: boolean, from = caret ?? lastCaret.current) =>
     goTo(moveCaret(from, by, words.length, isExtending))
 
-  const here = () => (caret ?? lastCaret.current)?.at ?? -1
+  const here = () => (isResting ? undefined : (caret ?? lastCaret.current))?.at ?? -1
   /** With Shift the selection grows to the word, else the word alone is selected. */
   const goToLetter = (letter: string, isExtending: boolean): boolean => {
     const found = wordWithLetter(text, words, here(), letter)
@@ -76,6 +80,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   /** @returns whether the key did something */
   const act = (event: KeyboardEvent): boolean => {
     const now = selected ?? range
+    const isUnmoved = selected === undefined && isResting
     switch (event.key) {
       case 'ArrowRight':
         move(1, event.shiftKey)
@@ -99,17 +104,19 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
       case '.':
         return goToCapitals()
       case 'Enter':
-        if (now) onChoose(now)
-        return now !== undefined
+        if (now && !isUnmoved) onChoose(now)
+        return now !== undefined && !isUnmoved
       case 'Delete':
-      case 'Backspace':
-        // With Shift it is about the record, not about a mark.
-        if (event.shiftKey) return false
-        if (now) marking.remove(marking.ownMarksIn(now))
-        if (now) onDrop()
-        return now !== undefined
+      case 'Backspace': {
+        const own = now ? marking.ownMarksIn(now) : []
+        // With Shift it is about the record, not about a mark; so it is before the caret was moved, unless it waits on a mark.
+        if (event.shiftKey || !now || (isUnmoved && own.length === 0)) return false
+        marking.remove(own)
+        onDrop()
+        return true
+      }
       case 'Escape':
-        if (now) onDrop()
+        if (now && !isUnmoved) onDrop()
         else onLeave()
         return true
       default:
@@ -122,7 +129,17 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     event.preventDefault()
     event.stopPropagation()
   }
-  return { range, handleKey, dropCaret: () => setCaret(undefined) }
+  const dropCaret = () => {
+    setCaret(undefined)
+    setResting(false)
+  }
+  /** The text got the focus: before anything is done in it, the caret waits on its first word. */
+  const rest = () => {
+    if (lastCaret.current || selected || words.length === 0) return
+    setCaret({ anchor: 0, at: 0 })
+    setResting(true)
+  }
+  return { range, isResting, handleKey, dropCaret, rest }
 }
 
 /**

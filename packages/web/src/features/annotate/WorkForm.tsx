@@ -47,6 +47,12 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
     setMissing(undefined)
     auto.answered(value, how)
   }
+  const submitByHand = () => {
+    // Marks may be suggested or optional: a second Enter, meant for this record, would submit the next one unread.
+    if (questions.some(({ settings }) => settings.type === 'span')) auto.expectEcho()
+    submit()
+  }
+  const isEcho = () => auto.takeEcho() && desk.read().past.length === 0
   const showMissing = () => {
     if (isInQuestion) return focusChoice()
     const open = firstOpenQuestion(questions, desk.read().answers)
@@ -81,11 +87,11 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
       <ActionFooter
         blocked={blockedActions(questions, facts)}
         isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
-        onSubmit={() => auto.takeEcho() || submit()}
+        onSubmit={() => isEcho() || submitByHand()}
         onDraft={() => void answering.save('draft')}
         onDiscard={() => void answering.save('discarded')}
         onClear={() => void answering.clear()}
-        onBlockedSubmit={() => auto.takeEcho() || showMissing()}
+        onBlockedSubmit={() => isEcho() || showMissing()}
       />
     </section>
   )

@@ -45,10 +45,11 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
             { ...question, settings },
             answerTo(form.form.answers, question.name),
             record.suggestions.find(({ questionId }) => questionId === question.id),
+            (spans) => form.apply({ type: 'changed', question: question.name, value: spans }),
           )}
           title={field.title}
           text={text}
-          onAnswer={(spans) => form.apply({ type: 'changed', question: question.name, value: spans })}
+          takesFocus={question === parts.questions[0]}
         />
       </Suspense>
     )

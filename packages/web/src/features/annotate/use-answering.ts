@@ -107,7 +107,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     // A second press before the next record is drawn means the same answer.
     if (!record || !form || savedRecord.current === record) return
     const { answers } = form.read()
-    const stored = send(record, { status, values: answersToPayload(questions, answers, status) }, answers, form.base)
+    const stored = send(record, { status, values: answersToPayload(questions, answers) }, answers, form.base)
     remember({ record, before: record.response, answers, to: status })
     if (status === 'draft') form.apply({ type: 'settled' })
     else {

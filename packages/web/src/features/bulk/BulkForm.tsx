@@ -9,7 +9,7 @@ import { firstOpenQuestion } from '../feedback/answers/rules.ts'
 import { WithGuidelines } from '../feedback/guidelines/WithGuidelines.tsx'
 import type { Missing } from '../feedback/questions/QuestionList.tsx'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
-import { BulkQuestions } from './BulkQuestions.tsx'
+import { BulkQuestions, questionsForMany } from './BulkQuestions.tsx'
 import { Running } from './BulkRunning.tsx'
 import { BulkSheet } from './BulkSheet.tsx'
 import { LeftAlone } from './LeftAlone.tsx'
@@ -77,7 +77,8 @@ function Actions({ bulk, questions, onSave, onMissing }: ActionsProps) {
   const isRunning = run.progress !== undefined
   const showMissing = () => {
     // Which records it is for comes first.
-    const open = isRunning || targetCount === 0 ? undefined : firstOpenQuestion(questions, desk.form.answers)
+    const open =
+      isRunning || targetCount === 0 ? undefined : firstOpenQuestion(questionsForMany(questions), desk.form.answers)
     if (open) onMissing(open)
   }
   return (

@@ -2,7 +2,7 @@ import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import { canSubmit } from '@postil/domain/answers/answered'
-import type { Answers } from '@postil/domain/answers/asked-question'
+import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
 import { prefill } from '@postil/domain/answers/prefill'
 import type { AnnotationRecord } from '../../api/record.ts'
@@ -27,22 +27,34 @@ export function fillAnswers(
   status: ResponseStatus,
   records: readonly Pick<AnnotationRecord, 'id' | 'suggestions'>[],
 ): FilledAnswers {
-  const saved = answersToPayload(questions, answers, 'draft')
+  const saved = answersToPayload(questions, answers)
   const filled: FilledAnswers = { valuesOf: {}, refused: [] }
   for (const { id, suggestions } of records) {
     const suggested = suggestedAnswers(questions, suggestions)
-    const own = prefill(questions, { status: 'pending', saved, suggested })
+    const own = withoutMarks(questions, prefill(questions, { status: 'pending', saved, suggested }), status)
     const reason = reasonAgainst(questions, own, status)
-    if (reason === undefined) filled.valuesOf[id] = answersToPayload(questions, own, status)
+    if (reason === undefined) filled.valuesOf[id] = answersToPayload(questions, own)
     else filled.refused.push({ recordId: id, reason })
   }
   return filled
 }
 
+/**
+ * Answers as many records are submitted with. Nobody marks texts here: a required question about marks that is not answered says that
+ * there are none, as the form tells.
+ */
+export function withoutMarks(questions: readonly Question[], answers: Answers, status: ResponseStatus): Answers {
+  if (status !== 'submitted') return answers
+  const unmarked = questions.filter(
+    ({ name, required, settings }) => settings.type === 'span' && required && answerTo(answers, name) === undefined,
+  )
+  return { ...answers, ...Object.fromEntries(unmarked.map(({ name }) => [name, []])) }
+}
+
 function reasonAgainst(questions: readonly Question[], answers: Answers, status: ResponseStatus): string | undefined {
   if (status === 'discarded') return undefined
   if (status === 'draft')
-    return Object.keys(answersToPayload(questions, answers, status)).length > 0 ? undefined : t('bulk.noSuggestions')
+    return Object.keys(answersToPayload(questions, answers)).length > 0 ? undefined : t('bulk.noSuggestions')
   if (canSubmit(questions, answers)) return undefined
   const open = firstOpenQuestion(questions, answers)
   return open ? t('bulk.noSuggestion', { question: open.title }) : t('bulk.noSuggestions')

@@ -6,7 +6,7 @@ import type { AnnotationRecord } from '../../api/record.ts'
 import type { RecordQuery } from '../feedback/records/record-query.ts'
 import type { AnswerChange } from './bulk-job.ts'
 import { fetchEach } from './fetch-each.ts'
-import { fillAnswers } from './fill-answers.ts'
+import { fillAnswers, withoutMarks } from './fill-answers.ts'
 import { matchingRecords } from './matching-records.ts'
 import type { FailedRecord } from './send-chunk.ts'
 
@@ -40,7 +40,7 @@ export async function planChange(wish: Wish): Promise<PlannedChange> {
   const meant = 'query' in target ? matching.map(({ id }) => id) : target.ids
   const recordIds = meant.filter((id) => !isUnsent(id))
   if (!isFilling) {
-    const values = answersToPayload(questions, answers, status)
+    const values = answersToPayload(questions, withoutMarks(questions, answers, status))
     return { change: { status, values }, recordIds, refused: [] }
   }
   const records = await fetchEach(recordIds, [...atHand, ...matching])

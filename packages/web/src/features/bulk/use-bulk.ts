@@ -1,4 +1,5 @@
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import type { Answers } from '@postil/domain/answers/asked-question'
 import { unsentFor } from '@postil/domain/outbox/select'
 import { useEffect, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
@@ -12,6 +13,7 @@ import { queryKey } from '../feedback/records/record-query.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { withoutMarks } from './fill-answers.ts'
 import { planChange } from './plan-change.ts'
 import { useAnswerMany } from './use-answer-many.ts'
 import { useBulkForm } from './use-bulk-form.ts'
@@ -147,7 +149,10 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   function blockedOf(): Blocked {
     const { answers } = form.form
-    const byForm = blockedActions(questions, { status: 'pending', answers, isModified: true })
+    const blockedWith = (given: Answers) =>
+      blockedActions(questions, { status: 'pending', answers: given, isModified: true })
+    const { submit } = blockedWith(withoutMarks(questions, answers, 'submitted'))
+    const byForm = { ...blockedWith(answers), submit }
     const reason = isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
     if (reason) return { submit: reason, draft: reason, discard: reason, clear: isRunning ? reason : byForm.clear }
     // What is missing may come from a record's suggestion: each is judged by itself.

@@ -106,11 +106,14 @@ export const annotation = {
   'annotate.markdownPlaceholder': 'Markdown works here',
   'annotate.editHint': 'Press Shift and Enter to write, Escape to leave.',
 
-  'annotate.span.how': 'Choose a label, then select in the text. Or select first and choose then.',
+  'annotate.span.how':
+    'Drag over words, or go to them with the arrow keys, their first letter or a full stop; Shift extends. Then choose a label.',
   'annotate.span.labels': 'Labels of {question}',
   'annotate.span.field': 'Text to mark: {field}',
   'annotate.span.marks': { one: '{count} mark', other: '{count} marks' },
-  'annotate.span.none': 'No marks yet. Submitting says that there are none.',
+  'annotate.span.none': 'No marks yet.',
+  'annotate.span.nothing': 'Nothing to mark',
+  'annotate.span.saidNothing': 'Your answer: there is nothing to mark.',
   'annotate.span.more': { one: 'and {count} more', other: 'and {count} more' },
   'annotate.span.added': '{label}: {text}',
   'annotate.span.removed': 'Mark removed: {text}',

@@ -51,7 +51,6 @@ export function firstOpenQuestion(questions: readonly Question[], answers: Answe
 
 /** Whether a question stands in the way of submitting. */
 export function isOpen(question: Question, value: AnswerValue | undefined): boolean {
-  if (question.settings.type === 'span') return false
   return question.required ? !isAnswered(question, value) : isPartlyAnswered(question, value)
 }
 

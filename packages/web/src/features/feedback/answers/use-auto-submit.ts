@@ -7,7 +7,7 @@ import { autoSubmit, canAutoSubmit } from './auto-submit.ts'
 
 /** How long the answer of a digit that could have begun a longer number stays in sight before it is submitted. */
 const SECOND_LOOK_MS = 700
-/** One Enter so soon after a number has submitted is the end of that answer, not a yes to a record nobody has read. */
+/** One Enter so soon after a record was submitted belongs to that record: nobody has read the next one yet. */
 const ECHO_MS = 500
 
 /**
@@ -16,8 +16,8 @@ const ECHO_MS = 500
  * @param questions - what is asked
  * @param key - the form on the screen: what waits for another one is forgotten
  * @param submit - submits what the form holds
- * @returns `answered`, to be told of each answer, and `takeEcho`, whether an Enter now belongs to the record before: only
- * the first one does, only on the very next record, and only for a moment
+ * @returns `answered`, to be told of each answer; `takeEcho`, whether an Enter now belongs to the record before: only
+ * the first one does, only on the very next record, and only for a moment; `expectEcho`, to be told that such an Enter may follow
  */
 export function useAutoSubmit(questions: readonly Question[], key: string, submit: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -33,8 +33,11 @@ export function useAutoSubmit(questions: readonly Question[], key: string, submi
     [key],
   )
 
-  const submitNumber = () => {
+  const expectEcho = () => {
     echo.current = { untilMs: performance.now() + ECHO_MS, isOnNext: false }
+  }
+  const submitNumber = () => {
+    expectEcho()
     submitNow()
   }
 
@@ -48,6 +51,7 @@ export function useAutoSubmit(questions: readonly Question[], key: string, submi
       else if (how.isNumber) submitNumber()
       else submitNow()
     },
+    expectEcho,
     takeEcho: () => {
       const { current } = echo
       echo.current = undefined

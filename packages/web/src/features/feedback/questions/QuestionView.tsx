@@ -74,13 +74,12 @@ function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps
       return (
         <Suspense fallback={null}>
           <LazySpanQuestion
-            {...spanTask({ ...question, settings }, value, suggestion)}
+            {...spanTask({ ...question, settings }, value, suggestion, shared.onAnswer)}
             datasetId={question.dataset_id}
             title={question.title}
             field={settings.field}
             limit={visibleLimit(settings.visible_options)}
             text={text}
-            onAnswer={shared.onAnswer}
           />
         </Suspense>
       )

@@ -335,7 +335,7 @@ describe('spans', () => {
         answers.push(next)
         setNow(next)
       }
-      const shared = { ...spanTask(asked, now, suggestionOf(suggested)), onAnswer: answer }
+      const shared = spanTask(asked, now, suggestionOf(suggested), answer)
       return (
         <SpanDeskProvider>
           <SpanField title="text" text={text} {...shared} />
@@ -358,7 +358,7 @@ describe('spans', () => {
   it('marks words by keyboard, counting code points', async () => {
     const { field, user, last } = mark()
     field.focus()
-    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Bob')
     await user.keyboard('1')
     const start = [...text.slice(0, text.indexOf('Bob'))].length
@@ -394,7 +394,7 @@ describe('spans', () => {
   it('takes a label from the menu with the pointer', async () => {
     const { field, user, last } = mark()
     field.focus()
-    await user.keyboard('{ArrowRight}{Enter}')
+    await user.keyboard('{Home}{Enter}')
     const menu = await screen.findByRole('dialog', { name: 'Label for “Ann”' })
     await user.click(within(menu).getByRole('option', { name: /place/ }))
     expect(last()).toEqual([{ label: 'place', start: 0, end: 3 }])
@@ -405,14 +405,50 @@ describe('spans', () => {
     const { user, last } = mark()
     option('place').focus()
     await user.keyboard('2')
-    await user.keyboard('{ArrowRight}{Enter}')
+    await user.keyboard('{Home}{Enter}')
     expect(last()).toEqual([{ label: 'place', start: 0, end: 3 }])
+  })
+
+  it('waits on the first word: a number marks it, a capitalised run begins there, Enter is left to the form', async () => {
+    const { field, user, answers, last } = mark()
+    field.focus()
+    await user.keyboard('{Enter}{Backspace}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(answers).toEqual([])
+    await user.keyboard('.1')
+    expect(last()).toEqual([{ label: 'person', start: 0, end: 3 }])
+  })
+
+  it('never marks the word it waits on with a label that is pressed in the form', async () => {
+    const { field, user, answers } = mark()
+    field.focus()
+    await user.click(option('place'))
+    expect(answers).toEqual([])
+    expect(option('place')).toHaveProperty('checked', true)
+  })
+
+  it('says with 0 that there is nothing to mark, in the text and in the form', async () => {
+    const { field, user, last } = mark([{ label: 'place', start: 0, end: 3 }])
+    const said = () => screen.getByRole('button', { name: 'Nothing to mark' }).getAttribute('aria-pressed')
+    field.focus()
+    expect(said()).toBe('false')
+    await user.keyboard('0')
+    expect(last()).toEqual([])
+    expect(said()).toBe('true')
+    expect(screen.getAllByText('Your answer: there is nothing to mark.').length).toBeGreaterThan(0)
+    await user.keyboard('0')
+    expect(last()).toBeUndefined()
+    option('place').focus()
+    await user.keyboard('0')
+    expect(last()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Nothing to mark' }))
+    expect(last()).toBeUndefined()
   })
 
   it('replaces what a new mark touches and says so; goes to marks with N and removes them with Delete', async () => {
     const { field, user, last } = mark([{ label: 'place', start: 0, end: 3 }])
     field.focus()
-    await user.keyboard('{ArrowRight}1')
+    await user.keyboard('1')
     expect(last()).toEqual([{ label: 'person', start: 0, end: 3 }])
     expect(
       screen
@@ -430,6 +466,6 @@ describe('spans', () => {
     expect(screen.getByText('suggested')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Remove person: Ann' }))
     expect(last()).toEqual([])
-    expect(screen.getByText('No marks yet. Submitting says that there are none.')).toBeDefined()
+    expect(screen.getByText('Your answer: there is nothing to mark.')).toBeDefined()
   })
 })

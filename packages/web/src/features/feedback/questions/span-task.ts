@@ -11,8 +11,12 @@ export function spanTask(
   { name, settings }: Pick<QuestionOf<'span'>, 'name' | 'settings'>,
   value: AnswerValue | undefined,
   suggestion: { value: AnswerValue } | undefined,
-): SpanTask {
+  onAnswer: (spans: Span[] | undefined) => void,
+): SpanTask & { onAnswer: (spans: Span[]) => void } {
+  const isSaid = value !== undefined && spansOf(value).length === 0
   return {
+    nothing: { isSaid, toggle: () => onAnswer(isSaid ? undefined : []) },
+    onAnswer,
     name,
     options: optionsShown(settings, [value, suggestion?.value]),
     allowsOverlapping: settings.allow_overlapping,

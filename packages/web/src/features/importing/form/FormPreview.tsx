@@ -54,10 +54,11 @@ function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
       if (settings.type !== 'span' || settings.field !== field.name) continue
       return (
         <SpanField
-          {...spanTask({ ...question, settings }, answerOf(question), suggestionOf(question))}
+          {...spanTask({ ...question, settings }, answerOf(question), suggestionOf(question), (spans) =>
+            answer(question, spans),
+          )}
           title={field.title}
           text={text}
-          onAnswer={(spans) => answer(question, spans)}
         />
       )
     }

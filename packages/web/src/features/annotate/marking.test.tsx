@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { settings } from '../feedback/testing/fake-feedback.ts'
+import { openAnnotation, shownText } from './testing/open-annotation.tsx'
+
+const three = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
+const names = { name: 'names', required: true, settings: settings.span('person', 'place') }
+const suggestion = { question: 'names', value: [{ label: 'person', start: 0, end: 4 }] }
+
+const markedText = () => screen.findByRole('group', { name: /^Text to mark/ })
+const untilFocused = async () => {
+  const text = await markedText()
+  await waitFor(() => expect(document.activeElement).toBe(text))
+}
+
+describe('marking texts by keyboard', () => {
+  // The code that marks texts comes late: nothing is preloaded in the first test of this file.
+  it('begins in the text, on its first word, also when its code comes after the form', async () => {
+    const { user, server } = await openAnnotation({ questions: [names], records: three })
+    await untilFocused()
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({
+        status: 'submitted',
+        values: { names: { value: [{ label: 'person', start: 0, end: 4 }] } },
+      }),
+    )
+    await untilFocused()
+    expect(screen.getByRole('checkbox', { name: /person/ })).toHaveProperty('checked', false)
+  })
+
+  it('asks a required question until something is marked or 0 says that there is nothing', async () => {
+    const { user, server } = await openAnnotation({ questions: [names], records: three })
+    await untilFocused()
+    await user.keyboard('{Enter}')
+    await screen.findByText('Answer every required question first.', { selector: '[role=alert]' })
+    expect(server.calls).toEqual([])
+    await user.keyboard('0{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject({ values: { names: { value: [] } } }))
+  })
+
+  it('takes a second Enter as the end of the first: the next record, which nobody has read, stays', async () => {
+    const records = three.map((record) => ({ ...record, suggestions: [suggestion] }))
+    const { user, server } = await openAnnotation({ questions: [names], records })
+    await untilFocused()
+    await user.keyboard('{Enter}{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+    expect(shownText()).toContain('Text of r2')
+    expect(server.responseOf('r2')).toBeUndefined()
+    // What was done to the record since makes it the user's own.
+    await untilFocused()
+    await user.keyboard('2{Enter}')
+    await waitFor(() => expect(shownText()).toContain('Text of r3'))
+  })
+})
