@@ -1,65 +1,153 @@
 import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
+import type { Product } from './support/product'
 import { readSolutions, SOLVERS } from './support/real-data'
 import { signIn } from './support/session'
 
+const headers = { 'x-argilla-workspace': 'default' }
+/** How sure each solver is: the last one is the best. */
+const scoreOf = (at: number) => (at + 1) / 10
+
+/** Word problems, each with the solutions of four models. */
+async function seedSolutions({ owner }: Product, name: string, count: number) {
+  const params = Object({ name })
+  const solved = readSolutions().slice(0, count)
+  await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'Text2Text' } })
+  const records = solved.map(({ question, ...one }, id) => ({
+    id,
+    text: question,
+    predictions: Object.fromEntries(
+      SOLVERS.map((solver, at) => [solver, { sentences: [{ text: one[solver].solution, score: scoreOf(at) }] }]),
+    ),
+  }))
+  await owner('POST /api/datasets/{name}/Text2Text:bulk', { params, headers, body: Object({ records }) })
+  const stored = async (id: number) => {
+    const body = Object({ query: { ids: [id] } })
+    return (await owner('POST /api/datasets/{name}/Text2Text:search', { params, headers, body })).records[0]
+  }
+  return { solved, stored, path: `/datasets/default/${name}` }
+}
+
 describe('writing texts of a text2text dataset', () => {
   journey(
-    'begins from a prediction, edits, validates and is read back [E5, R7]',
+    'begins from a prediction, edits, validates, goes on to the next record and is read back [E5, R7]',
     async ({ page, context, product }) => {
-      const headers = { 'x-argilla-workspace': 'default' }
-      const params = Object({ name: 'solutions' })
-      const solved = readSolutions().slice(0, 3)
-      await product.owner('POST /api/datasets', {
-        headers,
-        body: { name: 'solutions', workspace: 'default', task: 'Text2Text' },
-      })
-      const records = solved.map(({ question, ...one }, id) => ({
-        id,
-        text: question,
-        prediction: {
-          agent: 'models',
-          sentences: SOLVERS.map((solver, at) => ({ text: one[solver].solution, score: (at + 1) / 10 })),
-        },
-      }))
-      await product.owner('POST /api/datasets/{name}/Text2Text:bulk', { params, headers, body: Object({ records }) })
-      const stored = async () => {
-        const body = Object({ query: { ids: [0] } })
-        return (await product.owner('POST /api/datasets/{name}/Text2Text:search', { params, headers, body })).records[0]
-      }
+      const { solved, stored, path } = await seedSolutions(product, 'solutions', 3)
       await signIn(context, product)
-      await page.goto('/datasets/default/solutions')
-      const card = page.locator('article[data-record="0"]')
-      const editor = card.getByRole('textbox', { name: 'Your text' })
+      await page.goto(path)
+      const cardOf = (id: number) => page.locator(`article[data-record="${id}"]`)
+      const editorOf = (id: number) => cardOf(id).getByRole('textbox', { name: 'Your text' })
+      const hasFocus = (id: number) => editorOf(id).evaluate((element) => element === document.activeElement)
+      const [card, editor] = [cardOf(0), editorOf(0)]
       await editor.waitFor()
-      const [first] = solved
+      const [first, second] = solved
       const [worst, , , best] = SOLVERS.map((solver) => first?.[solver].solution ?? '')
       expect(await editor.inputValue()).toBe(best)
-      await card.getByText('Predicted, not touched').waitFor()
+      await card.getByText('Predicted by 175b_verification, not touched').waitFor()
+      await expectAccessible(page, 'text2text, annotate')
 
+      // One tab for each agent, best first; what is chosen is read beside the text.
+      const tabs = card.getByRole('tab')
+      expect(await tabs.allTextContents()).toEqual([
+        '40.00%175b_verification',
+        '30.00%175b_finetuning',
+        '20.00%6b_verification',
+        '10.00%6b_finetuning',
+      ])
       await editor.click()
       await page.keyboard.press('Alt+4')
-      await card.getByRole('button', { name: '10.00%', pressed: true }).waitFor()
+      await card.getByRole('tab', { name: /6b_finetuning/, selected: true }).waitFor()
+      await card.getByText('4 of 4').waitFor()
+      expect(await card.getByRole('tabpanel').textContent()).toBe(worst)
+      await tabs.last().focus()
+      await page.keyboard.press('ArrowLeft')
+      await card.getByText('3 of 4').waitFor()
+      await card.getByRole('button', { name: 'Next prediction' }).click()
+      await card.getByText('4 of 4').waitFor()
+
+      // It is taken over, and taken back.
+      await editor.focus()
       await page.keyboard.press('Alt+Enter')
       await eventually(() => editor.inputValue()).toBe(worst)
+      await card.getByText('Your text, as predicted by 6b_finetuning').waitFor()
       await page.keyboard.press('Control+z')
       await eventually(() => editor.inputValue()).toBe(best)
+
+      // What is changed is marked: in the text as added, in the prediction as struck through.
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(' indeed')
+      await card.getByText('Edited from 175b_verification').waitFor()
+      expect((await card.locator('mark').allTextContents()).join('')).toContain('indeed')
+      await page.keyboard.press('Alt+1')
+      expect(await card.locator('del').count()).toBe(0)
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('Control+Delete')
+      await eventually(() => card.locator('del').count()).toBe(1)
+      await expectAccessible(page, 'text2text, edited')
 
       // A blank text is not validated.
       await editor.fill(' ')
       await page.keyboard.press('Shift+Enter')
-      expect((await stored())?.status).toBe('Default')
+      expect((await stored(0))?.status).toBe('Default')
+      expect(await hasFocus(0)).toBe(true)
 
       await editor.fill('')
       await page.keyboard.type('Twelve, written by hand')
       expect(await editor.inputValue()).toBe('Twelve, written by hand')
+      await card.getByText('Your text', { exact: true }).waitFor()
       await page.keyboard.press('Shift+Enter')
-      await eventually(stored).toMatchObject({
+      await eventually(() => stored(0)).toMatchObject({
         status: 'Validated',
         annotation: { sentences: [{ text: 'Twelve, written by hand', score: 1 }] },
       })
+
+      // The keys are in the next record: an untouched prediction is accepted, and the one after it is passed over.
+      await eventually(() => hasFocus(1)).toBe(true)
+      await page.keyboard.press('Alt+ArrowDown')
+      await eventually(() => hasFocus(2)).toBe(true)
+      await page.keyboard.press('Alt+ArrowUp')
+      await eventually(() => hasFocus(1)).toBe(true)
+      await page.keyboard.press('Shift+Enter')
+      await eventually(() => stored(1)).toMatchObject({
+        status: 'Validated',
+        annotation: { sentences: [{ text: second?.['175b_verification'].solution, score: 1 }] },
+      })
+      await eventually(() => hasFocus(2)).toBe(true)
       await page.keyboard.press('Escape')
-      await eventually(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
+      await eventually(() => cardOf(2).evaluate((element) => element === document.activeElement)).toBe(true)
     },
   )
+
+  journey('twelve problems are solved by keyboard alone', async ({ page, context, product }) => {
+    const { solved, stored, path } = await seedSolutions(product, 'by-keyboard', 12)
+    await signIn(context, product)
+    await page.goto(`${path}?pagination=${encodeURIComponent('{"size":20,"page":1}')}`)
+    const editors = page.getByRole('textbox', { name: 'Your text' })
+    await eventually(() => editors.count()).toBe(12)
+    const ids = await page
+      .locator('article[data-record]')
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-record'))))
+    await editors.first().focus()
+    // By turns: accepted as predicted, another prediction taken, and finished by hand.
+    const textOf = new Map<number, string>()
+    for (const [at, id] of ids.entries()) {
+      await eventually(() =>
+        page.evaluate(() => document.activeElement?.closest('[data-record]')?.getAttribute('data-record')),
+      ).toBe(String(id))
+      const [, , third, best] = SOLVERS.map((solver) => solved[id]?.[solver].solution ?? '')
+      if (at % 3 === 1) {
+        await page.keyboard.press('Alt+2')
+        await page.keyboard.press('Alt+Enter')
+      }
+      if (at % 3 === 2) {
+        await page.keyboard.press('Control+End')
+        await page.keyboard.type(' Checked.')
+      }
+      textOf.set(id, [best, third, `${best} Checked.`][at % 3] ?? '')
+      await page.keyboard.press('Shift+Enter')
+    }
+    for (const [id, text] of textOf)
+      await eventually(() => stored(id)).toMatchObject({ status: 'Validated', annotation: { sentences: [{ text }] } })
+  })
 })

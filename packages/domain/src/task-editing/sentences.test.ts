@@ -1,7 +1,7 @@
 import type { Text2TextBody } from '@postil/contract/task/records'
 import { describe, expect, it } from 'vitest'
 import { openRecord } from './record'
-import { predictedSentences, sentenceToValidate, shownSentence } from './sentences'
+import { nearestPrediction, predictedSentences, sentenceToValidate, shownSentence } from './sentences'
 
 const prediction = {
   agent: 'model',
@@ -18,6 +18,32 @@ const annotated = (text: string) => ({ agent: 'ann', sentences: [{ text, score: 
 describe('the text of a text2text record', () => {
   it('lists predictions by score and keeps the order of equal ones', () => {
     expect(predictedSentences({ prediction }).map(({ text }) => text)).toEqual(['best', 'second', 'third'])
+  })
+
+  it('lists the predictions of all agents, each once', () => {
+    const predictions = {
+      model: { sentences: prediction.sentences },
+      other: { sentences: [{ text: 'better', score: 0.95 }] },
+    }
+    expect(predictedSentences({ prediction, predictions }).map(({ agent, text }) => `${agent}: ${text}`)).toEqual([
+      'other: better',
+      'model: best',
+      'model: second',
+      'model: third',
+    ])
+  })
+
+  it('knows which prediction a text was made from', () => {
+    const [one, other] = ['six eggs are half a dozen', 'she eats 84 eggs'].map((text) => ({
+      agent: 'a',
+      text,
+      score: 1,
+    }))
+    const predictions = [one, other].filter((each) => each !== undefined)
+    expect(nearestPrediction('six eggs are half a dozen', predictions)).toBe(one)
+    expect(nearestPrediction('she eats 85 eggs today', predictions)).toBe(other)
+    expect(nearestPrediction('nothing of that', predictions)).toBeUndefined()
+    expect(nearestPrediction('', predictions)).toBeUndefined()
   })
 
   it.each([

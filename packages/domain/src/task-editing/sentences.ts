@@ -3,9 +3,49 @@ import type { EditableRecord } from './record'
 
 type TextRecord = EditableRecord<Text2TextBody>
 
-/** The predicted texts, best first; those with equal scores keep their order. */
-export function predictedSentences({ prediction }: Pick<Text2TextBody, 'prediction'>) {
-  return (prediction?.sentences ?? []).toSorted((one, other) => other.score - one.score)
+/** A text that an agent predicted, with its score from 0 to 1. */
+export interface PredictedSentence {
+  agent: string
+  text: string
+  score: number
+}
+
+/** The texts that all agents predicted, best first; those with equal scores keep their order, the main prediction's before others. */
+export function predictedSentences({
+  prediction,
+  predictions,
+}: Pick<Text2TextBody, 'prediction' | 'predictions'>): PredictedSentence[] {
+  const others = Object.entries(predictions ?? {}).filter(([agent]) => agent !== prediction?.agent)
+  return [...(prediction ? [[prediction.agent, prediction] as const] : []), ...others]
+    .flatMap(([agent, { sentences }]) => sentences.map(({ text, score }) => ({ agent, text, score })))
+    .toSorted((one, other) => other.score - one.score)
+}
+
+/** The prediction that a written text has most words in common with; undefined when it shares less than half of its words with any. */
+export function nearestPrediction(
+  text: string,
+  predictions: readonly PredictedSentence[],
+): PredictedSentence | undefined {
+  const same = predictions.find((one) => one.text === text)
+  if (same) return same
+  const words = wordsOf(text)
+  const shares = predictions.map((one) => ({ one, count: sharedCount(words, wordsOf(one.text)) }))
+  const [best] = shares.toSorted((one, other) => other.count - one.count)
+  return best && best.count * 2 >= words.length && best.count > 0 ? best.one : undefined
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+function sharedCount(words: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>()
+  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1)
+  return words.filter((word) => {
+    const count = left.get(word) ?? 0
+    left.set(word, count - 1)
+    return count > 0
+  }).length
 }
 
 /** Where the text in the editor comes from: nobody has touched a prediction, somebody has written it, or there is none. */

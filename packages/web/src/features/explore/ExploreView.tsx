@@ -30,7 +30,7 @@ import type { CardTools } from './RecordCard.tsx'
 import { RecordList } from './RecordList.tsx'
 import { ReferenceCard } from './ReferenceCard.tsx'
 import { ProgressPanel } from './sidebar/ProgressPanel.tsx'
-import type { TaskParts } from './task-parts.ts'
+import type { CardActions, TaskParts } from './task-parts.ts'
 import { useExplore } from './use-explore.ts'
 import { useExploreUrl } from './use-explore-url.ts'
 import { useLabels } from './use-labels.ts'
@@ -129,7 +129,10 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     } else chosen()
   }
 
-  const actions = useStable(explore.actions)
+  const actions = useStable<CardActions<Body>>({
+    ...explore.actions,
+    advance: (record) => focusNext(recordKey(record)),
+  })
   const tools = useStable<CardTools<Body>>({
     canValidate: explore.canValidate,
     toggle: explore.toggle,

@@ -78,6 +78,7 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
         data-selected={record.isSelected || undefined}
         data-active={isActive || undefined}
         data-problem={problem !== undefined || undefined}
+        data-wide={parts.isWide}
         tabIndex={isStop ? 0 : -1}
         // By keys at once, by the pointer only when it is let go: what opens in a card must not move from under a press.
         onFocus={(event) => !isPointed() && !isBox(event.target) && tools.activate(key)}

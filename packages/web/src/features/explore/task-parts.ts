@@ -14,6 +14,8 @@ export interface CardActions<Body extends AnyRecordBody> {
   edit: (record: EditableRecord<Body>, annotation: Body['annotation']) => void
   /** Save this annotation and mark the record Validated. */
   validate: (record: EditableRecord<Body>, annotation: NonNullable<Body['annotation']>) => void
+  /** Lead the keys to the next record that is not done, if the page has one. */
+  advance: (record: EditableRecord<Body>) => void
   /** Save the record without annotation. */
   clear: (record: EditableRecord<Body>) => void
   /** Change every record that matches and is neither validated nor discarded, and save it as Edited; asked first, with undo. */
@@ -87,6 +89,8 @@ export interface TaskParts<Body extends AnyRecordBody> {
   /** The annotation has something to clear. */
   hasAnnotation: (record: EditableRecord<Body>) => boolean
   CardBody: ComponentType<CardBodyProps<Body>>
+  /** The body needs the width of the card: the actions stand below it. */
+  isWide?: boolean
   BulkActions?: ComponentType<BulkActionsProps<Body>>
   /** A row of its own above the list: the legend of entities. */
   Legend?: ComponentType<{ labels: readonly GlobalLabel[] }>

@@ -1,52 +1,66 @@
 import type { Text2TextBody } from '@postil/contract/task/records'
 import {
+  nearestPrediction,
+  type PredictedSentence,
   predictedSentences,
   sentenceAnnotation,
   sentenceToValidate,
   shownSentence,
 } from '@postil/domain/task-editing/sentences'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { diffWords } from '@postil/domain/text/diff-words'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/explore.ts'
-import { formatPercent } from '../../../i18n/index.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { RecordText } from '../RecordText.tsx'
 import type { CardBodyProps } from '../task-parts.ts'
+import { Predictions } from './Predictions.tsx'
 import styles from './text2text.module.css'
 
 /** The source of a record, the text that is written for it, and the predictions it can begin from. */
-export function Text2TextCard({ record, viewMode, isAlone, actions }: CardBodyProps<Text2TextBody>) {
+export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: CardBodyProps<Text2TextBody>) {
   const editor = useRef<HTMLTextAreaElement>(null)
-  const [chosen, setChosen] = useState(0)
-  const predictions = predictedSentences(record.body)
-  const prediction = predictions[Math.min(chosen, predictions.length - 1)]
+  const predictions = useMemo(() => predictedSentences(record.body), [record.body])
   const { text, origin } = shownSentence(record)
+  const isWritten = origin === 'annotation'
+  const source = useMemo(() => nearestPrediction(text, predictions), [text, predictions])
+  const [chosenAt, setChosen] = useState<number>()
+  const chosen = predictions[chosenAt ?? Math.max(0, source ? predictions.indexOf(source) : 0)]
   const isAnnotating = viewMode === 'annotate'
 
   const use = () => {
-    if (!prediction) return
+    if (!chosen) return
     editor.current?.focus()
     editor.current?.select()
     // Typed in rather than set, so that undo in the editor brings back what was there before.
-    const isTyped = document.execCommand?.('insertText', false, prediction.text) === true
-    if (!isTyped || prediction.text === text) actions.edit(record, sentenceAnnotation(prediction.text))
+    const isTyped = document.execCommand?.('insertText', false, chosen.text) === true
+    if (!isTyped || chosen.text === text) actions.edit(record, sentenceAnnotation(chosen.text))
+  }
+  const validate = () => {
+    const annotation = sentenceToValidate(record)
+    if (!annotation) return
+    actions.validate(record, annotation)
+    actions.advance(record)
+    focusEditor(document.activeElement?.closest('[data-record]'))
   }
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes a word, its keys are its own.
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
-    const digit = event.altKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) : 0
-    if (event.key === 'Enter' && event.shiftKey && !event.altKey) {
-      const annotation = sentenceToValidate(record)
-      if (annotation) actions.validate(record, annotation)
-    } else if (event.key === 'Enter' && event.altKey) use()
+    const { key, shiftKey, altKey } = event
+    const digit = altKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) : 0
+    const card = event.currentTarget.closest('[data-record]')
+    if (key === 'Enter' && shiftKey && !altKey) validate()
+    else if (key === 'Enter' && altKey) use()
     else if (digit > 0 && digit <= predictions.length) setChosen(digit - 1)
-    else if (event.key === 'Escape') event.currentTarget.closest<HTMLElement>('[data-record]')?.focus()
+    else if (altKey && key === 'ArrowDown') focusEditor(cardBeside(card, 1))
+    else if (altKey && key === 'ArrowUp') focusEditor(cardBeside(card, -1))
+    else if (key === 'Escape') event.currentTarget.closest<HTMLElement>('[data-record]')?.focus()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
 
   return (
-    <div className={styles.card}>
+    <div className={styles.card} data-alone={predictions.length === 0 || undefined}>
       <div className={styles.main}>
         <RecordText
           text={record.body.text}
@@ -54,55 +68,92 @@ export function Text2TextCard({ record, viewMode, isAlone, actions }: CardBodyPr
           isWhole={isAlone}
           metadata={record.body.metadata}
         />
-        <p className={styles.origin} data-origin={origin}>
-          {t(`explore.sentence.${origin}`)}
+        <p className={styles.origin} data-origin={isWritten && source?.text !== text ? 'edited' : origin}>
+          {originWords(text, isWritten, source)}
         </p>
         {isAnnotating ? (
-          <textarea
-            ref={editor}
-            className={styles.editor}
-            data-origin={origin}
-            dir="auto"
-            rows={3}
-            aria-label={t('explore.sentence.editor')}
-            placeholder={t('explore.sentence.prompt')}
-            value={text}
-            onChange={(event) => actions.edit(record, sentenceAnnotation(event.target.value))}
-            onKeyDown={handleKey}
-          />
+          <div className={styles.writing}>
+            {isWritten && source && <Edited text={text} source={source} />}
+            <textarea
+              ref={editor}
+              className={styles.editor}
+              data-origin={origin}
+              dir="auto"
+              rows={3}
+              aria-label={t('explore.sentence.editor')}
+              placeholder={t('explore.sentence.prompt')}
+              value={text}
+              onChange={(event) => actions.edit(record, sentenceAnnotation(event.target.value))}
+              onKeyDown={handleKey}
+            />
+          </div>
         ) : (
           <p className={styles.read} data-origin={origin} dir="auto">
             {text}
           </p>
         )}
-      </div>
-      {prediction && (
-        <section className={styles.predictions} aria-label={t('explore.filter.predictions')}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one line of buttons everywhere */}
-          <div role="group" className={styles.scores} aria-label={t('explore.sentence.scores')}>
-            {predictions.map(({ score }, at) => (
-              <button
-                // biome-ignore lint/suspicious/noArrayIndexKey: two predictions may be the same text, and their place is their name
-                key={at}
-                type="button"
-                className={styles.score}
-                aria-pressed={predictions[at] === prediction}
-                onClick={() => setChosen(at)}
-              >
-                {formatPercent(score)}
-              </button>
-            ))}
-          </div>
-          <p className={styles.predicted} dir="auto">
-            {prediction.text}
+        {isAnnotating && isActive && (
+          <p className={styles.keys}>
+            <span>
+              <KeyCap keys="Shift+Enter" /> {t('explore.sentence.keyValidate')}
+            </span>
+            {predictions.length > 1 && (
+              <span>
+                <KeyCap keys="Alt+1" />–<KeyCap keys={`Alt+${Math.min(9, predictions.length)}`} />{' '}
+                {t('explore.filter.predictions')}
+              </span>
+            )}
+            <span>
+              <KeyCap keys="Alt+ArrowDown" /> {t('explore.sentence.keyNext')}
+            </span>
           </p>
-          {isAnnotating && (
-            <Button size="small" onPress={use}>
-              {t('explore.sentence.use')}
-            </Button>
-          )}
-        </section>
+        )}
+      </div>
+      {chosen && (
+        <Predictions
+          predictions={predictions}
+          chosen={chosen}
+          text={isWritten ? text : undefined}
+          onChoose={setChosen}
+          onUse={isAnnotating ? use : undefined}
+        />
       )}
     </div>
   )
+}
+
+/** Behind the text box, the same text again, with what was changed marked: a text box itself cannot show that. */
+function Edited({ text, source }: { text: string; source: PredictedSentence }) {
+  const parts = useMemo(() => diffWords(source.text, text), [source.text, text])
+  return (
+    <div className={styles.behind} dir="auto" aria-hidden="true">
+      {parts.map(({ kind, text: words }, at) =>
+        kind === 'removed' ? null : kind === 'added' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+          <mark key={at}>{words}</mark>
+        ) : (
+          words
+        ),
+      )}
+      {/* Without it, a last empty line has no height. */}
+      {'\u200b'}
+    </div>
+  )
+}
+
+function originWords(text: string, isWritten: boolean, source: PredictedSentence | undefined): string {
+  if (!source) return t(isWritten ? 'explore.sentence.annotation' : 'explore.sentence.none')
+  const { agent } = source
+  if (!isWritten) return t('explore.sentence.untouched', { agent })
+  return t(source.text === text ? 'explore.sentence.asPredicted' : 'explore.sentence.edited', { agent })
+}
+
+function cardBeside(card: Element | null, by: 1 | -1): Element | undefined {
+  const cards = [...document.querySelectorAll('[data-record]')]
+  return card ? cards[cards.indexOf(card) + by] : undefined
+}
+
+function focusEditor(card: Element | null | undefined): void {
+  card?.querySelector('textarea')?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'nearest' })
 }

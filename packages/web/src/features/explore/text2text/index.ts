@@ -12,5 +12,6 @@ export const text2Text: TaskParts<Text2TextBody> = {
   annotationToValidate: sentenceToValidate,
   hasAnnotation: ({ annotation }) => (annotation?.sentences.length ?? 0) > 0,
   CardBody: Text2TextCard,
+  isWide: true,
   Stats: Keywords,
 }
