@@ -1,10 +1,12 @@
+import { indexOffsets } from '@postil/domain/spans/code-points'
 import { describe, expect } from 'vitest'
+import { markingKeys } from '../bench/lib/marking-keys.mjs'
 import { expectAccessible } from './support/accessibility'
 import { ExplorePage } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { dragIn, pointIn } from './support/marking'
-import { ENTITY_LABELS, readEntities, type TaggedSentence } from './support/real-data'
-import { seedTokens, type TokenRecord, type TokenWorld } from './support/seed-tokens'
+import { ENTITY_LABELS, readThreeEntities, type TaggedSentence } from './support/real-data'
+import { seedTokens, type TokenRecord, type TokenWorld, tokenRecord } from './support/seed-tokens'
 import { signIn } from './support/session'
 
 /** The page of a token classification dataset, as a person marks on it. */
@@ -186,6 +188,84 @@ describe('marking tokens with the mouse', () => {
     },
   )
 
+  journey(
+    'counts marks that lie over each other, removes with a double click, and chooses among occurrences',
+    async ({ page, context, product }) => {
+      const words = 'Ana met Ana Pérez and Ana and Ana'
+      const at = (start: number, end: number, label: string) => ({ start, end, label, score: 1 })
+      const overlapping = {
+        id: 'o',
+        text: words,
+        tokens: words.split(' '),
+        annotation: { agent: 'eva', entities: [at(8, 17, 'person'), at(8, 11, 'location'), at(0, 3, 'person')] },
+      }
+      const world = await seedTokens(product, 'overlaps', { records: [overlapping], labels: ['person', 'location'] })
+      await signIn(context, product)
+      const view = new TokenPage(page, world)
+      await view.open()
+      const badge = view.on('o', '2 marks here: person, location')
+      await badge.waitFor()
+      expect(await view.text('o').textContent()).toBe(words)
+      await expectAccessible(page, 'token classification, overlapping marks')
+      await badge.click()
+      await view.menu('Ana').getByRole('button', { name: 'Remove location: Ana', exact: true }).click()
+      await badge.waitFor({ state: 'detached' })
+
+      const { x, y } = await pointIn(view.text('o'), 'Ana', 'first')
+      await page.mouse.dblclick(x, y)
+      await eventually(() => view.marks('o', 'chosen')).toEqual(['Ana Pérez'])
+      expect(await page.getByRole('dialog').count()).toBe(0)
+
+      await view.click('o', 'Ana')
+      await view.choose('Ana', 'person')
+      await view.on('o', /^Mark all 2/).waitFor()
+      await view.on('o', 'Choose').click()
+      const places = view.card('o').getByRole('list', { name: 'Where it occurs' }).getByRole('checkbox')
+      expect(await places.count()).toBe(2)
+      await places.first().uncheck()
+      await view.on('o', /^Mark it too/).click()
+      await view.on('o', 'Validate').click()
+      await view.untilStored('o', { status: 'Validated' })
+      expect(await view.annotated('o')).toEqual([
+        ['Ana', 'person'],
+        ['Ana Pérez', 'person'],
+        ['Ana', 'person'],
+      ])
+      const [, , last] = (await world.record('o')).annotation?.entities ?? []
+      expect(last?.start).toBe(words.lastIndexOf('Ana'))
+    },
+  )
+
+  journey(
+    'breaks the line of predictions outside of the scores that are filtered for',
+    async ({ page, context, product }) => {
+      const world = await seedTokens(product, 'scores', { records, labels: ['person', 'location'] })
+      await signIn(context, product)
+      const view = new TokenPage(page, world)
+      await view.open(`?query=${encodeURIComponent('{"score":{"from":0.5,"to":1}}')}`)
+      const predicted = (which: string) => view.card('a').locator(`[data-predicted="${which}"]`).allTextContents()
+      await eventually(() => predicted('inside')).toEqual(['Ana Pérez'])
+      expect(await predicted('outside')).toEqual(['Lagos'])
+    },
+  )
+
+  journey('adds a label in the legend, and marks with it at once', async ({ page, context, product }) => {
+    const world = await seedTokens(product, 'new-label', { records: records.slice(1, 2), labels: ['person'] })
+    await signIn(context, product)
+    const view = new TokenPage(page, world)
+    await view.open()
+    await view.button('Add labels').click()
+    await page.getByRole('textbox', { name: 'New labels' }).fill('river')
+    await page.keyboard.press('Enter')
+    await view.told('The labels are updated!')
+    await view.click('b', 'Nobody')
+    await view.menu('Nobody').waitFor()
+    await page.keyboard.press('2')
+    await view.on('b', 'Validate').click()
+    await view.untilStored('b', { status: 'Validated' })
+    expect(await view.annotated('b')).toEqual([['Nobody', 'river']])
+  })
+
   journey('marks words in all records that match, and takes it back', async ({ page, context, product }) => {
     const sentences = ['Ana went home', 'Who saw Ana ?', 'Anabel and Ana and Ana', 'nobody', 'Ana is done']
     const records = sentences.map((sentence, id) => ({
@@ -275,29 +355,30 @@ describe('marking tokens with the keyboard alone', () => {
   )
 
   journey(
-    'marks 30 real sentences; three entities take at most twelve keys',
+    'marks 30 real sentences of three entities, a system having predicted some: at most twelve keys each',
     { timeout: 240_000 },
     async ({ page, context, product }) => {
-      const world = await seedTokens(product, 'keyboard', { isBare: true })
+      const sentences = readThreeEntities()
+      const records = sentences.map(({ wanted, predicted }, id) => tokenRecord(id, wanted.text, predicted.spans))
+      const world = await seedTokens(product, 'keyboard', { records })
       await signIn(context, product)
       const view = new TokenPage(page, world)
       await view.open(`?pagination=${encodeURIComponent('{"size":50,"page":1}')}`)
       await eventually(() => view.cards.count()).toBe(30)
       await view.text(0).waitFor()
-      const gold = readEntities('gold')
       await view.cards.first().focus()
       for (const id of await view.ids()) {
-        const sentence = gold[Number(id)]
+        const sentence = sentences[Number(id)]
         if (!sentence) throw new Error(`No sentence ${id}`)
         await eventually(() => view.card(id).evaluate((card) => card.contains(document.activeElement))).toBe(true)
-        const keys = keysFor(sentence)
-        if (sentence.spans.length <= 3) expect(keys.length).toBeLessThanOrEqual(12)
+        const keys = [...keysFor(sentence), 'Enter']
+        expect(keys.length).toBeLessThanOrEqual(12)
         for (const key of keys) await page.keyboard.press(key)
       }
       await eventually(() => world.count('Validated')).toBe(30)
-      for (const [id, { text, spans }] of gold.entries()) {
-        const characters = [...text]
-        const expected = spans.map(({ start, end, label }) => [characters.slice(start, end).join(''), label])
+      for (const [id, { wanted }] of sentences.entries()) {
+        const characters = [...wanted.text]
+        const expected = wanted.spans.map(({ start, end, label }) => [characters.slice(start, end).join(''), label])
         expect(await view.annotated(id)).toEqual(expected)
       }
     },
@@ -306,44 +387,14 @@ describe('marking tokens with the keyboard alone', () => {
 
 const KEYS = new Map<string, string>(ENTITY_LABELS.map((label, at) => [label, String(at + 1)]))
 
-/** The keys a practised person presses for a sentence: to each entity by arrows, by its first letter or by its capitals, then its label. */
-function keysFor({ text, spans }: TaggedSentence): string[] {
-  const tokens = text.split(' ')
-  const starts = tokens.map((_, at) => [...tokens.slice(0, at).join(' ')].length + Number(at > 0))
-  const keys: string[] = []
-  let here = -1
-  for (const { label, start, end } of spans) {
-    const first = starts.indexOf(start)
-    const last = starts.findLastIndex((at) => at < end)
-    const extending = Array.from({ length: last - first }, () => 'Shift+ArrowRight')
-    const letter = tokens[first]?.[0]?.toLowerCase() ?? ''
-    const between = tokens.slice(here + 1, first + 1)
-    // P goes back to a mark, once there is one.
-    const isJump = /^\p{L}$/u.test(letter) && letter !== 'p'
-    const ways = [
-      [...between.map(() => 'ArrowRight'), ...extending],
-      ...(isJump
-        ? [[...between.filter((token) => token.toLowerCase().startsWith(letter)).map(() => letter), ...extending]]
-        : []),
-      ...byCapitals(tokens, here, first, last),
-    ]
-    const [shortest] = ways.toSorted((one, other) => one.length - other.length)
-    keys.push(...(shortest ?? []), KEYS.get(label) ?? '')
-    here = last
+/** The keys a practised person presses: what was predicted rightly stays. */
+function keysFor({ wanted, predicted }: ReturnType<typeof readThreeEntities>[number]): string[] {
+  const { text } = wanted
+  const inUnits = ({ label, start, end }: TaggedSentence['spans'][number]) => {
+    const index = indexOffsets(text)
+    return { label, start: index.toUtf16(start), end: index.toUtf16(end) }
   }
-  return [...keys, 'Enter']
-}
-
-/** Full stops that lead to a run of capitalised words from `first` to `last`, if such a run is there. */
-function byCapitals(tokens: readonly string[], here: number, first: number, last: number): string[][] {
-  const isCapital = (at: number) => /^\p{Lu}/u.test(tokens[at] ?? '')
-  let presses = 0
-  for (let at = here + 1; at <= first; at += 1) {
-    if (!isCapital(at)) continue
-    presses += 1
-    const begin = at
-    while (isCapital(at + 1)) at += 1
-    if (begin === first && at === last) return [Array.from({ length: presses }, () => '.')]
-  }
-  return []
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ start: index, end: index + word.length }))
+  const marks = predicted.spans.map(inUnits)
+  return markingKeys({ text, words, wanted: wanted.spans.map(inUnits), marks }, (label) => KEYS.get(label) ?? '')
 }

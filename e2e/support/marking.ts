@@ -27,7 +27,12 @@ export const PASSAGES: readonly Passage[] = [
 const LABELS: readonly string[] = ['person', 'place', 'event']
 
 /** A dataset whose only question is what to mark in its texts. */
-export function passagesPlan(name: string, texts: readonly string[], overlapping = false, labels = LABELS): DatasetPlan {
+export function passagesPlan(
+  name: string,
+  texts: readonly string[],
+  overlapping = false,
+  labels = LABELS,
+): DatasetPlan {
   const options = labels.map((value) => ({ value, text: value, description: null }))
   return {
     name,

@@ -1,6 +1,6 @@
 import type { ClassicWorld } from './exploring'
 import type { Product } from './product'
-import { ENTITY_LABELS, readEntities } from './real-data'
+import { ENTITY_LABELS, readEntities, type TaggedSentence } from './real-data'
 
 /** A record of a token classification dataset as the API has it. */
 export interface TokenRecord {
@@ -20,8 +20,6 @@ export interface Entity {
 interface TokenOptions {
   /** Left out: 30 real sentences, with what a system of the shared task predicted. */
   records?: readonly object[]
-  /** No predictions. */
-  isBare?: boolean
   labels?: readonly string[]
 }
 
@@ -32,11 +30,17 @@ export interface TokenWorld extends ClassicWorld<TokenRecord> {
 
 const headers = { 'x-argilla-workspace': 'default' }
 
+/** A sentence as it is logged, with what a system of the shared task predicted. */
+export function tokenRecord(id: number, text: string, predicted: TaggedSentence['spans']) {
+  const entities = predicted.map((span) => ({ ...span, score: 0.8 }))
+  return { id, text, tokens: text.split(' '), prediction: { agent: 'sjtu_adapt', entities } }
+}
+
 /** Noisy sentences to mark entities in. */
 export async function seedTokens(
   { owner }: Product,
   name: string,
-  { records, isBare = false, labels = ENTITY_LABELS }: TokenOptions = {},
+  { records, labels = ENTITY_LABELS }: TokenOptions = {},
 ): Promise<TokenWorld> {
   const params = Object({ name })
   await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'TokenClassification' } })
@@ -48,19 +52,7 @@ export async function seedTokens(
     })
   }
   const predicted = readEntities('sjtu_adapt')
-  const made = readEntities('gold').map(({ text }, id) => ({
-    id,
-    text,
-    tokens: text.split(' '),
-    ...(isBare
-      ? {}
-      : {
-          prediction: {
-            agent: 'sjtu_adapt',
-            entities: (predicted[id]?.spans ?? []).map((span) => ({ ...span, score: 0.8 })),
-          },
-        }),
-  }))
+  const made = readEntities('gold').map(({ text }, id) => tokenRecord(id, text, predicted[id]?.spans ?? []))
   const log = async (logged: readonly object[]) => {
     await owner('POST /api/datasets/{name}/TokenClassification:bulk', {
       params,

@@ -1,3 +1,5 @@
+import type { TextRange } from '@postil/domain/spans/ranges'
+import { useState } from 'react'
 import { t } from '../i18n/notices.ts'
 import { Button } from '../ui/Button.tsx'
 import { KeyCap } from '../ui/KeyCap.tsx'
@@ -5,32 +7,74 @@ import styles from './SpanField.module.css'
 import type { Marking } from './use-marking.ts'
 
 interface OccurrenceOfferProps {
+  text: string
   marking: Marking
   onMarkEverywhere: ((words: string, label: string) => void) | undefined
 }
 
-/** Below a text whose words were just marked: mark their other occurrences, here or in all records. */
-export function OccurrenceOffer({ marking, onMarkEverywhere }: OccurrenceOfferProps) {
+/** Below a text whose words were just marked: mark their other occurrences, all of them or some, here or in all records. */
+export function OccurrenceOffer({ text, marking, onMarkEverywhere }: OccurrenceOfferProps) {
   const { offer } = marking
-  if (!offer || offer.count === 0) return null
+  const [isChoosing, setChoosing] = useState(false)
+  if (!offer || offer.occurrences.length === 0) return null
+  const { words, label, occurrences, wanted } = offer
   return (
     <div className={styles.offer}>
-      <span>{t('annotate.span.occurs', { text: offer.words, count: offer.count })}</span>
-      <Button size="small" onPress={marking.markOccurrences}>
-        {t('annotate.span.markAll', { count: offer.count })} <KeyCap keys="Shift+M" />
+      <span>{t('annotate.span.occurs', { text: words, count: occurrences.length })}</span>
+      <Button
+        size="small"
+        disabledReason={wanted.length === 0 ? t('annotate.span.noneChosen') : undefined}
+        onPress={marking.markOccurrences}
+      >
+        {t('annotate.span.markAll', { count: wanted.length })} <KeyCap keys="Shift+M" />
+      </Button>
+      <Button size="small" variant="quiet" aria-expanded={isChoosing} onPress={() => setChoosing(!isChoosing)}>
+        {t('annotate.span.chooseSome')}
       </Button>
       {onMarkEverywhere && (
         <Button
           size="small"
           variant="quiet"
           onPress={() => {
-            onMarkEverywhere(offer.words, offer.label)
+            onMarkEverywhere(words, label)
             marking.dropOffer()
           }}
         >
           {t('annotate.span.markEverywhere')}
         </Button>
       )}
+      {isChoosing && (
+        <ul className={styles.places} aria-label={t('annotate.span.places')}>
+          {occurrences.map((range) => (
+            <li key={range.start}>
+              <label className={styles.place}>
+                <input
+                  type="checkbox"
+                  checked={wanted.includes(range)}
+                  onChange={() => marking.toggleOccurrence(range)}
+                />
+                <Place text={text} range={range} />
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
+  )
+}
+
+/** So many characters on either side tell one place from another. */
+const AROUND = 30
+
+/** An occurrence between the words around it. */
+function Place({ text, range: { start, end } }: { text: string; range: TextRange }) {
+  const before = text.slice(Math.max(0, start - AROUND), start)
+  const after = text.slice(end, end + AROUND)
+  return (
+    <span>
+      {start > AROUND ? `… ${before.replace(/^\S*\s/, '')}` : before}
+      <b>{text.slice(start, end)}</b>
+      {end + AROUND < text.length ? `${after.replace(/\s\S*$/, '')} …` : after}
+    </span>
   )
 }

@@ -1,5 +1,16 @@
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
-import { type CSSProperties, type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type CSSProperties,
+  type KeyboardEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useDigits } from '../form/use-digits.ts'
 import { t } from '../i18n/index.ts'
 import { lazy } from '../ui/lazy.tsx'
@@ -9,7 +20,7 @@ import { endOfRange } from './hit-test.ts'
 import type { Mark } from './marks.ts'
 import styles from './SpanField.module.css'
 import { useSpanDesk } from './span-desk.ts'
-import { TextChunk } from './TextChunk.tsx'
+import { type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
 import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
 import { useSpanPointer } from './use-span-pointer.ts'
@@ -28,6 +39,10 @@ interface SpanFieldProps extends MarkingInput {
   onLeave?: () => void
   /** What to tell of a mark besides its label: who predicted it, how surely. */
   describe?: (mark: Mark) => string | undefined
+  /** Tells of marks that lie over each other where they should not. */
+  OverlapBadge?: ComponentType<OverlapBadgeProps>
+  /** Whether a prediction is outside of what is filtered for. */
+  isOutside?: ((mark: Mark) => boolean) | undefined
   /** Mark these words in all other records too. */
   onMarkEverywhere?: (words: string, label: string) => void
 }
@@ -39,7 +54,17 @@ const LONG_CHUNKS = 8
  * A text to mark: drag over it, tap a word, or go through its words with the arrow keys or their first letters. What will be marked shows
  * before the pointer is let go; Shift marks by characters, unless the text has tokens of its own.
  */
-export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEverywhere, ...input }: SpanFieldProps) {
+export function SpanField({
+  title,
+  id,
+  takesFocus,
+  onLeave,
+  describe,
+  OverlapBadge,
+  isOutside,
+  onMarkEverywhere,
+  ...input
+}: SpanFieldProps) {
   const { name, options, allowsOverlapping, text, nothing } = input
   const key = id ?? name
   const howId = useId()
@@ -56,13 +81,27 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
   /** Where the pointer is, the eye needs no frame around the text. */
   const [isByPointer, setByPointer] = useState(false)
 
+  const showOverlap = useCallback((range: TextRange, hit: readonly Mark[]) => setMenu({ range, hit }), [])
+
+  /** A mark that was pressed once: its menu opens when no second press follows. */
+  const pressed = useRef<{ mark: Mark; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const takePressed = () => {
+    const { current } = pressed
+    clearTimeout(current?.timer)
+    pressed.current = undefined
+    return current?.mark
+  }
+  useEffect(() => () => clearTimeout(pressed.current?.timer), [])
+
   const drop = () => {
+    takePressed()
     setSelected(undefined)
     setMenu(undefined)
     keys.dropCaret()
   }
   const add = (range: TextRange, label: string) => {
     marking.add(range, label)
+    keys.keepPlace()
     drop()
   }
   const choose = (range: TextRange, hit: readonly Mark[] = []) => {
@@ -70,6 +109,19 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
     const label = options.length === 1 ? only?.value : active
     if (label !== undefined && hit.length === 0) add(range, label)
     else setMenu({ range, hit })
+  }
+
+  /** A press on a mark opens its menu, a double press removes it. */
+  const pressMark = (hit: readonly Mark[]) => {
+    const mark = shortest(hit)
+    if (!mark) return
+    if (sameRange(takePressed(), mark)) {
+      marking.remove([mark])
+      drop()
+      return
+    }
+    const { start, end } = mark
+    pressed.current = { mark, timer: setTimeout(() => setMenu({ range: { start, end }, hit }), DOUBLE_PRESS_MS) }
   }
 
   const keys = useSpanKeys({
@@ -90,8 +142,9 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
     onChoose: (range) => choose(range),
     onPick: (at, word) => {
       const hit = marking.ownMarksIn({ start: at, end: at + 1 })
-      const range = shortest(hit) ?? shortest(marking.suggestedIn({ start: at, end: at + 1 })) ?? word
-      if (range) choose({ start: range.start, end: range.end }, hit)
+      if (hit.length > 0) return pressMark(hit)
+      const range = shortest(marking.suggestedIn({ start: at, end: at + 1 })) ?? word
+      if (range) choose({ start: range.start, end: range.end })
       else drop()
     },
     onPress: (isOnText) => {
@@ -131,14 +184,11 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
     if (isFirst.current && isFocusFree()) root.current?.focus({ preventScroll: true })
   }, [])
 
-  const { handleDigit } = useDigits(
-    [...(nothing ? [NOTHING] : []), ...options.map((_, at) => at + 1)],
-    (number) => {
-      if (number === NOTHING) return sayNothing()
-      const option = options[number - 1]
-      if (option && !markShown(option.value)) desk.activate(name, option.value)
-    },
-  )
+  const { handleDigit } = useDigits([...(nothing ? [NOTHING] : []), ...options.map((_, at) => at + 1)], (number) => {
+    if (number === NOTHING) return sayNothing()
+    const option = options[number - 1]
+    if (option && !markShown(option.value)) desk.activate(name, option.value)
+  })
   const sayNothing = () => {
     marking.sayNothing()
     drop()
@@ -156,6 +206,7 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
   const hasShortcuts = options.some(({ shortcut }) => shortcut !== undefined)
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     setByPointer(false)
+    takePressed()
     if (hasShortcuts ? handleShortcut(event) : handleDigit(event)) return
     if (event.key.startsWith('Arrow')) setSelected(undefined)
     keys.handleKey(event)
@@ -193,6 +244,9 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
             marks={marksOfChunk[at] ?? []}
             labels={marking.labels}
             describe={describe}
+            isOutside={isOutside}
+            OverlapBadge={OverlapBadge}
+            onOverlap={showOverlap}
             selected={shownRange && overlaps(chunk, shownRange) ? shownRange : undefined}
             replaces={!allowsOverlapping && selected !== undefined && menu === undefined}
           />
@@ -204,6 +258,7 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
             key={`${menu.range.start}:${menu.range.end}`}
             anchor={boxInside(root.current, menu.range.end)}
             text={marking.textOf(menu.range)}
+            textOf={marking.textOf}
             options={options}
             labels={marking.labels}
             favourite={marking.favouriteFor(menu.range)}
@@ -235,7 +290,12 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
       )}
       {marking.offer && (
         <Suspense fallback={null}>
-          <OccurrenceOffer marking={marking} onMarkEverywhere={onMarkEverywhere} />
+          <OccurrenceOffer
+            key={marking.offer.words}
+            text={text}
+            marking={marking}
+            onMarkEverywhere={onMarkEverywhere}
+          />
         </Suspense>
       )}
       <span id={howId} hidden>
@@ -246,6 +306,13 @@ export function SpanField({ title, id, takesFocus, onLeave, describe, onMarkEver
       </span>
     </div>
   )
+}
+
+/** Two presses within this time are a double one. */
+const DOUBLE_PRESS_MS = 300
+
+function sameRange(one: TextRange | undefined, other: TextRange): boolean {
+  return one?.start === other.start && one.end === other.end
 }
 
 /** The number that says that there is nothing to mark. */

@@ -21,6 +21,7 @@ interface SpanMenuProps {
   /** Where the selection ends, inside the text. */
   anchor: { left: number; top: number; height: number }
   text: string
+  textOf: (mark: Mark) => string
   options: readonly MarkOption[]
   labels: ReadonlyMap<string, TintedLabel>
   /** Offered first; Space chooses it. */
@@ -38,6 +39,7 @@ interface SpanMenuProps {
 export function SpanMenu({
   anchor,
   text,
+  textOf,
   options,
   labels,
   favourite,
@@ -179,7 +181,10 @@ export function SpanMenu({
                   <Icon icon={Trash2} size={14} />
                   {hit.length === 1
                     ? t('annotate.span.remove')
-                    : t('annotate.span.removeLabel', { label: labels.get(mark.label)?.text ?? mark.label })}
+                    : t('annotate.span.removeOf', {
+                        label: labels.get(mark.label)?.text ?? mark.label,
+                        text: textOf(mark),
+                      })}
                   {hit.length === 1 && <KeyCap keys="Delete" />}
                 </button>
               ))}

@@ -1,6 +1,6 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { overlaps } from '@postil/domain/spans/ranges'
-import { type CSSProperties, memo } from 'react'
+import { type ComponentType, type CSSProperties, memo } from 'react'
 import { type Chunk, marksKey, type Segment, segmentsOf } from './chunks.ts'
 import { isOwn, type Mark } from './marks.ts'
 import styles from './SpanField.module.css'
@@ -14,8 +14,22 @@ interface TextChunkProps {
   selected: TextRange | undefined
   /** What to tell of a mark besides its label. */
   describe?: ((mark: Mark) => string | undefined) | undefined
+  /** Whether a prediction is outside of what is filtered for: its line is broken. */
+  isOutside?: ((mark: Mark) => boolean) | undefined
+  /** Drawn where marks of the answer lie over each other. NOTE: it holds no text, since places are counted in what is drawn. */
+  OverlapBadge?: ComponentType<OverlapBadgeProps> | undefined
+  onOverlap?: OverlapBadgeProps['onOverlap'] | undefined
   /** Marks that the selection would take the place of are struck through. */
   replaces: boolean
+}
+
+/** What tells of marks that lie over each other. */
+export interface OverlapBadgeProps {
+  range: TextRange
+  marks: readonly Mark[]
+  labels: ReadonlyMap<string, TintedLabel>
+  /** Show what can be done with them. */
+  onOverlap: (range: TextRange, marks: readonly Mark[]) => void
 }
 
 /** A stretch of the text with its marks; drawn anew only when they change. */
@@ -36,6 +50,8 @@ export const TextChunk = memo(
     before.labels === after.labels &&
     before.replaces === after.replaces &&
     before.describe === after.describe &&
+    before.isOutside === after.isOutside &&
+    before.onOverlap === after.onOverlap &&
     before.selected?.start === after.selected?.start &&
     before.selected?.end === after.selected?.end &&
     (before.marks === after.marks || marksKey(before.marks) === marksKey(after.marks)),
@@ -56,7 +72,8 @@ interface SegmentViewProps extends Omit<TextChunkProps, 'chunk'> {
   segment: Segment
 }
 
-function SegmentView({ segment, marks: all, labels, selected, describe, replaces }: SegmentViewProps) {
+function SegmentView({ segment, marks: all, labels, selected, replaces, ...told }: SegmentViewProps) {
+  const { describe, isOutside, OverlapBadge, onOverlap } = told
   const isSelected = segment.marks.some(({ level }) => level < 0)
   const marks = segment.marks.filter(({ level }) => level >= 0)
   const begins = segment.begins.filter(({ level }) => level >= 0)
@@ -68,13 +85,14 @@ function SegmentView({ segment, marks: all, labels, selected, describe, replaces
     )
   }
   const top = marks.find(isOwn) ?? marks[0]
-  const predicted = marks.find(({ kind }) => kind === 'suggested' || kind === 'both')
+  const predicted = marks.find(({ kind }) => kind === 'suggested' || kind === 'both' || kind === 'prefilled')
+  const own = marks.filter(isOwn)
   const isDoomed = replaces && selected && marks.some((mark) => isOwn(mark) && overlaps(mark, selected))
   return (
     <span
       data-start={segment.start}
       data-kind={top?.kind}
-      data-predicted={predicted !== undefined || undefined}
+      data-predicted={predicted && (isOutside?.(predicted) ? 'outside' : 'inside')}
       data-selected={isSelected || undefined}
       data-doomed={isDoomed || undefined}
       className={styles.mark}
@@ -101,6 +119,14 @@ function SegmentView({ segment, marks: all, labels, selected, describe, replaces
           data-caption={labels.get(mark.label)?.text ?? mark.label}
         />
       ))}
+      {OverlapBadge && onOverlap && own.length > 1 && begins.some(isOwn) && (
+        <OverlapBadge
+          range={{ start: segment.start, end: segment.end }}
+          marks={own}
+          labels={labels}
+          onOverlap={onOverlap}
+        />
+      )}
       {segment.text}
     </span>
   )

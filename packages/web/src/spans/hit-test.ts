@@ -14,11 +14,13 @@ export function charAtPoint(root: HTMLElement, x: number, y: number): number | u
 
 /** Where a stretch of a marked text ends on the screen; undefined when it is not drawn. */
 export function endOfRange(root: HTMLElement, end: number): DOMRect | undefined {
-  const holders = [...root.querySelectorAll<HTMLElement>('[data-start]')]
-  const holder = holders.findLast((one) => Number(one.dataset.start) < end)
+  const startOf = (one: Element | null) => Number(one instanceof HTMLElement ? one.dataset.start : undefined)
+  // Of a long text only one chunk is searched.
+  const chunk = [...root.children].findLast(({ firstElementChild }) => startOf(firstElementChild) < end)
+  const holder = chunk && [...chunk.children].findLast((one) => startOf(one) < end)
   const text = holder && [...holder.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
   if (!holder || !text) return undefined
-  const at = Math.min(end - Number(holder.dataset.start), text.textContent?.length ?? 0)
+  const at = Math.min(end - startOf(holder), text.textContent?.length ?? 0)
   const range = document.createRange()
   range.setStart(text, Math.max(0, at - 1))
   range.setEnd(text, at)

@@ -28,6 +28,8 @@ export function useMarking(input: MarkingInput) {
   const [news, setNews] = useState('')
   /** The mark whose other occurrences are offered. */
   const [offeredFor, setOfferedFor] = useState<TextRange & { label: string }>()
+  /** Occurrences that are offered, but shall not be marked: where they begin. */
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(NONE)
   const labels = useMemo(() => tintLabels(options), [options])
   const index = useMemo(() => indexOffsets(text), [text])
   const words = useMemo(() => tokens ?? wordsOf(text), [tokens, text])
@@ -37,7 +39,8 @@ export function useMarking(input: MarkingInput) {
       offeredFor ? occurrencesOf(text, words, text.slice(offeredFor.start, offeredFor.end), placed.filter(isOwn)) : [],
     [text, words, offeredFor, placed],
   )
-  const marks = useMemo(() => withOffered(placed, occurrences, offeredFor?.label), [placed, occurrences, offeredFor])
+  const wanted = useMemo(() => occurrences.filter(({ start }) => !leftOut.has(start)), [occurrences, leftOut])
+  const marks = useMemo(() => withOffered(placed, wanted, offeredFor?.label), [placed, wanted, offeredFor])
 
   const textOf = ({ start, end }: TextRange) => text.slice(start, end)
   const labelText = (label: string) => labels.get(label)?.text ?? label
@@ -46,10 +49,14 @@ export function useMarking(input: MarkingInput) {
     start: index.toCodePoints(start),
     end: index.toCodePoints(end),
   })
+  const offer = (mark: (TextRange & { label: string }) | undefined) => {
+    setOfferedFor(mark)
+    setLeftOut(NONE)
+  }
   const put = (range: TextRange, label: string, others: readonly Span[]) => {
     const { spans: next, replaced } = addSpan(others, toSpan(range, label), allowsOverlapping)
     lastLabels.set(name, label)
-    setOfferedFor({ start: range.start, end: range.end, label })
+    offer({ start: range.start, end: range.end, label })
     onAnswer(next, replaced)
     const added = t('annotate.span.added', { label: labelText(label), text: textOf(range) })
     setNews(replaced.length > 0 ? `${added}. ${t('annotate.span.replaced', { count: replaced.length })}` : added)
@@ -74,26 +81,32 @@ export function useMarking(input: MarkingInput) {
       const keys = new Set(gone.map((mark) => spanKey(toSpan(mark, mark.label))))
       const left = spans.filter((span) => !keys.has(spanKey(span)))
       if (left.length === spans.length) return
-      setOfferedFor(undefined)
+      offer(undefined)
       onAnswer(left, [])
       setNews(gone.map((mark) => t('annotate.span.removed', { text: textOf(mark) })).join('. '))
     },
     /** Answer that there is nothing to mark, or take that back. */
     sayNothing: () => {
       if (!nothing) return
-      setOfferedFor(undefined)
+      offer(undefined)
       nothing.toggle()
       setNews(t(nothing.isSaid ? 'annotate.span.none' : 'annotate.span.saidNothing'))
     },
     /** Where the words marked last stand unmarked in this text. */
-    offer: offeredFor && { words: textOf(offeredFor), label: offeredFor.label, count: occurrences.length },
+    offer: offeredFor && { words: textOf(offeredFor), label: offeredFor.label, occurrences, wanted },
     /** Offer the other occurrences of a mark. */
-    offerFor: (mark: Mark) => setOfferedFor({ start: mark.start, end: mark.end, label: mark.label }),
-    dropOffer: () => setOfferedFor(undefined),
-    /** Mark all occurrences that are offered. @returns whether there were any */
+    offerFor: ({ start, end, label }: Mark) => offer({ start, end, label }),
+    dropOffer: () => offer(undefined),
+    /** Leave an occurrence out of what is offered, or take it back in. */
+    toggleOccurrence: ({ start }: TextRange) => {
+      setLeftOut((now) =>
+        now.has(start) ? new Set([...now].filter((one) => one !== start)) : new Set([...now, start]),
+      )
+    },
+    /** Mark the occurrences that are offered. @returns whether there were any */
     markOccurrences: () => {
-      if (!offeredFor || occurrences.length === 0) return false
-      const added = occurrences.map((range) => toSpan(range, offeredFor.label))
+      if (!offeredFor || wanted.length === 0) return false
+      const added = wanted.map((range) => toSpan(range, offeredFor.label))
       onAnswer(addSpans(spans, added), [])
       setNews(t('annotate.span.markedAll', { count: added.length, text: textOf(offeredFor) }))
       return true
@@ -105,6 +118,8 @@ export function useMarking(input: MarkingInput) {
     },
   }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 export type Marking = ReturnType<typeof useMarking>
 

@@ -133,13 +133,17 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     setCaret(undefined)
     setResting(false)
   }
+  /** Something was done with what the caret selects: the next key goes on from there, also if the caret only waited there. */
+  const keepPlace = () => {
+    lastCaret.current = caret ?? lastCaret.current
+  }
   /** The text got the focus: before anything is done in it, the caret waits on its first word. */
   const rest = () => {
     if (lastCaret.current || selected || words.length === 0) return
     setCaret({ anchor: 0, at: 0 })
     setResting(true)
   }
-  return { range, isResting, handleKey, dropCaret, rest }
+  return { range, isResting, handleKey, dropCaret, keepPlace, rest }
 }
 
 /**

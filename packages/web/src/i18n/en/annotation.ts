@@ -107,7 +107,7 @@ export const annotation = {
   'annotate.editHint': 'Press Shift and Enter to write, Escape to leave.',
 
   'annotate.span.how':
-    'Drag over words, or go to them with the arrow keys, their first letter or a full stop; Shift extends. Then choose a label.',
+    'Drag over words, or reach them with arrows, first letters or a full stop; Shift extends. Then choose a label.',
   'annotate.span.labels': 'Labels of {question}',
   'annotate.span.field': 'Text to mark: {field}',
   'annotate.span.marks': { one: '{count} mark', other: '{count} marks' },

@@ -241,6 +241,7 @@ export const explore = {
   'explore.edited.success': { one: '{count} record is changed', other: '{count} records are changed' },
   'explore.edited.error': '{count} record(s) could not have been changed',
   'explore.tokens.text': 'record',
+  'explore.tokens.overlap': { one: '{count} mark here: {labels}', other: '{count} marks here: {labels}' },
   'explore.tokens.legend': 'Active label',
   'explore.tokens.annotated': 'annotated',
   'explore.tokens.predictedSign': 'predicted',

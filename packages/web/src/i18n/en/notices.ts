@@ -77,7 +77,6 @@ export const notices = {
   'annotate.span.menu': 'Label for “{text}”',
   'annotate.span.find': 'Find a label',
   'annotate.span.remove': 'Remove the mark',
-  'annotate.span.removeLabel': 'Remove {label}',
   'annotate.span.choose': 'Labels',
   'annotate.span.noLabels': 'There are no labels yet.',
   'annotate.span.occurs': {
@@ -85,6 +84,9 @@ export const notices = {
     other: '“{text}” occurs {count} more times in this text.',
   },
   'annotate.span.markAll': { one: 'Mark it too', other: 'Mark all {count}' },
+  'annotate.span.chooseSome': 'Choose',
+  'annotate.span.places': 'Where it occurs',
+  'annotate.span.noneChosen': 'No occurrence is chosen.',
   'annotate.span.markEverywhere': 'Mark it in all records that match',
   'app.userSettings': 'User settings',
   'app.people': 'People',

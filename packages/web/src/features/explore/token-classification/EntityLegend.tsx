@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { t } from '../../../i18n/explore.ts'
 import { useSpanDesk } from '../../../spans/span-desk.ts'
 import { MAX_TINTS, tintStyle } from '../../../spans/tints.ts'
+import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
 import { ENTITIES } from './entities.ts'
 import styles from './tokens.module.css'
 
@@ -15,12 +16,13 @@ export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
   const active = desk.activeLabels.get(ENTITIES)
   if (labels.length === 0) {
     return (
-      <p className={styles.none}>
+      <div className={styles.none}>
         {t('explore.tokens.noLabels')}{' '}
         <Link to={`/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(dataset)}/settings`}>
           {t('explore.tokens.addLabels')}
         </Link>
-      </p>
+        <AddLabelsHere labels={labels} />
+      </div>
     )
   }
   const hidden = labels.length - MAX_VISIBLE_LABELS
@@ -55,6 +57,7 @@ export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
           </button>
         )}
       </div>
+      <AddLabelsHere labels={labels} />
       <span className={styles.signs} aria-hidden="true">
         <i className={styles.signAnnotated} /> {t('explore.tokens.annotated')}
         <i className={styles.signPredicted} /> {t('explore.tokens.predictedSign')}

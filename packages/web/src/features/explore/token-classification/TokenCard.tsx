@@ -13,7 +13,9 @@ import { TextChunk } from '../../../spans/TextChunk.tsx'
 import { tintLabels } from '../../../spans/tints.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { CardBodyProps } from '../task-parts.ts'
+import { useExploreUrl } from '../use-explore-url.ts'
 import { annotationWith, annotationWithWords, ENTITIES, shownEntities } from './entities.ts'
+import { OverlapBadge } from './OverlapBadge.tsx'
 import styles from './tokens.module.css'
 
 type Props = CardBodyProps<TokenClassificationBody>
@@ -50,7 +52,7 @@ function EditedText({ record, labels, actions }: Props) {
     const located = locateTokens(text, tokens)
     return 'missing' in located ? [] : located
   }, [text, tokens])
-  const { spans, suggested, describe } = useEntities(record)
+  const { spans, suggested, describe, isOutside } = useEntities(record)
 
   /** Annotations before each edit that is not saved yet, for undo. */
   const earlier = useRef<Props['record']['annotation'][]>([])
@@ -88,6 +90,8 @@ function EditedText({ record, labels, actions }: Props) {
         suggested={suggested}
         isPrefilled={record.annotation === undefined}
         describe={describe}
+        OverlapBadge={OverlapBadge}
+        isOutside={isOutside}
         onAnswer={change}
         onMarkEverywhere={(words, label) => actions.editAll((other) => annotationWithWords(other, words, label))}
         onLeave={() => {
@@ -101,7 +105,7 @@ function EditedText({ record, labels, actions }: Props) {
 /** The text to read. */
 function ShownText({ record, labels }: Props) {
   const { text } = record.body
-  const { spans, suggested, describe } = useEntities(record)
+  const { spans, suggested, describe, isOutside } = useEntities(record)
   const tinted = useMemo(
     () => tintLabels(labels.map((label) => ({ ...label, value: label.text, color: label.color_id }))),
     [labels],
@@ -122,6 +126,7 @@ function ShownText({ record, labels }: Props) {
           selected={undefined}
           replaces={false}
           describe={describe}
+          isOutside={isOutside}
         />
       ))}
     </div>
@@ -156,7 +161,16 @@ function useEntities(record: Props['record']) {
     },
     [scores, prediction],
   )
-  return { spans, suggested, describe }
+  const [{ filter }] = useExploreUrl()
+  const { from = 0, to = 1 } = filter.score ?? {}
+  const isOutside = useCallback(
+    ({ start, end, label }: Mark) => {
+      const score = scores.get(`${start}:${end}:${label}`)
+      return score !== undefined && (score < from || score > to)
+    },
+    [scores, from, to],
+  )
+  return { spans, suggested, describe, isOutside }
 }
 
 function toSpan({ label, start, end }: Span): Span {

@@ -419,6 +419,17 @@ describe('spans', () => {
     expect(last()).toEqual([{ label: 'person', start: 0, end: 3 }])
   })
 
+  it('goes on from the first word once that is marked', async () => {
+    const { field, user, last } = mark()
+    field.focus()
+    await user.keyboard('1{ArrowRight}{ArrowRight}2')
+    const start = [...text.slice(0, text.indexOf('met'))].length
+    expect(last()).toEqual([
+      { label: 'person', start: 0, end: 3 },
+      { label: 'place', start, end: start + 3 },
+    ])
+  })
+
   it('never marks the word it waits on with a label that is pressed in the form', async () => {
     const { field, user, answers } = mark()
     field.focus()

@@ -1,0 +1,23 @@
+import { t } from '../../../i18n/explore.ts'
+import type { OverlapBadgeProps } from '../../../spans/TextChunk.tsx'
+import styles from './tokens.module.css'
+
+/** Counts marks that lie over each other, of which only one is in sight; a press shows all. By keyboard, Enter on the marks does. */
+export function OverlapBadge({ range, marks, labels, onOverlap }: OverlapBadgeProps) {
+  const names = marks.map(({ label }) => labels.get(label)?.text ?? label).join(', ')
+  const words = t('explore.tokens.overlap', { count: marks.length, labels: names })
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.badge}
+      aria-label={words}
+      title={words}
+      data-count={marks.length}
+      // A press here selects nothing in the text.
+      onPointerDown={(event) => event.stopPropagation()}
+      onPointerUp={(event) => event.stopPropagation()}
+      onClick={() => onOverlap(range, marks)}
+    />
+  )
+}
