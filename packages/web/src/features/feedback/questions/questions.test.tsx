@@ -456,7 +456,7 @@ describe('spans', () => {
     expect(last()).toBeUndefined()
   })
 
-  it('replaces what a new mark touches and says so; goes to marks with N and removes them with Delete', async () => {
+  it('replaces what a new mark touches and says so; goes to marks with N and P and removes them with Delete', async () => {
     const { field, user, last } = mark([{ label: 'place', start: 0, end: 3 }])
     field.focus()
     await user.keyboard('1')
@@ -467,7 +467,9 @@ describe('spans', () => {
         .map((one) => one.textContent)
         .join(),
     ).toContain('1 mark was replaced.')
-    await user.keyboard('n{Delete}')
+    await user.keyboard('{End}2{Home}n{Delete}')
+    expect(last()).toEqual([{ label: 'person', start: 0, end: 3 }])
+    await user.keyboard('{End}p{Delete}')
     expect(last()).toEqual([])
   })
 
