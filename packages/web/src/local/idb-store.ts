@@ -1,10 +1,11 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
-import type { KeptEdit, OutboxStore } from './outbox-store.ts'
+import type { KeptEdit, KeptJob, OutboxStore } from './outbox-store.ts'
 
 const DATABASE = 'postil'
-const VERSION = 1
+const VERSION = 2
 const ENTRIES = 'entries'
 const EDITS = 'edits'
+const JOBS = 'jobs'
 const BY_USER = 'by-user'
 const BY_DATASET = 'by-dataset'
 
@@ -26,7 +27,7 @@ export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<Out
   }
 
   return {
-    loadEntries: (userId) => getAll<OutboxEntry>(db, ENTRIES, BY_USER, userId),
+    loadEntries: (userId) => getAll<OutboxEntry>(indexOf(db, ENTRIES, BY_USER), userId),
     addEntry: (entry, replacedIds) =>
       write([ENTRIES, EDITS], (transaction) => {
         for (const id of replacedIds) transaction.objectStore(ENTRIES).delete(id)
@@ -39,21 +40,32 @@ export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<Out
         transaction.objectStore(ENTRIES).delete(id)
         put(transaction, changed)
       }),
-    loadEdits: (userId, datasetId) => getAll<KeptEdit>(db, EDITS, BY_DATASET, [userId, datasetId]),
+    loadEdits: (userId, datasetId) => getAll<KeptEdit>(indexOf(db, EDITS, BY_DATASET), [userId, datasetId]),
     putEdit: (edit) => write([EDITS], (transaction) => void transaction.objectStore(EDITS).put(edit)),
     removeEdit: ({ userId, datasetId, recordId }) =>
       write([EDITS], (transaction) => void transaction.objectStore(EDITS).delete([userId, datasetId, recordId])),
+    loadJobs: ({ kind, userId, datasetId }) => {
+      const place = [kind, userId, datasetId]
+      // An array comes after every text: the range holds all ids.
+      return getAll<KeptJob>(db.transaction(JOBS).objectStore(JOBS), IDBKeyRange.bound(place, [...place, []]))
+    },
+    putJob: (job) => write([JOBS], (transaction) => void transaction.objectStore(JOBS).put(job)),
+    removeJob: ({ kind, userId, datasetId, id }) =>
+      write([JOBS], (transaction) => void transaction.objectStore(JOBS).delete([kind, userId, datasetId, id])),
   }
 }
 
 function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = factory.open(DATABASE, VERSION)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(ENTRIES, { keyPath: 'id' }).createIndex(BY_USER, 'userId')
-      request.result
-        .createObjectStore(EDITS, { keyPath: ['userId', 'datasetId', 'recordId'] })
-        .createIndex(BY_DATASET, ['userId', 'datasetId'])
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        request.result.createObjectStore(ENTRIES, { keyPath: 'id' }).createIndex(BY_USER, 'userId')
+        request.result
+          .createObjectStore(EDITS, { keyPath: ['userId', 'datasetId', 'recordId'] })
+          .createIndex(BY_DATASET, ['userId', 'datasetId'])
+      }
+      request.result.createObjectStore(JOBS, { keyPath: ['kind', 'userId', 'datasetId', 'id'] })
     }
     request.onsuccess = () => {
       // A later version of the app in another tab may change the shape: let it.
@@ -65,9 +77,13 @@ function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
   })
 }
 
-function getAll<Row>(db: IDBDatabase, store: string, index: string, key: IDBValidKey): Promise<Row[]> {
+function indexOf(db: IDBDatabase, store: string, index: string): IDBIndex {
+  return db.transaction(store).objectStore(store).index(index)
+}
+
+function getAll<Row>(from: IDBIndex | IDBObjectStore, keys: IDBValidKey | IDBKeyRange): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const request: IDBRequest<Row[]> = db.transaction(store).objectStore(store).index(index).getAll(key)
+    const request: IDBRequest<Row[]> = from.getAll(keys)
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })

@@ -1,45 +1,48 @@
-import { readItem, writeItem } from '../ui/stored.ts'
+import { deviceStore } from './open-outbox.ts'
+import type { JobPlace, OutboxStore } from './outbox-store.ts'
 
-/** The bulk changes of a user in a dataset that have not reached their end, kept on this device, each by itself. */
-export interface KeptJobs<Job extends { id: string }> {
-  /** One of them; those that are going on are not meant. */
-  find: (isGoingOn?: (jobId: string) => boolean) => Job | undefined
-  keep: (job: Job) => void
-  forget: (jobId: string) => void
+/** The jobs of one place that have not come to their end, kept on this device. */
+export interface KeptJobs<Job> {
+  list: () => Promise<Job[]>
+  /** Resolves when the job is on the disk, or when that is impossible: it is then known as long as the page is open. */
+  keep: (id: string, job: Job) => Promise<void>
+  forget: (id: string) => Promise<void>
 }
 
-/**
- * Where those are kept.
- *
- * @param parse - reads the text of a job; undefined when there is nothing to go on with
- */
-export function keptJobs<Job extends { id: string }>(
-  userId: string,
-  datasetId: string,
-  parse: (text: string | null) => Job | undefined,
-): KeptJobs<Job> {
-  const prefix = `postil.bulk.${userId}.${datasetId}.`
+/** @param read - understands a job as it was stored; undefined when there is nothing to go on with */
+export function keptJobs<Job>(place: JobPlace, read: (stored: unknown) => Job | undefined): KeptJobs<Job> {
+  const change = async (write: (store: OutboxStore) => Promise<void>) => {
+    const store = await deviceStore()
+    await write(store).catch(() => undefined)
+    tabs()?.postMessage(place.datasetId)
+  }
+  const forget = (id: string) => change((store) => store.removeJob({ ...place, id }))
   return {
-    find: (isGoingOn = () => false) => {
-      for (const key of keysFrom(prefix)) {
-        if (isGoingOn(key.slice(prefix.length))) continue
-        const job = parse(readItem(key))
-        if (job) return job
-        // It is done, or nobody can read it: it would be looked at for ever.
-        writeItem(key, undefined)
+    list: async () => {
+      const store = await deviceStore()
+      const jobs: Job[] = []
+      for (const { id, job: stored } of await store.loadJobs(place)) {
+        const job = read(stored)
+        if (job) jobs.push(job)
+        else await forget(id)
       }
-      return undefined
+      return jobs
     },
-    keep: (job) => writeItem(prefix + job.id, JSON.stringify(job)),
-    forget: (jobId) => writeItem(prefix + jobId, undefined),
+    keep: (id, job) => change((store) => store.putJob({ ...place, id, job })),
+    forget,
   }
 }
 
-function keysFrom(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-  } catch {
-    // Private windows of some browsers refuse storage: then nothing was kept.
-    return []
-  }
+/** Be told when another tab keeps or forgets a job of a dataset. */
+export function watchJobs(datasetId: string, onChange: () => void): () => void {
+  const handle = ({ data }: MessageEvent) => data === datasetId && onChange()
+  tabs()?.addEventListener('message', handle)
+  return () => tabs()?.removeEventListener('message', handle)
+}
+
+let channel: BroadcastChannel | undefined
+
+function tabs(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('postil.jobs')
+  return channel
 }

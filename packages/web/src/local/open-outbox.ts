@@ -1,6 +1,7 @@
 import { newId } from '@postil/domain/new-id'
 import { openIdbStore } from './idb-store.ts'
 import { memoryStore } from './memory-store.ts'
+import { moveOldJobs } from './move-old-jobs.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { SendEdits } from './send-edits.ts'
@@ -10,10 +11,16 @@ import { browserTabs, withTabLock } from './tabs.ts'
 let store: Promise<OutboxStore> | undefined
 let current: { outbox: Promise<Outbox>; userId: string } | undefined
 
-/** The device's store of answers and edits. */
+/** The device's store of answers, edits and jobs. */
 export function deviceStore(): Promise<OutboxStore> {
-  store ??= openIdbStore().catch(() => memoryStore())
+  store ??= openIdbStore().then(withOldJobs, () => memoryStore())
   return store
+}
+
+async function withOldJobs(opened: OutboxStore): Promise<OutboxStore> {
+  // What cannot be moved stays where it is until the next visit.
+  await moveOldJobs(opened).catch(() => undefined)
+  return opened
 }
 
 /** The outbox of a user, opened and sending; the same one for every caller while the user stays. */

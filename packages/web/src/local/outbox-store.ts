@@ -15,7 +15,21 @@ export interface KeptEdit {
   at: number
 }
 
-/** Where answers and edits stay on this device. */
+/** Where a job belongs: an answer for many records, an upload into a dataset, or the making of a dataset. */
+export interface JobPlace {
+  kind: 'bulk' | 'upload' | 'creation'
+  userId: string
+  datasetId: string
+}
+
+/** A job that has not come to its end; another visit can go on with it. */
+export interface KeptJob extends JobPlace {
+  id: string
+  /** As its feature keeps it; to be read with care, an earlier version of the app may have written it. */
+  job: unknown
+}
+
+/** Where answers, edits and jobs stay on this device. */
 export interface OutboxStore {
   loadEntries: (userId: string) => Promise<OutboxEntry[]>
   /** Store an answer; what it replaces and the edit it was made of go in the same moment. */
@@ -26,4 +40,7 @@ export interface OutboxStore {
   loadEdits: (userId: string, datasetId: string) => Promise<KeptEdit[]>
   putEdit: (edit: KeptEdit) => Promise<void>
   removeEdit: (edit: Pick<KeptEdit, 'userId' | 'datasetId' | 'recordId'>) => Promise<void>
+  loadJobs: (place: JobPlace) => Promise<KeptJob[]>
+  putJob: (job: KeptJob) => Promise<void>
+  removeJob: (job: Omit<KeptJob, 'job'>) => Promise<void>
 }

@@ -70,18 +70,12 @@ export function movesOf({ change }: BulkJob): { from: RecordStatus; to: RecordSt
 
 /** Where the changes of a user in a dataset are kept until their end. */
 export function keptBulkJobs(userId: string, datasetId: string): KeptJobs<BulkJob> {
-  return keptJobs(userId, datasetId, parseJob)
+  return keptJobs({ kind: 'bulk', userId, datasetId }, readJob)
 }
 
-/** Read a job that was kept as text; undefined when it is none. */
-export function parseJob(text: string | null): BulkJob | undefined {
-  try {
-    const job: unknown = JSON.parse(text ?? 'null')
-    return isJob(job) && unsentIds(job).length > 0 ? job : undefined
-  } catch {
-    // Cut off or written by hand: there is nothing to go on with.
-    return undefined
-  }
+/** Understand a job that was kept; undefined when it is none, or done. */
+export function readJob(stored: unknown): BulkJob | undefined {
+  return isJob(stored) && unsentIds(stored).length > 0 ? stored : undefined
 }
 
 function isJob(value: unknown): value is BulkJob {

@@ -132,7 +132,7 @@ describe('the form of the bulk view on a small screen', () => {
   it('shows what an earlier visit left without being opened', async () => {
     const change = { status: 'discarded' as const, values: {} }
     const { user, server } = await openOnPhone((id, userId) =>
-      keptBulkJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
+      keptBulkJobs(userId, id).keep('job', makeJob('job', change, ['r1', 'r2'])),
     )
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.status).toBe('discarded'))

@@ -361,11 +361,11 @@ describe('the bulk view', () => {
   it('finds what an earlier visit left, and goes on with it', async () => {
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
     const { user, server } = await openBulk({}, (id, userId) =>
-      keptBulkJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])),
+      keptBulkJobs(userId, id).keep('job', makeJob('job', change, ['r1', 'r2'])),
     )
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.values).toEqual(change.values))
-    await waitFor(() => expect(keptBulkJobs(server.user.id, server.id).find()).toBeUndefined())
+    await waitFor(async () => expect(await keptBulkJobs(server.user.id, server.id).list()).toEqual([]))
     // The last it does; told later, it would be an offer of this page on the next one.
     await screen.findByRole('button', { name: 'Undo' })
   })
@@ -384,7 +384,7 @@ describe('the bulk view', () => {
     let close: () => void = () => {}
     held.set('postil.bulk.job', new Promise((resolve) => (close = resolve)))
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
-    await openBulk({}, (id, userId) => keptBulkJobs(userId, id).keep(makeJob('job', change, ['r1', 'r2'])))
+    await openBulk({}, (id, userId) => keptBulkJobs(userId, id).keep('job', makeJob('job', change, ['r1', 'r2'])))
     await waitFor(() => expect(waiting).toEqual(['postil.bulk.job']))
     expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull()
     held.clear()
@@ -410,27 +410,27 @@ describe('the bulk view', () => {
     await user.keyboard('{Escape}j2{Enter}')
     await waitFor(() => expect(held).toHaveLength(1))
     await user.click(undo)
-    const sending = kept.find()
-    const undoing = kept.find((id) => id === sending?.id)
-    expect([sending, undoing].map((job) => job?.change.status).sort()).toEqual(['pending', 'submitted'])
+    const jobs = await kept.list()
+    expect(jobs.map(({ change }) => change.status).sort()).toEqual(['pending', 'submitted'])
     expect(server.responseOf('r1')?.status).toBe('submitted')
     for (const go of held) go()
     await waitFor(() => expect(server.responseOf('r1')).toBeUndefined())
     await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
-    await waitFor(() => expect(kept.find()).toBeUndefined())
+    await waitFor(async () => expect(await kept.list()).toEqual([]))
     expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r2'])
   })
 
   it('offers one change after the other that earlier visits left', async () => {
     const change = { status: 'submitted' as const, values: { intent: { value: 'other' } } }
     const { user, server } = await openBulk({}, (id, userId) => {
-      for (const place of [1, 2]) keptBulkJobs(userId, id).keep(makeJob(`job-${place}`, change, [`r${place}`]))
+      for (const place of [1, 2])
+        void keptBulkJobs(userId, id).keep(`job-${place}`, makeJob(`job-${place}`, change, [`r${place}`]))
     })
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
     await user.click(await screen.findByRole('button', { name: 'Leave them' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull())
-    expect(keptBulkJobs(server.user.id, server.id).find()).toBeUndefined()
+    expect(await keptBulkJobs(server.user.id, server.id).list()).toEqual([])
   })
 
   it('waits for the server, and loses nothing meanwhile', async () => {
@@ -440,7 +440,7 @@ describe('the bulk view', () => {
     server.state.isDown = true
     await user.keyboard('{Enter}')
     expect(await screen.findByText('The server does not answer. Sending goes on by itself.')).toBeTruthy()
-    expect(keptBulkJobs(server.user.id, server.id).find()).toMatchObject({ sent: 0 })
+    expect(await keptBulkJobs(server.user.id, server.id).list()).toMatchObject([{ sent: 0 }])
     server.state.isDown = false
     window.dispatchEvent(new Event('online'))
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))

@@ -81,8 +81,9 @@ export function useBulkRun(datasetId: string): BulkRun {
     lastTurn.current = turn.catch(() => undefined)
     return turn
   }
-  const begin = (job: BulkJob) => {
-    kept.keep(job)
+  const begin = async (job: BulkJob) => {
+    noteOwn(job.id)
+    await kept.keep(job.id, job)
     return run(job)
   }
 
@@ -101,7 +102,7 @@ export function useBulkRun(datasetId: string): BulkRun {
         wait: waitToRetry,
         signal: controller.signal,
         onProgress: (now, { outcomes, isWaiting }) => {
-          kept.keep(now)
+          void kept.keep(now.id, now)
           const saved = savedOf(outcomes).length
           client.setQueryData<DatasetMetrics>(queryKeys.metrics(datasetId), (metrics) =>
             moveCounts(metrics, { from, to, count: saved - counted }),
@@ -111,7 +112,7 @@ export function useBulkRun(datasetId: string): BulkRun {
         },
       })
       // What is left when the user stops stays selected; what an ended session or another page left is found again here.
-      if (result.unsent.length === 0 || (controller.signal.aborted && !isLeft.current)) kept.forget(job.id)
+      if (result.unsent.length === 0 || (controller.signal.aborted && !isLeft.current)) await kept.forget(job.id)
       return result
     } finally {
       setProgress(undefined)
@@ -132,7 +133,7 @@ export function useBulkRun(datasetId: string): BulkRun {
     start: (change, recordIds) => begin(makeJob(newId(), change, recordIds)),
     goOn: run,
     drop: () => {
-      if (interrupted) kept.forget(interrupted.id)
+      if (interrupted) void kept.forget(interrupted.id)
       look()
     },
     stop: () => stopper.current?.abort(),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { findJobsGoingOn, waitForJob } from '../../local/job-locks.ts'
-import type { KeptJobs } from '../../local/kept-jobs.ts'
+import { type KeptJobs, watchJobs } from '../../local/kept-jobs.ts'
 import { useUser } from '../session/session.ts'
 import { type BulkJob, keptBulkJobs } from './bulk-job.ts'
 
@@ -14,7 +14,7 @@ interface KeptJobsDesk {
   noteOwn: (jobId: string) => void
 }
 
-/** The bulk changes kept on this device, and which of them can be gone on with: what a living tab is doing is no matter of another. */
+/** The bulk changes kept on this device, and which of them can be gone on with: jobs that another open tab holds are skipped. */
 export function useKeptJobs(datasetId: string): KeptJobsDesk {
   const { id: userId } = useUser()
   const kept = useMemo(() => keptBulkJobs(userId, datasetId), [userId, datasetId])
@@ -24,13 +24,13 @@ export function useKeptJobs(datasetId: string): KeptJobsDesk {
 
   const find = useCallback(async () => {
     const { signal } = visit.current ?? {}
-    const isGoingOn = await findJobsGoingOn()
+    const [jobs, isGoingOn] = await Promise.all([kept.list(), findJobsGoingOn()])
     if (!signal || signal.aborted) return
     const elsewhere: string[] = []
-    const found = kept.find((id) => {
-      if (ownIds.current.has(id)) return true
+    const found = jobs.find(({ id }) => {
+      if (ownIds.current.has(id)) return false
       if (isGoingOn(id)) elsewhere.push(id)
-      return isGoingOn(id)
+      return !isGoingOn(id)
     })
     setInterrupted(found)
     // Its tab may be closed before it has reached the end.
@@ -53,10 +53,8 @@ export function useKeptJobs(datasetId: string): KeptJobsDesk {
   // Another tab has begun to go on with it, or has dropped it.
   useEffect(() => {
     if (!interrupted) return
-    const handle = () => void find().catch(() => undefined)
-    window.addEventListener('storage', handle)
-    return () => window.removeEventListener('storage', handle)
-  }, [interrupted, find])
+    return watchJobs(datasetId, () => void find().catch(() => undefined))
+  }, [interrupted, find, datasetId])
 
   return { kept, interrupted, look, noteOwn: (jobId) => ownIds.current.add(jobId) }
 }

@@ -7,32 +7,28 @@ import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/importing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useUser } from '../session/session.ts'
 import styles from './Notice.module.css'
 import { deleteUnfinished } from './run-import.ts'
-import { forgetUnfinished, readUnfinished, type Unfinished } from './unfinished.ts'
+import { findUnfinished, forgetUnfinished, type Unfinished } from './unfinished.ts'
 
 /** What an import left behind whose tab died, and the way to be rid of it. */
 export function UnfinishedNotice() {
-  const [unfinished, setUnfinished] = useState(readUnfinished)
+  const { id: userId } = useUser()
   const [isPending, setPending] = useState(false)
   const cache = useQueryClient()
-  // A tab that was closed may have cleaned up after itself.
-  const found = useQuery({
-    queryKey: ['unfinished', unfinished?.datasetId],
-    queryFn: () => unfinished !== undefined && stillThere(unfinished),
-    enabled: unfinished !== undefined,
-    meta: SILENT,
-  })
-  if (!unfinished || found.data !== true) return null
+  const queryKey = ['unfinished', userId]
+  const { data: unfinished } = useQuery({ queryKey, queryFn: () => findLeft(userId), gcTime: 0, meta: SILENT })
+  if (!unfinished) return null
   const handleDelete = async () => {
     setPending(true)
-    const isGone = await deleteUnfinished(api, unfinished)
+    const isGone = await deleteUnfinished(api, userId, unfinished)
     setPending(false)
     if (!isGone) {
       toasts.notify({ type: 'error', message: t('import.noServer') })
       return
     }
-    setUnfinished(undefined)
+    cache.setQueryData(queryKey, null)
     toasts.notify({ type: 'success', message: t('import.unfinishedDeleted') })
     await cache.invalidateQueries({ queryKey: queryKeys.datasets() })
   }
@@ -47,8 +43,8 @@ export function UnfinishedNotice() {
           size="medium"
           variant="quiet"
           onPress={() => {
-            forgetUnfinished()
-            setUnfinished(undefined)
+            void forgetUnfinished(userId, unfinished)
+            cache.setQueryData(queryKey, null)
           }}
         >
           {t('import.unfinishedKeep')}
@@ -58,9 +54,13 @@ export function UnfinishedNotice() {
   )
 }
 
-async function stillThere({ datasetId, workspace }: Unfinished): Promise<boolean> {
+/** What an import has left on the server. A tab that was closed may have cleaned up after itself. */
+async function findLeft(userId: string): Promise<Unfinished | null> {
+  const unfinished = await findUnfinished(userId)
+  if (!unfinished) return null
+  const { datasetId, workspace } = unfinished
   const items = workspace === undefined ? (await api('GET /api/v1/me/datasets')).items : await fetchClassicDatasets()
-  const isThere = items.some(({ id }) => id === datasetId)
-  if (!isThere) forgetUnfinished()
-  return isThere
+  if (items.some(({ id }) => id === datasetId)) return unfinished
+  await forgetUnfinished(userId, unfinished)
+  return null
 }

@@ -3,7 +3,7 @@ import type { FileReading } from '@postil/importing/read/file-reading'
 import type { Checkpoint } from '@postil/importing/upload/checkpoint'
 import { isUnchanged } from '@postil/importing/upload/fingerprint'
 import type { KnownMode } from '@postil/importing/upload/known-records'
-import { readItem, writeItem } from '../../ui/stored.ts'
+import { keptJobs } from '../../local/kept-jobs.ts'
 import type { PlannedImport } from './import-state.ts'
 
 /** An upload into a dataset that was there and has not come to its end: how far it is, and how it reads its file. */
@@ -16,17 +16,17 @@ export interface KeptUpload {
 
 /** Where the unfinished upload of a user into a dataset is kept on this device, so that it can be finished on another visit. */
 export function keptUpload(userId: string, datasetId: string) {
-  const key = `postil.import.${userId}.${datasetId}`
+  const kept = keptJobs({ kind: 'upload', userId, datasetId }, (stored) => (isKept(stored) ? stored : undefined))
   return {
-    find: (): KeptUpload | undefined => parseKept(readItem(key)),
-    keep: (upload: KeptUpload): void => writeItem(key, JSON.stringify(upload)),
-    forget: (): void => writeItem(key, undefined),
+    find: async (): Promise<KeptUpload | undefined> => (await kept.list())[0],
+    keep: (upload: KeptUpload) => kept.keep(datasetId, upload),
+    forget: () => kept.forget(datasetId),
   }
 }
 
 /** The unfinished upload of just this file into a dataset, if there is one. */
 export async function findKept(file: File, userId: string, datasetId: string): Promise<KeptUpload | undefined> {
-  const kept = keptUpload(userId, datasetId).find()
+  const kept = await keptUpload(userId, datasetId).find()
   return kept && (await isUnchanged(file, kept.checkpoint.file)) ? kept : undefined
 }
 
@@ -50,16 +50,6 @@ export function goingOn(planned: PlannedImport, { checkpoint, mode, reading, pla
     scan: { ...scan, reading },
     plan: { ...planned.plan, ...plan },
     to: to.kind === 'existing' ? { ...to, mode } : to,
-  }
-}
-
-function parseKept(text: string | null): KeptUpload | undefined {
-  try {
-    const kept: unknown = JSON.parse(text ?? 'null')
-    return isKept(kept) ? kept : undefined
-  } catch {
-    // Cut off or written by hand: there is nothing to go on with.
-    return undefined
   }
 }
 

@@ -3,9 +3,8 @@ import { scanFile } from '@postil/importing/read/scan'
 import { fakeStore } from '@postil/importing/testing/fake-store'
 import { uploadFile } from '@postil/importing/upload/upload'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readItem } from '../../ui/stored.ts'
 import { deleteUnfinished, runImport } from './run-import.ts'
-import { keepUnfinished, readUnfinished } from './unfinished.ts'
+import { findUnfinished, keepUnfinished } from './unfinished.ts'
 
 const USER = { id: 'u1', username: 'maria', role: 'owner' as const }
 
@@ -41,7 +40,7 @@ describe('a new dataset', () => {
     expect(store.datasets.get(datasetId)).toMatchObject({ name: 'a', status: 'ready' })
     expect(store.datasets.get(datasetId)?.records).toHaveLength(1500)
     expect(result.created).toBe(1500)
-    expect(readItem('postil.import.unfinished')).toBeNull()
+    expect(await findUnfinished(USER.id, Number.POSITIVE_INFINITY)).toBeUndefined()
   })
 
   it.each([
@@ -54,7 +53,7 @@ describe('a new dataset', () => {
     store.trouble = (call) => (path.test(call.path) ? { status: 403, detail: 'No.' } : undefined)
     await expect(run()).rejects.toMatchObject({ status: 403 })
     expect(store.datasets.size).toBe(0)
-    expect(readItem('postil.import.unfinished')).toBeNull()
+    expect(await findUnfinished(USER.id, Number.POSITIVE_INFINITY)).toBeUndefined()
   })
 
   it('is gone when it is cancelled in the middle', async () => {
@@ -75,23 +74,32 @@ describe('a new dataset', () => {
     await expect(run()).rejects.toThrow('The server did not answer.')
     expect(store.datasets.size).toBe(1)
     vi.setSystemTime(Date.now() + 60_000)
-    const left = readUnfinished()
+    const left = await findUnfinished(USER.id)
     expect(left?.name).toBe('a')
     store.trouble = undefined
-    expect(left && (await deleteUnfinished(store.client, left))).toBe(true)
+    expect(left && (await deleteUnfinished(store.client, USER.id, left))).toBe(true)
     expect(store.datasets.size).toBe(0)
-    expect(readUnfinished()).toBeUndefined()
+    expect(await findUnfinished(USER.id)).toBeUndefined()
   })
 })
 
 describe('unfinished imports', () => {
-  it('are those whose tab has been silent for a while', () => {
+  it('are those whose tab has been silent for a while', async () => {
     vi.useFakeTimers()
-    const end = keepUnfinished({ datasetId: 'd', name: 'n' })
-    vi.advanceTimersByTime(60_000)
-    expect(readUnfinished()).toBeUndefined()
+    const end = keepUnfinished(USER.id, { datasetId: 'd', name: 'n' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await findUnfinished(USER.id)).toBeUndefined()
     end()
-    vi.advanceTimersByTime(60_000)
-    expect(readUnfinished()).toEqual({ datasetId: 'd', name: 'n' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await findUnfinished('somebody else')).toBeUndefined()
+    expect(await findUnfinished(USER.id)).toEqual({ datasetId: 'd', name: 'n' })
+  })
+
+  it('are found where an earlier version of the app kept them', async () => {
+    const old = { datasetId: 'old', name: 'o', beatMs: 0 }
+    localStorage.setItem('postil.import.unfinished', JSON.stringify(old))
+    expect(await findUnfinished('another')).toEqual({ datasetId: 'old', name: 'o' })
+    expect(localStorage.length).toBe(0)
+    expect(await findUnfinished('another')).toEqual({ datasetId: 'old', name: 'o' })
   })
 })

@@ -39,12 +39,12 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
     const onProgress = (progress: UploadProgress) => {
       const { checkpoint } = progress
       const upload = checkpoint && checkpoint.rows !== keptRows ? keptOf(planned, mode, checkpoint) : undefined
-      if (upload) kept.keep(upload)
+      if (upload) void kept.keep(upload)
       keptRows = checkpoint?.rows
       options.onProgress(progress)
     }
     const result = await upload(planned, { datasetId, questionIds }, workspaceId, { ...options, onProgress })
-    kept.forget()
+    await kept.forget()
     return { datasetId, path: annotationPath(datasetId), result }
   }
   return await whole(options, async (onMade) => {
@@ -62,7 +62,7 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
 
 /** Make something that is deleted again when it does not become whole, whatever stops it. */
 async function whole(
-  { client, signal }: RunImportOptions,
+  { client, user, signal }: RunImportOptions,
   make: (onMade: (made: Unfinished) => void) => Promise<RanImport>,
 ): Promise<RanImport> {
   let made: Unfinished | undefined
@@ -74,16 +74,17 @@ async function whole(
   try {
     const ran = await make((one) => {
       made = one
-      endBeat = keepUnfinished(one)
+      endBeat = keepUnfinished(user.id, one)
     })
     signal.throwIfAborted()
-    forgetUnfinished()
+    endBeat()
+    if (made) await forgetUnfinished(user.id, made)
     return ran
   } catch (error) {
-    if (made) await deleteUnfinished(client, made)
+    endBeat()
+    if (made) await deleteUnfinished(client, user.id, made)
     throw error
   } finally {
-    endBeat()
     globalThis.removeEventListener?.('pagehide', handleLeave)
   }
 }
@@ -115,7 +116,8 @@ function annotationPath(datasetId: string): string {
 }
 
 /** Delete what an import left behind; it stays remembered when the server cannot be reached. */
-export async function deleteUnfinished(client: Client, { datasetId, name, workspace }: Unfinished): Promise<boolean> {
+export async function deleteUnfinished(client: Client, userId: string, unfinished: Unfinished): Promise<boolean> {
+  const { datasetId, name, workspace } = unfinished
   try {
     if (workspace !== undefined) await deleteClassic(client, { name, workspace })
     else await client('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
@@ -123,7 +125,7 @@ export async function deleteUnfinished(client: Client, { datasetId, name, worksp
     const isGone = typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 404
     if (!isGone) return false
   }
-  forgetUnfinished()
+  await forgetUnfinished(userId, unfinished)
   return true
 }
 

@@ -1,0 +1,111 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { AnnotationView, savedAnswers } from './support/annotating'
+import { eventually, journey } from './support/journey'
+import type { Product } from './support/product'
+import { seedDataset } from './support/seed'
+import { signIn } from './support/session'
+import { bankingPlan } from './support/worlds'
+
+/** Another one than is suggested for the first record. */
+const INTENT = 'lost_or_stolen_card'
+
+describe('what an earlier version of the app kept in this browser', () => {
+  journey(
+    'stays when the tab dies while jobs are moved into the one store: the edit is back, each record is answered once',
+    async ({ context, product }) => {
+      const { dataset, jobKey, edited } = await leftByEarlierVersion(context, product)
+      // The tab dies after the job is on the disk and before it is gone from its old place.
+      const dying = await context.newPage()
+      await dying.addInitScript(() => {
+        Storage.prototype.removeItem = (key: string) => {
+          if (key.startsWith('postil.bulk.')) throw new Error('The tab is closed.')
+        }
+      })
+      await dying.goto(`${product.url}${dataset.path}`)
+      await eventually(() => kept(dying)).toMatchObject({ jobs: [{ kind: 'bulk', job: { sent: 0 } }] })
+      expect(await oldJobs(dying)).toEqual([jobKey])
+      await dying.close()
+
+      const page = await context.newPage()
+      const view = new AnnotationView(page, dataset)
+      await view.open('?sort=record::inserted_at:asc')
+      await page.getByText(/Your unsent changes are back/).waitFor()
+      expect(await oldJobs(page)).toEqual([])
+      expect(await kept(page)).toMatchObject({ edits: [{ recordId: edited }], jobs: [{ kind: 'bulk' }] })
+
+      await page.getByText('Bulk', { exact: true }).click()
+      await page.getByRole('button', { name: 'Go on' }).click()
+      const submitted = { status: 'submitted', values: { intent: INTENT } }
+      const expected = new Map<string, unknown[]>([
+        ['banking-0', []],
+        ['banking-1', [submitted]],
+        ['banking-2', [submitted]],
+      ])
+      await eventually(() => savedAnswers(product, dataset)).toEqual(expected)
+      await eventually(async () => (await kept(page)).jobs).toEqual([])
+    },
+  )
+})
+
+/** A store of version 1 with an edit, and a bulk change that was stopped, in localStorage as it was then. */
+async function leftByEarlierVersion(context: BrowserContext, product: Product) {
+  await signIn(context, product)
+  const dataset = await seedDataset(product, bankingPlan('kept-jobs', 3))
+  const user = await product.owner('GET /api/v1/me')
+  const [edited = '', ...rest] = dataset.recordIds
+  const place = { userId: user.id, datasetId: dataset.id }
+  const edit = { ...place, recordId: edited, answers: { intent: INTENT }, at: Date.now() - 60_000 }
+  const change = { status: 'submitted', values: { intent: { value: INTENT } } }
+  const job = { id: 'job-1', change, chunks: rest.map((id) => [id]), sent: 0 }
+  const jobKey = `postil.bulk.${user.id}.${dataset.id}.${job.id}`
+  const page = await context.newPage()
+  // Of the same origin, and no page of the app.
+  await page.goto(`${product.url}/healthz`)
+  await page.evaluate(
+    async ([key, text, row]) => {
+      localStorage.setItem(key, text)
+      const request = indexedDB.open('postil', 1)
+      await new Promise<void>((resolve, reject) => {
+        request.onerror = () => reject(request.error)
+        request.onupgradeneeded = () => {
+          request.result.createObjectStore('entries', { keyPath: 'id' }).createIndex('by-user', 'userId')
+          request.result
+            .createObjectStore('edits', { keyPath: ['userId', 'datasetId', 'recordId'] })
+            .createIndex('by-dataset', ['userId', 'datasetId'])
+        }
+        request.onsuccess = () => {
+          const transaction = request.result.transaction('edits', 'readwrite')
+          transaction.objectStore('edits').put(row)
+          transaction.oncomplete = () => resolve()
+        }
+      })
+      request.result.close()
+    },
+    [jobKey, JSON.stringify(job), edit] as const,
+  )
+  await page.close()
+  return { dataset, jobKey, edited }
+}
+
+function oldJobs(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('postil.bulk.')))
+}
+
+/** What is in the store. */
+function kept(page: Page): Promise<{ edits: unknown[]; jobs: unknown[] }> {
+  return page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open('postil'))
+    const all = (name: string) =>
+      db.objectStoreNames.contains(name) ? db.transaction(name).objectStore(name).getAll() : undefined
+    const [edits, jobs] = [all('edits'), all('jobs')]
+    const found = { edits: edits ? await done(edits) : [], jobs: jobs ? await done(jobs) : [] }
+    db.close()
+    return found
+  })
+}
