@@ -81,7 +81,23 @@ export function histogram(values: Iterable<number>, perUnit: number): Counts {
   return Object.fromEntries(sorted.map(([bucket, count]) => [pyFloatText(bucket / perUnit), count]))
 }
 
-/** Count, extremes, sums and deviations of a set of numbers, by the names search engines give them. */
+/** Bars of a histogram of fractions: as many as the web app draws. */
+const BARS = 24
+
+/** How many numbers lie in each of 24 equally wide parts from the least to the greatest; the greatest is in the last. */
+function barsOf(values: readonly number[], min: number, max: number): number[] {
+  const bars = Array.from({ length: BARS }, () => 0)
+  // Halves, since the distance between two huge numbers can be beyond what a number holds.
+  const width = max / 2 - min / 2
+  for (const value of values) {
+    const at = width > 0 ? Math.floor(((value / 2 - min / 2) / width) * BARS) : 0
+    const bar = Math.min(BARS - 1, at)
+    bars[bar] = (bars[bar] ?? 0) + 1
+  }
+  return bars
+}
+
+/** Count, extremes, sums and deviations of a set of numbers, by the names search engines give them; and a histogram. */
 export function extendedStats(values: readonly number[]): Record<string, unknown> {
   const count = values.length
   const sum = values.reduce((total, value) => total + value, 0)
@@ -93,10 +109,13 @@ export function extendedStats(values: readonly number[]): Record<string, unknown
   const deviation = Math.sqrt(population)
   const samplingDeviation = sampling === null ? null : Math.sqrt(sampling)
   const bound = (width: number | null, sign: 1 | -1) => (width === null ? null : avg + sign * 2 * width)
+  const min = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+  const max = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
   return {
     count,
-    min: values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
-    max: values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+    min,
+    max,
+    histogram: barsOf(values, min, max),
     avg,
     sum,
     sum_of_squares: squares,

@@ -104,6 +104,7 @@ describe.each(engines)('facets on %s (§8)', (engine) => {
       count: 2,
       min: 1.5,
       max: 2.5,
+      histogram: [1, ...Array(22).fill(0), 1],
       avg: 2,
       sum: 4,
       sum_of_squares: 8.5,
@@ -123,6 +124,18 @@ describe.each(engines)('facets on %s (§8)', (engine) => {
       },
     })
     expect(metadata.day['argilla:stats']).toMatchObject({ count: 2, min: 0, max: 86_400_000 })
+  })
+
+  it('counts fractions in 24 equally wide parts of what was found', async () => {
+    const ds = await world.dataset('Text2Text')
+    await ds.log(
+      Array.from({ length: 49 }, (_, id) => ({ id, text: id === 48 ? 'last' : 'x', metadata: { f: id / 2 + 0.25 } })),
+    )
+    const histogram = async (query: { query_text?: string } = {}) =>
+      (await ds.search({ query })).body.aggregations.metadata.f['argilla:stats'].histogram
+    expect(await histogram()).toEqual([...Array(23).fill(2), 3])
+    // All in one place: there is nothing to divide.
+    expect(await histogram({ query_text: 'last' })).toEqual([1, ...Array(23).fill(0)])
   })
 
   it('keeps all values when whole numbers turn out to be fractions', async () => {

@@ -189,13 +189,21 @@ function numbersEntry(key: string, values: Record<string, unknown>): FilterEntry
     bounds: [min, max],
     step: isStats ? (max - min) / 100 || 1 : 1,
     isPercent: false,
-    buckets: isStats ? [] : toBars(points, min, max),
+    buckets: isStats ? toBarsOf(stats, min, max) : toBars(points, min, max),
     read: (filter) => filter.ranges?.[key],
     write: (filter, range) => {
       const { [key]: _, ...others } = filter.ranges ?? {}
       return { ...filter, ranges: { ...others, ...(range ? { [key]: range } : {}) } }
     },
   }
+}
+
+/** The server counts fractions in equally wide parts. */
+function toBarsOf(stats: object, min: number, max: number) {
+  const counts: unknown = Reflect.get(stats, 'histogram')
+  if (!Array.isArray(counts)) return []
+  const width = (max - min) / counts.length
+  return counts.map((count, at) => ({ ge: min + at * width, lt: min + (at + 1) * width, count: Number(count) }))
 }
 
 function toBars(points: readonly (readonly [number, number])[], min: number, max: number) {
