@@ -42,6 +42,13 @@ const nameList = z
     (names) => names.every((name) => /^[a-z0-9._-]+$/.test(name)),
     'must be names without ports, with commas between',
   )
+const pictureHosts = z
+  .string()
+  .transform((list) => list.split(',').flatMap((part) => part.trim().toLowerCase() || []))
+  .refine(
+    (hosts) => hosts.every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)),
+    'must be host names such as pictures.example, with commas between',
+  )
 /** false, a number of proxies, or the addresses and networks that they have. */
 const proxies = z
   .string()
@@ -188,6 +195,13 @@ export const SETTINGS = {
       'Other sites whose scripts may call the API with a key or a token: `https://a.example, https://b.example`, or `*`.',
     fallback: '',
     shape: originList,
+  },
+  imageHosts: {
+    name: 'POSTIL_IMAGE_HOSTS',
+    summary:
+      'Hosts whose pictures records may show over https: `pictures.example, *.cdn.example`. Such a host learns who looks at which picture. Unset: their addresses are shown as links.',
+    fallback: '',
+    shape: pictureHosts,
   },
   trustProxy: {
     name: 'POSTIL_TRUST_PROXY',

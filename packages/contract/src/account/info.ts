@@ -28,10 +28,10 @@ export const infoRoutes = {
   getSettings: defineRoute({
     method: 'GET',
     path: '/api/v1/settings',
-    summary: 'Settings a client may show; none are defined by this server.',
+    summary: 'Settings that clients follow: the hosts whose pictures records may show.',
     tag: 'info',
     access: { can: 'server.visit' },
-    reply: z.object({ argilla: z.object({}) }),
+    reply: z.object({ argilla: z.object({}), image_hosts: z.array(z.string()) }),
     status: 200,
     errors: [],
   }),

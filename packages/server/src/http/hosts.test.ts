@@ -11,6 +11,24 @@ const PROTECTED = {
   'referrer-policy': 'same-origin',
 }
 
+describe('pictures of other hosts', () => {
+  it('may be shown when the settings name the hosts, and clients are told which', async () => {
+    const { anonymous } = await testServer('sqlite', { POSTIL_IMAGE_HOSTS: 'pictures.example, *.cdn.example:8443' })
+    const reply = await anonymous.get('/api/v1/settings')
+    expect(reply.body.image_hosts).toEqual(['pictures.example', '*.cdn.example:8443'])
+    expect(reply.headers['content-security-policy']).toContain(
+      "img-src 'self' data: blob: https://pictures.example https://*.cdn.example:8443; font-src",
+    )
+  })
+
+  it.each(["'unsafe-inline'", 'a.example; script-src *', 'https://a.example', '*'])(
+    'are not let in by the setting %s',
+    async (hosts) => {
+      await expect(testServer('sqlite', { POSTIL_IMAGE_HOSTS: hosts })).rejects.toThrow(ConfigError)
+    },
+  )
+})
+
 describe('the name a request is sent to', () => {
   it.each([
     'localhost',

@@ -2,28 +2,32 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config'
 
-/** No script, style, frame or picture from elsewhere, and no script written into a page: records may hold any text. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join('; ')
+/**
+ * No script, style or frame from elsewhere, no picture but from the hosts in the settings, and no script written into a page: records may
+ * hold any text.
+ */
+const contentSecurityPolicy = (imageHosts: readonly string[]) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data: blob:", ...imageHosts.map((host) => `https://${host}`)].join(' '),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
 
 /** A browser that came over https once comes no other way for a year. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
 /** Headers of every reply that keep a page from being framed, sniffed or made to run what users wrote. */
-export function securityHeaders({ publicUrl }: Config): Record<string, string> {
+export function securityHeaders({ publicUrl, imageHosts }: Config): Record<string, string> {
   return {
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'content-security-policy': contentSecurityPolicy(imageHosts),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { t } from '../../i18n/explore.ts'
 import { KeywordText } from './KeywordText.tsx'
+import { RecordPicture } from './RecordPicture.tsx'
 import styles from './RecordText.module.css'
 
 /** Longer texts are cut on cards, until they are asked for. */
@@ -31,19 +32,7 @@ export function RecordText({ text, keywords, isWhole, metadata }: RecordTextProp
           {t(isFull ? 'explore.card.less' : 'explore.card.full')}
         </button>
       )}
-      {typeof url === 'string' && <Picture url={url} />}
+      {typeof url === 'string' && <RecordPicture url={url} />}
     </div>
-  )
-}
-
-/** Data URLs are shown at once; an address of another server only when the reader asks for it. */
-function Picture({ url }: { url: string }) {
-  const [isWanted, setWanted] = useState(url.startsWith('data:image/'))
-  if (isWanted) return <img className={styles.picture} src={url} alt={t('explore.card.picture')} />
-  if (!URL.canParse(url) || !/^https?:/.test(url)) return null
-  return (
-    <button type="button" className={styles.full} onClick={() => setWanted(true)}>
-      {t('explore.card.showPicture', { host: new URL(url).host })}
-    </button>
   )
 }

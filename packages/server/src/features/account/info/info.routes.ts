@@ -10,7 +10,7 @@ export const infoHandlers = handle(infoRoutes, {
     search_engine: { name: 'postil', engine: context.engine.kind },
     memory: await memoryInUse(),
   }),
-  getSettings: async () => ({ argilla: {} }),
+  getSettings: async ({ context }) => ({ argilla: {}, image_hosts: [...context.config.imageHosts] }),
   classicInfo: async () => ({ version: VERSION }),
   classicStatus: async ({ context }) => ({
     version: VERSION,

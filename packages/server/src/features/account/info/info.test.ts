@@ -41,7 +41,10 @@ describe.each(engines)('what the server says about itself on %s', (engine) => {
   })
 
   it('has settings without nulls', async () => {
-    expect(await server.anonymous.get('/api/v1/settings')).toMatchObject({ status: 200, body: { argilla: {} } })
+    expect(await server.anonymous.get('/api/v1/settings')).toMatchObject({
+      status: 200,
+      body: { argilla: {}, image_hosts: [] },
+    })
   })
 
   it('offers no other service to sign in with', async () => {
