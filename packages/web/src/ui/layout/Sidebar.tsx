@@ -1,6 +1,8 @@
 import { type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button as PressButton } from 'react-aria-components'
 import { t } from '../../i18n/index.ts'
+import { Icon } from '../Icon.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { useMedia } from '../media.ts'
 import styles from './Sidebar.module.css'
@@ -56,14 +58,17 @@ export function Sidebar({ items, openId, onOpenChange }: SidebarProps) {
       )}
       <div className={styles.rail}>
         {items.map((item) => (
-          <IconButton
+          <PressButton
             key={item.id}
-            icon={item.icon}
-            label={item.label}
-            size="large"
-            isActive={item.panel ? item.id === open?.id : item.isActive}
+            className={styles.item}
             onPress={() => (item.panel ? onOpenChange(item.id === openId ? undefined : item.id) : item.onPress?.())}
-          />
+            render={(dom) => (
+              <button {...dom} aria-pressed={item.panel ? item.id === open?.id : item.isActive} title={item.label} />
+            )}
+          >
+            <Icon icon={item.icon} size={20} />
+            <span className={styles.caption}>{item.label}</span>
+          </PressButton>
         ))}
       </div>
     </aside>

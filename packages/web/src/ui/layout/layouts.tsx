@@ -94,7 +94,11 @@ export function TopBarSidebar({
         <div className={styles.pane}>{children}</div>
         {sidebar}
       </div>
-      {footer}
+      {footer && (
+        <div className={styles.footer} data-panes-footer>
+          {footer}
+        </div>
+      )}
     </div>
   )
 }

@@ -62,7 +62,8 @@ function ToastStack({ position, stack, queue }: ToastStackProps) {
 }
 
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
-  const { action, type } = toast
+  const { type } = toast
+  const actions = [toast.action, toast.otherAction].filter((action) => action !== undefined)
   const isUrgent = type === 'error' || type === 'warning'
   return (
     <div className={styles.toast} data-type={type} data-leaving={toast.isLeaving || undefined}>
@@ -72,16 +73,21 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       <p className={styles.message} role={isUrgent ? 'alert' : 'status'}>
         {toast.message}
       </p>
-      {action && (
-        <Button
-          size="small"
-          onPress={() => {
-            action.run()
-            onDismiss()
-          }}
-        >
-          {action.label}
-        </Button>
+      {actions.length > 0 && (
+        <span className={styles.actions}>
+          {actions.map((action) => (
+            <Button
+              key={action.label}
+              size="small"
+              onPress={() => {
+                action.run()
+                onDismiss()
+              }}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </span>
       )}
       <IconButton icon={X} label={t('ui.dismiss')} size="tiny" onPress={onDismiss} />
     </div>

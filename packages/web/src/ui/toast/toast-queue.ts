@@ -2,6 +2,12 @@
 export type ToastType = 'success' | 'info' | 'warning' | 'error'
 export type ToastPosition = 'bottom-right' | 'bottom-left' | 'bottom' | 'top-right' | 'top-left' | 'top'
 
+/** A button of a toast. */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
 /** What the caller says. */
 export interface ToastRequest {
   message: string
@@ -9,14 +15,17 @@ export interface ToastRequest {
   position?: ToastPosition
   /** Stays until it is answered or closed. */
   isPermanent?: boolean
-  /** One thing that can be done about it. */
-  action?: { label: string; run: () => void }
+  /** What can be done about it. */
+  action?: ToastAction
+  /** Another thing that can be done instead, shown after the first. */
+  otherAction?: ToastAction
 }
 
 /** What is on the screen. */
-export interface Toast extends Required<Omit<ToastRequest, 'action'>> {
+export interface Toast extends Required<Omit<ToastRequest, 'action' | 'otherAction'>> {
   id: number
-  action?: ToastRequest['action']
+  action?: ToastAction
+  otherAction?: ToastAction
   isLeaving: boolean
 }
 
