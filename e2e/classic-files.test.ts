@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { chooseKind, classicContent } from './support/classic-files'
+import { seedBanking } from './support/exploring'
 import { type Exported, exportWith } from './support/exporting'
 import { chooseFile, create } from './support/files'
 import { journey } from './support/journey'
@@ -34,6 +35,43 @@ async function importAgain(page: Page, exported: Exported, name: string): Promis
   await page.getByText('with the settings of its manifest').waitFor()
   await createCalled(page, name)
 }
+
+describe('records of a file for a classic dataset that is there', () => {
+  journey(
+    'come into it with their new labels, and change the records that they name',
+    async ({ page, context, product }) => {
+      const records = [
+        { id: 'a', inputs: { text: 'lost my card' }, multi_label: false },
+        { id: 'b', inputs: { text: 'card was stolen' }, multi_label: false },
+      ]
+      const world = await seedBanking(product, 'growing', 1, { records, labels: ['lost'] })
+      await signIn(context, product)
+      await page.goto(world.path)
+      await page.getByRole('button', { name: 'Add records' }).click()
+      const csv = 'id,text,label\nb,card was stolen,stolen\nc,where is my card,arrival\nd,it is gone,lost\n'
+      await chooseFile(page, [{ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }])
+      await page.getByText('arrival, stolen', { exact: true }).waitFor()
+      await expectAccessible(page, 'records for a classic dataset')
+      await page.getByRole('button', { name: 'Add records' }).click()
+      await page.getByRole('heading', { name: 'growing has its records' }).waitFor()
+      await page
+        .getByText(/2 records/)
+        .first()
+        .waitFor()
+
+      const stored = await classicContent(product, 'growing', 'TextClassification')
+      expect(stored.labels.map((label) => label.name)).toEqual(['lost', 'arrival', 'stolen'])
+      expect(stored.records.map(({ id, status }) => [id, status]).toSorted()).toEqual([
+        ['a', 'Default'],
+        ['b', 'Validated'],
+        ['c', 'Validated'],
+        ['d', 'Validated'],
+      ])
+      await page.getByRole('link', { name: 'Start annotating' }).click()
+      await page.getByText('4 records', { exact: true }).waitFor()
+    },
+  )
+})
 
 describe('a classic dataset from a file, and back', () => {
   journey('banking77: one of 77 labels, with rules and statuses', async ({ page, context, product }) => {

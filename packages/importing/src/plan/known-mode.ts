@@ -8,7 +8,7 @@ import { type ColumnUse, type ImportPlan, isUpdateOnly } from './plan'
 interface Planned {
   plan: ImportPlan
   scan: { profile: FileProfile }
-  to: { kind: 'new'; name: string } | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode }
+  to: { kind: 'new' | 'classic'; name: string } | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode }
 }
 
 /** A column that brings something, and whether suggestions that are there give way to it: a record has one for each question. */
@@ -20,7 +20,7 @@ export interface LackedColumn {
 /** What becomes of rows that are there already: as the user chose, else as the file suggests. */
 export function knownModeOf(planned: Planned): 'new' | KnownMode {
   const { to, plan } = planned
-  if (to.kind === 'new') return 'new'
+  if (to.kind !== 'existing') return 'new'
   return isUpdateOnly(plan) ? 'update' : (to.mode ?? modeFor(lackedColumns(planned)))
 }
 
@@ -34,7 +34,7 @@ export function modeFor(lacked: readonly LackedColumn[]): 'update' | 'skip' {
  * vectors. None where an update could take something away, answers or metadata: that is for the user to choose.
  */
 export function lackedColumns({ plan, scan, to }: Planned): LackedColumn[] {
-  if (to.kind === 'new' || to.dataset.held.records === 0) return []
+  if (to.kind !== 'existing' || to.dataset.held.records === 0) return []
   const { held } = to.dataset
   if (changesAnswers(plan) || losesMetadata(plan, held)) return []
   return plan.columns.flatMap(({ source, use }) =>

@@ -52,8 +52,11 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
         <MenuItem icon={Download} onAction={() => setExporting(true)}>
           {t('export.menu')}
         </MenuItem>
-        {canManage && row.kind === 'Feedback' && (
-          <MenuItem icon={FileUp} href={`${NEW_DATASET_PATH}?into=${row.id}`}>
+        {canManage && (
+          <MenuItem
+            icon={FileUp}
+            href={`${NEW_DATASET_PATH}?${new URLSearchParams(row.kind === 'Feedback' ? { into: row.id } : { workspace: row.workspace, dataset: row.name })}`}
+          >
             {t('import.menu')}
           </MenuItem>
         )}

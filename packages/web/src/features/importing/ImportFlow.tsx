@@ -1,5 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useEffect, useRef } from 'react'
+import type { ClassicName } from '../../api/classic-datasets.ts'
 import { t } from '../../i18n/importing.ts'
 import { SampleCards } from '../samples/SampleCards.tsx'
 import { useDroppedFiles } from './dropped-files.ts'
@@ -24,15 +25,19 @@ interface ImportFlowProps {
   workspaces: readonly MyWorkspace[]
   datasets: readonly Dataset[]
   into: string | undefined
+  /** The records go into this classic dataset. */
+  intoClassic: ClassicName | undefined
 }
 
 /** From a file to its records, one step after the other. */
-export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
+export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFlowProps) {
+  const isNew = into === undefined && intoClassic === undefined
   const workspaceId = workspaces[0]?.id ?? ''
   const flow = useImport({
     workspaceId,
     takenNames: new Set(datasets.flatMap((one) => (one.workspace_id === workspaceId ? [one.name] : []))),
     into,
+    intoClassic,
   })
   const { state } = flow
   const isBusy = state.step === 'reading' || state.step === 'writing'
@@ -50,20 +55,26 @@ export function ImportFlow({ workspaces, datasets, into }: ImportFlowProps) {
         />
       ) : (
         <ImportHead
-          title={t(into === undefined ? 'import.title' : 'import.titleInto')}
-          lead={isUnwritten ? t(into === undefined ? 'import.lead' : 'import.leadInto') : undefined}
+          title={t(isNew ? 'import.title' : 'import.titleInto')}
+          lead={isUnwritten ? t(isNew ? 'import.lead' : 'import.leadInto') : undefined}
         />
       )}
       <LeaveGuard
         isWriting={state.step === 'writing'}
-        isKept={state.step === 'writing' && state.planned.to.kind === 'existing'}
+        isKept={state.step === 'writing' && state.planned.to.kind !== 'new'}
       />
-      <Step flow={flow} workspaces={workspaces} datasets={datasets} into={into} />
+      <Step flow={flow} workspaces={workspaces} datasets={datasets} isNew={isNew} />
     </>
   )
 }
 
-function Step({ flow, workspaces, datasets, into }: ImportFlowProps & { flow: Flow }) {
+interface StepProps extends Pick<ImportFlowProps, 'workspaces' | 'datasets'> {
+  flow: Flow
+  /** No dataset is named that the records go into. */
+  isNew: boolean
+}
+
+function Step({ flow, workspaces, datasets, isNew }: StepProps) {
   const { state } = flow
   switch (state.step) {
     case 'choosing':
@@ -71,7 +82,7 @@ function Step({ flow, workspaces, datasets, into }: ImportFlowProps & { flow: Fl
         <div className={styles.steps}>
           <UnfinishedNotice />
           <FileDrop onFiles={flow.choose} error={state.error} />
-          {into === undefined && <Samples />}
+          {isNew && <Samples />}
         </div>
       )
     case 'reading':

@@ -43,7 +43,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
   const { planned, error, nameError } = state
   const { file, scan, plan, classic, to, manifest, classicManifest } = planned
   const [isAsked, setAsked] = useState(nameError !== undefined)
-  const [isExisting, setExisting] = useState(to.kind === 'existing')
+  const [isExisting, setExisting] = useState(to.kind !== 'new')
   // Somebody who wants to add records must not make a second dataset because none was chosen yet.
   const isOpen = isExisting && to.kind === 'new'
   const nameProblems = nameError !== undefined ? [nameError] : []
@@ -94,7 +94,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
           {to.kind === 'new' && <QuestionsSection scan={scan} plan={plan} onPlan={onPlan} />}
         </>
       )}
-      {classic && to.kind === 'new' ? (
+      {to.kind === 'classic' ? null : classic && to.kind === 'new' ? (
         <ClassicPlaceSection to={to} workspaces={workspaces} nameError={nameError} onTo={onTo} />
       ) : (
         <PlaceSection

@@ -32,7 +32,7 @@ interface WritingProgressProps {
 /** Records are being written. */
 export function WritingProgress({ state, onCancel }: WritingProgressProps) {
   const { planned, progress, startedMs, isStopping } = state
-  const name = planned.to.kind === 'new' ? planned.to.name : planned.to.dataset.name
+  const name = planned.to.kind === 'existing' ? planned.to.dataset.name : planned.to.name
   const written = progress ? progress.created + progress.updated + progress.skipped : 0
   const isLooking = progress?.phase === 'looking'
   const label = isLooking

@@ -16,7 +16,8 @@ export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
   const { to } = planned
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  if (to.kind !== 'existing') return null
+  if (to.kind === 'new') return null
+  const name = to.kind === 'existing' ? to.dataset.name : to.name
   const checkpoint = progress?.checkpoint ?? planned.checkpoint
   return (
     <div className={styles.sheet}>
@@ -24,7 +25,7 @@ export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
         {t('import.stopped')}
       </h2>
       {error && <p role="alert">{error}</p>}
-      <p>{t('import.stoppedFacts', { count: checkpoint?.written ?? 0, name: to.dataset.name })}</p>
+      <p>{t('import.stoppedFacts', { count: checkpoint?.written ?? 0, name })}</p>
       <p className={styles.help}>{t('import.stoppedHelp')}</p>
       <div className={styles.actions}>
         <Button variant="primary" onPress={() => onGoOn({ ...planned, checkpoint })}>

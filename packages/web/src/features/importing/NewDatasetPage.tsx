@@ -12,11 +12,14 @@ import { fetchMyWorkspaces } from './engine/my-workspaces.ts'
 import { ImportFlow } from './ImportFlow.tsx'
 import { ImportHead } from './ImportHead.tsx'
 
-/** `/datasets/new`: a file becomes a dataset, or more records of one (`?into=` its id). */
+/** `/datasets/new`: a file becomes a dataset, or more records of one (`?into=` its id, `?workspace=` and `dataset=` the names of a classic one). */
 export function NewDatasetPage() {
   const user = useUser()
   const [params] = useSearchParams()
   const into = params.get('into') ?? undefined
+  const [workspace, dataset] = [params.get('workspace'), params.get('dataset')]
+  const intoClassic = workspace !== null && dataset !== null ? { workspace, name: dataset } : undefined
+  const isNew = into === undefined && intoClassic === undefined
   const workspaces = useQuery({ queryKey: ['my-workspaces'], queryFn: fetchMyWorkspaces })
   const datasets = useQuery({ queryKey: [...queryKeys.datasets(), 'feedback'], queryFn: fetchFeedbackDatasets })
   const canManage = can(user, 'dataset.manage', { isMember: true })
@@ -24,10 +27,15 @@ export function NewDatasetPage() {
   return (
     <OneColumn width={1120}>
       {canImport && workspaces.data && workspaces.data.length > 0 ? (
-        <ImportFlow key={into} workspaces={workspaces.data} datasets={datasets.data ?? []} into={into} />
+        <ImportFlow
+          key={into ?? `${workspace}.${dataset}`}
+          workspaces={workspaces.data}
+          datasets={datasets.data ?? []}
+          {...{ into, intoClassic }}
+        />
       ) : (
         <>
-          <ImportHead title={t(into === undefined ? 'import.title' : 'import.titleInto')} />
+          <ImportHead title={t(isNew ? 'import.title' : 'import.titleInto')} />
           {!canManage ? (
             <EmptyState drawing="lost">{t('import.noRights')}</EmptyState>
           ) : !workspaces.data || datasets.isPending ? (

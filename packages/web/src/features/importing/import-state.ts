@@ -8,12 +8,14 @@ import type { Checkpoint } from '@postil/importing/upload/checkpoint'
 import type { GrowingDataset } from '@postil/importing/upload/held-parts'
 import type { KnownMode } from '@postil/importing/upload/known-records'
 import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
+import type { GrowingClassic } from './growing-classic.ts'
 import type { KeptUpload } from './kept-upload.ts'
 
 /** Where the records go. */
 export type ImportTo =
   | { kind: 'new'; name: string; workspaceId: string }
   /** Without a mode, what the file brings decides it (`knownModeOf`); `kept` is an earlier upload of the same file that can be finished. */
+  | ({ kind: 'classic' } & GrowingClassic)
   | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode; kept?: KeptUpload }
 
 /** A file that was read, and what is to become of it. */

@@ -8,6 +8,7 @@ import { fetchPeople, type Person } from '@postil/importing/upload/people'
 import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 import type { Client } from '@postil/sdk/client'
 import type { ImportEngine } from './engine/engine.ts'
+import { addNewLabels } from './growing-classic.ts'
 import type { ImportTo, PlannedImport } from './import-state.ts'
 import { keptOf, keptUpload } from './kept-upload.ts'
 import { forgetUnfinished, keepUnfinished, type Unfinished } from './unfinished.ts'
@@ -46,6 +47,19 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
     const result = await upload(planned, { datasetId, questionIds }, workspaceId, { ...options, onProgress })
     await kept.forget()
     return { datasetId, path: annotationPath(datasetId), result }
+  }
+  if (to.kind === 'classic') {
+    const { file, scan, classic, checkpoint } = planned
+    const { client, engine, user, signal, onProgress } = options
+    if (!classic) throw new Error('The plan for a classic dataset is missing.')
+    await addNewLabels(to, classic)
+    signal.throwIfAborted()
+    const target = { name: to.name, workspace: to.workspace, userName: user.username }
+    const result = await engine.upload(
+      { file, reading: scan.reading, classic, target, mode: 'update', checkpoint },
+      { client, signal, onProgress },
+    )
+    return { datasetId: `${to.workspace}.${to.name}`, path: `/datasets/${to.workspace}/${to.name}`, result }
   }
   return await whole(options, async (onMade) => {
     const { client, signal } = options

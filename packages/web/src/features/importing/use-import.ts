@@ -11,12 +11,14 @@ import type { FileScan } from '@postil/importing/read/scan'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ClassicName } from '../../api/classic-datasets.ts'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/importing.ts'
 import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { useUser } from '../session/session.ts'
 import { useEngine } from './engine/engine.ts'
+import { fetchGrowingClassic } from './growing-classic.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
 import { runImport } from './run-import.ts'
 import { toExisting } from './to-existing.ts'
@@ -27,6 +29,8 @@ interface Start {
   takenNames: ReadonlySet<string>
   /** The records go into this dataset instead of a new one. */
   into: string | undefined
+  /** They go into this classic dataset. */
+  intoClassic: ClassicName | undefined
 }
 
 /** One import from choosing a file to its end. */
@@ -106,7 +110,7 @@ export function useImport(start: Start) {
             show()
           },
         })
-        const name = planned.to.kind === 'new' ? planned.to.name : planned.to.dataset.name
+        const name = planned.to.kind === 'existing' ? planned.to.dataset.name : planned.to.name
         setState({ step: 'done', planned, result, path, name, seconds: (performance.now() - startedMs) / 1000 })
       } catch (error) {
         setState(afterFailure(planned, error, seen, signal.aborted))
@@ -115,6 +119,7 @@ export function useImport(start: Start) {
         if (planned.to.kind === 'existing') {
           void cache.invalidateQueries({ queryKey: queryKeys.dataset(planned.to.dataset.datasetId) })
         }
+        if (planned.to.kind === 'classic') void cache.invalidateQueries({ queryKey: queryKeys.taskDataset(planned.to) })
       }
     },
     [begin, cache, engine, user],
@@ -165,7 +170,8 @@ export function useImport(start: Start) {
 }
 
 async function startTo(file: File, manifest: Manifests, start: Start, userId: string): Promise<ImportTo> {
-  const { workspaceId, takenNames, into } = start
+  const { workspaceId, takenNames, into, intoClassic } = start
+  if (intoClassic) return { kind: 'classic', ...(await fetchGrowingClassic(intoClassic)) }
   if (into !== undefined) return await toExisting(file, into, userId)
   return {
     kind: 'new',
@@ -184,9 +190,14 @@ function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo
   const fixed = to.kind === 'existing' ? to.dataset.schema : manifest.feedback?.schema
   const plan = guessPlan(scan.profile, scan.encoding, fixed)
   const planned = { file, scan, manifest: manifest.feedback, classicManifest: manifest.classic, plan, to }
+  const source = { profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: manifest.classic }
+  if (to.kind === 'classic') {
+    const guessed = guessClassic(to.task, source)
+    const classic = { ...guessed, isMultiLabel: to.isMultiLabel ?? guessed.isMultiLabel, rules: [] }
+    return { step: 'planning', planned: { ...planned, classic } }
+  }
   const task = exportedTask(scan.profile)
   if (to.kind === 'existing' || !task) return { step: 'planning', planned }
-  const source = { profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: manifest.classic }
   const name = classicNameFor(to.name)
   return { step: 'planning', planned: { ...planned, classic: guessClassic(task, source), to: { ...to, name } } }
 }
@@ -197,7 +208,7 @@ function afterFailure(
   progress: Extract<ImportState, { step: 'writing' }>['progress'],
   isCancelled: boolean,
 ): ImportState {
-  if (planned.to.kind === 'existing') {
+  if (planned.to.kind !== 'new') {
     return { step: 'stopped', planned, progress, error: isCancelled ? undefined : wordsOf(error) }
   }
   if (isCancelled) return { step: 'planning', planned, error: t('import.cancelled') }

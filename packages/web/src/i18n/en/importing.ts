@@ -89,6 +89,10 @@ export const importing = {
   'import.belongsTo': 'Prediction that “{column}” belongs to',
   'import.nameOf': 'Name of “{column}” in the records',
   'import.labels': 'Labels',
+  'import.labelsAdded': {
+    one: '“{name}” does not have {count} label of this file yet. It is added to the labels of the dataset.',
+    other: '“{name}” does not have {count} labels of this file yet. They are added to the labels of the dataset.',
+  },
   'import.labelsLead': 'What annotators choose from. It can be changed later in the settings.',
   'import.labelCount': { one: '{count} label, one a line', other: '{count} labels, one a line' },
   'import.multiLabel': 'A record can have several labels',

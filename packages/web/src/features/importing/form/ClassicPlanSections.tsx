@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { t } from '../../../i18n/importing.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { type GrowingClassic, newLabels } from '../growing-classic.ts'
 import type { PlannedImport } from '../import-state.ts'
 import { ClassicColumnHead } from './ClassicColumnHead.tsx'
 import { ColumnsSection } from './ColumnsSection.tsx'
@@ -22,6 +23,7 @@ export function ClassicPlanSections({ planned, plan, onPlan }: ClassicPlanSectio
   const { scan } = planned
   const { columns } = scan.profile
   const isOwn = plan.encoding !== 'foreign'
+  const { to } = planned
   const handleMultiLabel = (isMultiLabel: boolean) => {
     const next = { ...plan, isMultiLabel }
     onPlan({ ...next, labels: labelsOf(next, columns) })
@@ -44,20 +46,33 @@ export function ClassicPlanSections({ planned, plan, onPlan }: ClassicPlanSectio
           />
         )}
       />
-      {(plan.labels || (plan.task === 'TextClassification' && !isOwn) || plan.rules.length > 0) && (
-        <Section title={t('import.labels')} lead={t('import.labelsLead')}>
-          <div className={styles.sections}>
-            {plan.task === 'TextClassification' && !isOwn && (
-              <Switch isSelected={plan.isMultiLabel} onChange={handleMultiLabel}>
-                {t('import.multiLabel')}
-              </Switch>
-            )}
-            {plan.labels && <LabelsArea plan={plan} labels={plan.labels} onPlan={onPlan} />}
-            {plan.rules.length > 0 && <p>{t('import.rules', { count: plan.rules.length })}</p>}
-          </div>
-        </Section>
-      )}
+      {to.kind === 'classic' && <AddedLabels to={to} plan={plan} />}
+      {to.kind !== 'classic' &&
+        (plan.labels || (plan.task === 'TextClassification' && !isOwn) || plan.rules.length > 0) && (
+          <Section title={t('import.labels')} lead={t('import.labelsLead')}>
+            <div className={styles.sections}>
+              {plan.task === 'TextClassification' && !isOwn && (
+                <Switch isSelected={plan.isMultiLabel} onChange={handleMultiLabel}>
+                  {t('import.multiLabel')}
+                </Switch>
+              )}
+              {plan.labels && <LabelsArea plan={plan} labels={plan.labels} onPlan={onPlan} />}
+              {plan.rules.length > 0 && <p>{t('import.rules', { count: plan.rules.length })}</p>}
+            </div>
+          </Section>
+        )}
     </>
+  )
+}
+
+/** Labels of the file that the dataset does not have yet, and what becomes of them. */
+function AddedLabels({ to, plan }: { to: GrowingClassic; plan: ClassicPlan }) {
+  const added = newLabels(to, plan)
+  if (added.length === 0) return null
+  return (
+    <Section title={t('import.labels')} lead={t('import.labelsAdded', { count: added.length, name: to.name })}>
+      <p>{added.join(', ')}</p>
+    </Section>
   )
 }
 

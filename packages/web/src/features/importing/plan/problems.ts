@@ -6,7 +6,7 @@ import type { ImportTo, PlannedImport } from '../import-state.ts'
 
 /** Everything that is still to be done before an import can be carried out, in words. */
 export function problemsOf({ plan, classic, to }: PlannedImport): string[] {
-  if (classic && to.kind === 'new') return classicProblemsOf(classic, to)
+  if (classic && to.kind !== 'existing') return classicProblemsOf(classic, to)
   const words = checkPlan(plan, to.kind === 'existing').map((problem) => wordsOf(problem, plan.questions))
   if (to.kind === 'new') {
     if (to.name.trim() === '') words.push(t('import.problem.name'))
@@ -16,13 +16,15 @@ export function problemsOf({ plan, classic, to }: PlannedImport): string[] {
   return [...new Set(words)]
 }
 
-function classicProblemsOf(plan: ClassicPlan, { name, workspaceId }: Extract<ImportTo, { kind: 'new' }>): string[] {
+function classicProblemsOf(plan: ClassicPlan, to: Exclude<ImportTo, { kind: 'existing' }>): string[] {
   const words = checkClassicPlan(plan).map(({ code, column }) =>
     t(`import.classicProblem.${code}`, { what: `“${column ?? ''}”` }),
   )
-  if (name.trim() === '') words.push(t('import.problem.name'))
-  else if (!isClassicName(name)) words.push(t('import.classicNameBad'))
-  if (workspaceId === '') words.push(t('import.problem.workspace'))
+  if (to.kind === 'new') {
+    if (to.name.trim() === '') words.push(t('import.problem.name'))
+    else if (!isClassicName(to.name)) words.push(t('import.classicNameBad'))
+    if (to.workspaceId === '') words.push(t('import.problem.workspace'))
+  }
   return [...new Set(words)]
 }
 

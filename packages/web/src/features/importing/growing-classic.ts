@@ -1,0 +1,47 @@
+import type { Task } from '@postil/contract/task/task'
+import type { ClassicPlan } from '@postil/importing/classic/plan'
+import type { ClassicName } from '../../api/classic-datasets.ts'
+import { fetchTaskDataset, fetchTaskSettings, searchTaskRecords } from '../../api/task-records.ts'
+import { saveLabelSchema } from '../../api/task-settings.ts'
+
+/** A classic dataset that records are added to. */
+export interface GrowingClassic extends ClassicName {
+  task: Task
+  /** Whether its records have several labels; undefined while it has none. */
+  isMultiLabel: boolean | undefined
+  /** Names of the label schema; undefined: every label is taken. */
+  labels: readonly string[] | undefined
+}
+
+/** Ask for what the records of a file must fit into. */
+export async function fetchGrowingClassic({ workspace, name }: ClassicName): Promise<GrowingClassic> {
+  const { task } = await fetchTaskDataset({ workspace, name })
+  const [settings, page] = await Promise.all([
+    task === 'Text2Text' ? undefined : fetchTaskSettings({ workspace, name, task }),
+    searchTaskRecords({ workspace, name, task }, { query: {}, sort: [], from: 0, limit: 1 }),
+  ])
+  const [first] = page.records
+  return {
+    workspace,
+    name,
+    task,
+    isMultiLabel: first && 'multi_label' in first ? first.multi_label : undefined,
+    labels: settings?.label_schema?.labels.map((label) => label.name),
+  }
+}
+
+/** Labels of a file that the schema of the dataset does not have: records with them would be refused. */
+export function newLabels({ labels }: GrowingClassic, plan: ClassicPlan): string[] {
+  if (!labels) return []
+  const known = new Set(labels)
+  return (plan.labels ?? []).flatMap((label) => (known.has(label.name) ? [] : [label.name]))
+}
+
+/** Add the labels of a file to the schema, after those that are in it when it is saved. */
+export async function addNewLabels(to: GrowingClassic, plan: ClassicPlan): Promise<void> {
+  const added = newLabels(to, plan)
+  if (added.length === 0) return
+  const settings = await fetchTaskSettings(to)
+  const names = (settings?.label_schema?.labels ?? []).map((label) => label.name)
+  await saveLabelSchema(to, [...new Set([...names, ...added])], settings)
+}
