@@ -21,6 +21,10 @@ describe('finding records of a classic dataset', () => {
       await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
       await page.getByText(`0 of ${COUNT} records`).waitFor()
       await view.card(0).getByText('60.00%').waitFor()
+      await view
+        .card(0)
+        .getByTitle(/, predicted by baseline, 60\.00%$/)
+        .waitFor()
       const bar = page.getByRole('region', { name: 'With the selected records' }).locator('..')
       expect((await bar.boundingBox())?.height).toBe(140)
       await view.cards.first().focus()
@@ -118,6 +122,34 @@ describe('finding records of a classic dataset', () => {
   )
 
   journey(
+    'shows how fractions are spread, selects with X, and exports from the page',
+    async ({ page, context, product }) => {
+      const records = Array.from({ length: 30 }, (_, id) => ({
+        id,
+        inputs: { text: `message ${id}` },
+        metadata: { weight: id === 0 ? 0.5 : 9 + id / 100 },
+      }))
+      const world = await seedBanking(product, 'fractions', 1, { records, labels: ['lost', 'stolen'] })
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.button('Metadata').click()
+      await page.getByRole('img', { name: /30 .*0\.5.*9\.29/ }).waitFor()
+      await page.keyboard.press('Escape')
+
+      await view.cards.nth(1).focus()
+      await page.keyboard.press('x')
+      await page.getByText('1 selected').waitFor()
+      await view.cards.nth(4).focus()
+      await page.keyboard.press('Shift+X')
+      await page.getByText('4 selected').waitFor()
+
+      await view.button('Export').click()
+      await page.getByRole('dialog').getByText('JSON lines').waitFor()
+    },
+  )
+
+  journey(
     'says what is missing: a dataset, the records of a page [T9]',
     async ({ page, context, product, complaints }) => {
       const world = await seedBanking(product, 'missing', 5)
@@ -131,6 +163,84 @@ describe('finding records of a classic dataset', () => {
       await page.getByText('Not found dataset named nowhere').waitFor()
     },
   )
+})
+
+describe('a classic dataset on a small screen', () => {
+  journey(
+    'has its filters and sort keys behind one button, and what is done to records at the thumb',
+    async ({ page, context, product }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const world = await seedBanking(product, 'phone', COUNT)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.button('Filters').click()
+      const sheet = page.getByRole('dialog', { name: 'Filters' })
+      const metadata = sheet.getByRole('region', { name: 'Metadata' })
+      await metadata.getByText('channel', { exact: true }).click()
+      await metadata.getByRole('checkbox', { name: /^chat, 20 records/ }).click()
+      await sheet.getByRole('button', { name: /^Turn Status round/ }).click()
+      await expectAccessible(page, 'classic dataset, filters on a small screen')
+      await sheet.getByRole('button', { name: 'Apply' }).click()
+      await eventually(() => view.address()).toEqual({
+        query: { metadata: { channel: ['chat'] } },
+        sort: [{ id: 'status', order: 'asc' }],
+      })
+      await view.button('Filters, 2 in force').waitFor()
+      await page.getByText('20 records', { exact: true }).waitFor()
+
+      const bar = page.getByRole('region', { name: 'With the selected records' })
+      expect(await bar.count()).toBe(0)
+      const [first = '', second = ''] = await view.ids()
+      for (const id of [first, second]) await view.card(id).getByRole('checkbox').click()
+      await bar.getByText('2 selected').waitFor()
+      const box = await bar.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
+      await bar.getByRole('button', { name: 'Validate 2' }).waitFor()
+      await bar.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Discard 2' }).click()
+      await view.told('2 records are discarded')
+      await eventually(() => world.count('Discarded')).toBe(2)
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    },
+  )
+
+  journey('tells what is chosen in forced colours, too', async ({ page, context, product }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const world = await seedBanking(product, 'forced', 12, { labels: ['lost', 'stolen', 'arrival'] })
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    const backgroundOf = (name: RegExp) =>
+      view.on(0, name).evaluate((button) => getComputedStyle(button).backgroundColor)
+    await view.on(0, /^stolen/).click()
+    await view.untilStored(0, { status: 'Validated' })
+    expect(await backgroundOf(/^stolen/)).not.toBe(await backgroundOf(/^arrival/))
+    await view.card(1).getByRole('checkbox').click()
+    const edgeOf = (id: number) => view.card(id).evaluate((card) => getComputedStyle(card).borderInlineStartWidth)
+    expect([await edgeOf(1), await edgeOf(2)]).toEqual(['4px', '1px'])
+    const rail = (name: string) => view.button(name).evaluate((button) => getComputedStyle(button).outlineStyle)
+    expect([await rail('Annotate'), await rail('Explore')]).toEqual(['solid', 'none'])
+  })
+
+  journey('can be worked with at 200 percent', async ({ page, context, product }) => {
+    // What a window of 1280 by 800 shows then.
+    await page.setViewportSize({ width: 640, height: 400 })
+    const world = await seedBanking(product, 'enlarged', 12)
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640)
+    await view.cards.first().focus()
+    const [id = ''] = await view.ids()
+    await page.keyboard.press('1')
+    await view.untilStored(Number(id), { status: 'Validated' })
+    await page.keyboard.press('Space')
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('.')
+    await page.getByRole('dialog', { name: 'Annotate as' }).waitFor()
+  })
 })
 
 describe('annotating records of a classic dataset', () => {
@@ -201,6 +311,20 @@ describe('annotating records of a classic dataset', () => {
       // Without edits nothing is asked, and a search begins at the first page.
       await view.search('card')
       await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
+
+      // Saved on the way, as the warning offers.
+      await view.search('')
+      await view.open()
+      await view.on(1, /^lost/).click()
+      await view.on(10, /^rate/).click()
+      await view.button('Next page').click()
+      await warning.waitFor()
+      await view.button('Save all edited').click()
+      await eventually(() => view.address()).toEqual({ pagination: { size: 10, page: 2 } })
+      await view.told('2 records are validated')
+      await view.untilStored(1, { status: 'Validated' })
+      expect((await world.record(10)).annotation?.labels.map((label) => label.class)).toEqual(['rate'])
+      await warning.waitFor({ state: 'detached' })
 
       await view.open()
       await view.on(0, /^stolen/).click()

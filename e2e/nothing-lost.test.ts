@@ -8,6 +8,7 @@ import { eventually, journey, newContext, untilQuiet } from './support/journey'
 import type { Product } from './support/product'
 import { type Seeded, seedDataset } from './support/seed'
 import { signIn, signInByHand } from './support/session'
+import { crash } from './support/troubles'
 import { everyKindPlan } from './support/worlds'
 
 /** What may happen, and how the user gets going again. */
@@ -267,14 +268,6 @@ async function holdAnswer(page: Page): Promise<() => Promise<Route>> {
     arrive(route)
   })
   return () => held
-}
-
-/** End the tab's process as the system does when memory is short. */
-async function crash(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash')
-  const session = await page.context().newCDPSession(page)
-  session.send('Page.crash').catch(() => undefined)
-  await crashed
 }
 
 async function expectNothingElse(product: Product, dataset: Seeded, id: string): Promise<void> {

@@ -338,6 +338,11 @@ export const SCREENS: readonly Screen[] = [
     name: 'classic-filters',
     open: async (page, { classic }) => {
       await new ExplorePage(page, classic).open()
+      if ((page.viewportSize()?.width ?? 0) <= 700) {
+        await page.getByRole('button', { name: 'Filters', exact: true }).click()
+        await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+        return
+      }
       await page.getByRole('button', { name: 'Predictions', exact: true }).click()
       await page.getByRole('dialog', { name: 'Predictions' }).waitFor()
       await page.locator('summary').filter({ hasText: 'Score' }).click()

@@ -2,14 +2,26 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { MAX_RECORDS } from '@postil/domain/task-editing/pagination'
 import { isPending } from '@postil/domain/task-editing/transitions'
+import { EllipsisVertical } from 'lucide-react'
 import { t } from '../../i18n/explore.ts'
 import { formatNumber } from '../../i18n/index.ts'
+import type { Keys } from '../../keyboard/keys.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import styles from './BulkBar.module.css'
 import type { TaskParts } from './task-parts.ts'
 import type { Explore } from './use-explore.ts'
+
+interface BulkAction {
+  id: 'validate' | 'discard' | 'clear' | 'reset'
+  /** Chosen records that it would change. */
+  count: number
+  keys: readonly Keys[]
+  run: () => void
+}
 
 interface BulkBarProps<Body extends AnyRecordBody> {
   explore: Explore<Body>
@@ -19,6 +31,8 @@ interface BulkBarProps<Body extends AnyRecordBody> {
   /** The card that has the keys, when it is not one of the chosen: Validate and Discard are about it. */
   onValidate: () => void
   onDiscard: () => void
+  /** At the bottom of a small screen: there while records are chosen, with two buttons and a menu of the others. */
+  isCompact: boolean
 }
 
 /** What is chosen, and what can be done with it; a button says how many records it would change. */
@@ -29,6 +43,7 @@ export function BulkBar<Body extends AnyRecordBody>({
   total = 0,
   onValidate,
   onDiscard,
+  isCompact,
 }: BulkBarProps<Body>) {
   const { chosen, selection, pageState, keys, job } = explore
   const { BulkActions } = parts
@@ -43,8 +58,18 @@ export function BulkBar<Body extends AnyRecordBody>({
   }
   // Of all that match only the server knows how many it would change.
   const shown = (count: number) => (selection.isAll ? undefined : count)
+  const all: BulkAction[] = [
+    { id: 'validate', count: counts.validate, keys: validate.keys, run: explore.validateChosen },
+    { id: 'discard', count: counts.discard, keys: discard.keys, run: explore.discardChosen },
+    { id: 'clear', count: counts.clear, keys: [], run: explore.clearChosen },
+    { id: 'reset', count: selection.isAll ? 0 : counts.reset, keys: [], run: explore.resetChosen },
+  ]
+  const actions = all.filter(({ count }) => count > 0)
+  const buttons = isCompact ? actions.slice(0, BulkActions ? 1 : 2) : actions
+  const more = actions.slice(buttons.length)
+  if (isCompact && chosen.length === 0 && !job) return null
   return (
-    <section className={styles.bar} aria-label={t('explore.bulk')}>
+    <section className={styles.bar} aria-label={t('explore.bulk')} data-compact={isCompact || undefined}>
       <label className={styles.choose}>
         <input
           type="checkbox"
@@ -64,7 +89,7 @@ export function BulkBar<Body extends AnyRecordBody>({
         ) : (
           <>
             <b>{t('explore.selected', { count: chosen.length })}</b>{' '}
-            <span className={styles.of}>{t('explore.selectedOf', { count: keys.length })}</span>
+            {!isCompact && <span className={styles.of}>{t('explore.selectedOf', { count: keys.length })}</span>}
           </>
         )}
       </p>
@@ -98,25 +123,22 @@ export function BulkBar<Body extends AnyRecordBody>({
               onEdit={explore.editChosen}
             />
           )}
-          {counts.validate > 0 && (
-            <Button size="medium" keys={validate.keys} onPress={explore.validateChosen}>
-              {t('explore.validate')} <Count of={shown(counts.validate)} />
+          {buttons.map(({ id, count, keys: shortcut, run }) => (
+            <Button key={id} size="medium" keys={isCompact ? [] : shortcut} onPress={run}>
+              {t(`explore.${id}`)} <Count of={shown(count)} />
             </Button>
-          )}
-          {counts.discard > 0 && (
-            <Button size="medium" keys={discard.keys} onPress={explore.discardChosen}>
-              {t('explore.discard')} <Count of={shown(counts.discard)} />
-            </Button>
-          )}
-          {counts.clear > 0 && (
-            <Button size="medium" onPress={explore.clearChosen}>
-              {t('explore.clear')} <Count of={shown(counts.clear)} />
-            </Button>
-          )}
-          {counts.reset > 0 && !selection.isAll && (
-            <Button size="medium" onPress={explore.resetChosen}>
-              {t('explore.reset')} <Count of={counts.reset} />
-            </Button>
+          ))}
+          {more.length > 0 && (
+            <Menu
+              label={t('explore.more')}
+              trigger={<IconButton icon={EllipsisVertical} label={t('explore.more')} size="medium" />}
+            >
+              {more.map(({ id, count, run }) => (
+                <MenuItem key={id} onAction={run}>
+                  {selection.isAll ? t(`explore.${id}`) : `${t(`explore.${id}`)} ${formatNumber(count)}`}
+                </MenuItem>
+              ))}
+            </Menu>
           )}
         </div>
       )}

@@ -1,4 +1,6 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { can } from '@postil/domain/permissions'
+import { Download, FileUp, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { t } from '../../i18n/explore.ts'
@@ -9,6 +11,8 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import './commands.ts'
+import { NEW_DATASET_PATH } from '../dataset-list/new-dataset-path.ts'
+import { LazyClassicExportDialog } from '../exporting/LazyExportDialog.tsx'
 import { useUser } from '../session/session.ts'
 import { ExploreView } from './ExploreView.tsx'
 import { ListSkeleton } from './ListStates.tsx'
@@ -22,8 +26,8 @@ import { tokenClassification } from './token-classification/index.tsx'
 export function ExplorePage() {
   const navigate = useNavigate()
   const { workspace, name, path, dataset, isMissing } = useOpenDataset()
-  const { id: userId } = useUser()
-  const memory = useDeviceMemory(userId, `${workspace}.${name}`)
+  const user = useUser()
+  const memory = useDeviceMemory(user.id, `${workspace}.${name}`)
   if (isMissing && name === 'settings') return <Navigate to={listPath(workspace)} replace />
   if (isMissing) return <MissingDataset name={name} />
   return (
@@ -40,6 +44,17 @@ export function ExplorePage() {
       <h1 className="visuallyHidden">{name}</h1>
       <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
       <HeaderSlot place="actions">
+        {dataset && can(user, 'dataset.manage', { isMember: true }) && (
+          <Button
+            variant="quiet"
+            size="medium"
+            icon={FileUp}
+            onPress={() => void navigate(`${NEW_DATASET_PATH}?${new URLSearchParams({ workspace, dataset: name })}`)}
+          >
+            {t('explore.addRecords')}
+          </Button>
+        )}
+        {dataset && <ExportButton dataset={dataset} />}
         <Button
           variant="quiet"
           size="medium"
@@ -56,6 +71,18 @@ export function ExplorePage() {
       ) : (
         <ListSkeleton count={5} />
       )}
+    </>
+  )
+}
+
+function ExportButton({ dataset: { workspace, name, task } }: { dataset: ClassicDataset }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" size="medium" icon={Download} onPress={() => setOpen(true)}>
+        {t('export.button')}
+      </Button>
+      {isOpen && <LazyClassicExportDialog source={{ workspace, name, task }} onClose={() => setOpen(false)} />}
     </>
   )
 }

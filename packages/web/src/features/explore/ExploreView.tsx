@@ -15,11 +15,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TopBarSidebar } from '../../ui/layout/layouts.tsx'
 import { Sidebar, type SidebarItem } from '../../ui/layout/Sidebar.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import styles from './Explore.module.css'
 import type { ExploreUrl, ViewMode } from './explore-url.ts'
+import { AllFilters } from './find/AllFilters.tsx'
 import { FilterRow } from './find/FilterRow.tsx'
 import { FilterTags } from './find/FilterTags.tsx'
 import { SearchBar } from './find/SearchBar.tsx'
@@ -37,6 +39,8 @@ import { useLabels } from './use-labels.ts'
 import { queryProblem, useResults } from './use-results.ts'
 import { useStoredRules } from './use-stored-rules.ts'
 
+/** One column, with what is done to records at the thumb. */
+const PHONE = '(max-width: 700px)'
 const MODE_ICONS = { explore: Eye, annotate: Pencil, 'labelling-rules': Tags } as const
 
 interface ExploreViewProps<Body extends AnyRecordBody> {
@@ -64,6 +68,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const [details, setDetails] = useState<EditableRecord<Body>>()
   const [isTableOpen, setTableOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
+  const isPhone = useMedia(PHONE)
   const { records, keys, selection, saving } = explore
   const { total } = results
   const { filter, size, page, viewMode } = url
@@ -85,19 +90,31 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     if (isGone) goToFirst()
   }, [isGone])
 
+  const warning = useRef<number>(undefined)
+  // The warning stays while more is edited: its buttons do what they would do now.
+  const edited = useStable({ save: explore.saveEdited, drop: explore.dropEdits })
   /** Run what would lose edits only after the user has been told. */
   const guarded = (go: () => void) => {
     if (!explore.isPending) return go()
-    const id = toasts.notify({
+    if (warning.current !== undefined) toasts.dismiss(warning.current)
+    warning.current = toasts.notify({
       type: 'warning',
       message: t('explore.pending'),
       isPermanent: true,
       action: {
         label: t('explore.pendingGo'),
         run: () => {
-          toasts.dismiss(id)
-          explore.dropEdits()
+          edited.drop()
           go()
+        },
+      },
+      otherAction: {
+        label: t('explore.pendingSave'),
+        // A record that cannot be validated keeps its edit, and the page stays.
+        run: () => {
+          const passed = edited.save()
+          if (passed === 0) go()
+          else toasts.notify({ type: 'info', message: t('explore.passedOver', { count: passed }) })
         },
       },
     })
@@ -111,6 +128,10 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const refresh = () => guarded(() => void results.refresh())
   useCommand('explore.refresh', { run: refresh })
   useCommand('explore.undo', { run: saving.undo })
+  const canSelect = viewMode === 'annotate' && size > 1 && activeKey !== undefined
+  const select = (isRange: boolean) => activeKey !== undefined && explore.toggle(activeKey, isRange)
+  useCommand('explore.select', { run: () => select(false), isEnabled: canSelect })
+  useCommand('explore.selectRange', { run: () => select(true), isEnabled: canSelect })
 
   const focusNext = (from: string | undefined) => {
     const at = keys.indexOf(from ?? '')
@@ -148,6 +169,18 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     dismiss: (one) => void saving.dismiss(one),
   })
 
+  const hasRules = (stored.list?.length ?? 0) > 0
+  const bulkBar = viewMode === 'annotate' && size > 1 && (
+    <BulkBar
+      explore={explore}
+      parts={parts}
+      labels={labels}
+      total={total}
+      isCompact={isPhone}
+      onValidate={act((record) => explore.canValidate(record) && explore.validate(record), explore.validateChosen)}
+      onDiscard={act(explore.discard, explore.discardChosen)}
+    />
+  )
   const isEmpty = results.page !== undefined && records.length === 0 && !results.isPast && !results.error
   const found = (
     <>
@@ -192,21 +225,36 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
                 problem={problem}
                 onSearch={(text) => find({ ...filter, text, by_rules: byRulesOf(filter, text) })}
               />
-              <FilterRow
-                place={place}
-                counts={results.counts}
-                filter={filter}
-                hasLabels={parts.hasLabels}
-                hasRules={(stored.list?.length ?? 0) > 0}
-                onChange={find}
-              />
-              <SortButton
-                sort={url.sort}
-                counts={results.counts}
-                hasLabels={parts.hasLabels}
-                isSimilar={filter.similar !== undefined}
-                onChange={(sort) => go({ sort, page: 1 })}
-              />
+              {isPhone ? (
+                <AllFilters
+                  place={place}
+                  counts={results.counts}
+                  filter={filter}
+                  sort={url.sort}
+                  hasLabels={parts.hasLabels}
+                  hasRules={hasRules}
+                  isSimilar={filter.similar !== undefined}
+                  onChange={(next, sort) => go({ filter: next, sort, page: 1 })}
+                />
+              ) : (
+                <>
+                  <FilterRow
+                    place={place}
+                    counts={results.counts}
+                    filter={filter}
+                    hasLabels={parts.hasLabels}
+                    hasRules={hasRules}
+                    onChange={find}
+                  />
+                  <SortButton
+                    sort={url.sort}
+                    counts={results.counts}
+                    hasLabels={parts.hasLabels}
+                    isSimilar={filter.similar !== undefined}
+                    onChange={(sort) => go({ sort, page: 1 })}
+                  />
+                </>
+              )}
               <span className={styles.total} role="status">
                 {total !== undefined && t('explore.records', { count: total })}
               </span>
@@ -220,34 +268,29 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
                 onRemoveAll={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
               />
             </div>
-            {viewMode === 'annotate' && size > 1 && (
-              <BulkBar
-                explore={explore}
-                parts={parts}
-                labels={labels}
-                total={total}
-                onValidate={act(
-                  (record) => explore.canValidate(record) && explore.validate(record),
-                  explore.validateChosen,
-                )}
-                onDiscard={act(explore.discard, explore.discardChosen)}
-              />
-            )}
+            {!isPhone && bulkBar}
             {parts.Legend && <parts.Legend labels={labels} />}
           </div>
         }
         sidebar={<Sidebar items={railItems()} openId={openPanel} onOpenChange={setOpenPanel} />}
         footer={
-          !filter.similar && !isTableOpen && total !== undefined && total > 0 ? (
-            <Pager
-              size={size}
-              page={Math.min(page, lastPage(total, size))}
-              total={total}
-              isResting={false}
-              onTurn={(next) => go({ page: next })}
-              onSize={(next) => go({ size: next, page: 1 })}
-            />
-          ) : undefined
+          <>
+            {isPhone && bulkBar}
+            {!filter.similar &&
+              !isTableOpen &&
+              total !== undefined &&
+              total > 0 &&
+              !(isPhone && explore.chosen.length > 0) && (
+                <Pager
+                  size={size}
+                  page={Math.min(page, lastPage(total, size))}
+                  total={total}
+                  isResting={false}
+                  onTurn={(next) => go({ page: next })}
+                  onSize={(next) => go({ size: next, page: 1 })}
+                />
+              )}
+          </>
         }
       >
         {viewMode === 'labelling-rules' && Rules ? (

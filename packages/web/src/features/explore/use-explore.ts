@@ -201,6 +201,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         const annotation = annotate(record)
         return annotation ? edit(record, annotation) : record
       }),
+    /** Validate every record with edits. @returns how many of them have nothing to validate */
     saveEdited: () => saveAll('validated', records.filter(isPending), validated),
   }
 

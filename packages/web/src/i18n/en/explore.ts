@@ -3,6 +3,7 @@ import type { Messages } from '../catalogue.ts'
 /** Words of classic datasets: exploring and annotating their records. Those of the specification's section 8 are literal. */
 export const explore = {
   'explore.datasets': 'Datasets',
+  'explore.addRecords': 'Add records',
   'explore.settings': 'Settings',
   'explore.notFound': 'Not found dataset named {name}',
   'explore.unknownTask': 'unknown dataset task',
@@ -39,6 +40,7 @@ export const explore = {
   'explore.filter.status': 'Status',
   'explore.filter.metadata': 'Metadata',
   'explore.filter.sort': 'Sort',
+  'explore.filter.all': 'Filters',
   'explore.filter.count': '{name}, {count} in force',
   'explore.filter.predicted_as': 'Predicted as',
   'explore.filter.predicted': 'Prediction ok',
@@ -81,6 +83,8 @@ export const explore = {
   'explore.sort.event_timestamp': 'Event time',
 
   'explore.select': 'Select {name}',
+  'explore.selectKey': 'Select the record',
+  'explore.selectRange': 'Select the records up to this one',
   'explore.selectPage': 'Select the page',
   'explore.selected': '{count} selected',
   'explore.selectedOf': 'of {count} on this page',
@@ -150,6 +154,7 @@ export const explore = {
   'explore.card.mine': 'Save mine instead',
   'explore.card.theirs': 'Keep theirs',
   'explore.card.picture': 'Picture of the record',
+  'explore.card.pictureLink': 'Open the picture at {host}',
   'explore.card.showPicture': 'Show the picture from {host}',
 
   'explore.details.name': 'Name',
@@ -201,6 +206,8 @@ export const explore = {
   'explore.stats.search': { one: 'Search for {word}, {count} record', other: 'Search for {word}, {count} records' },
 
   'explore.labels': 'Labels',
+  'explore.labels.suggested': 'suggested',
+  'explore.labels.annotatedBy': '{label}, annotated by {agent}',
   'explore.labels.more': '{count} more',
   'explore.labels.less': 'Show less',
   'explore.labels.find': 'Find a label',
@@ -237,7 +244,7 @@ export const explore = {
   'explore.annotateAs.cancel': 'Cancel',
   'explore.explanation': 'Explained for',
   'explore.explanation.note':
-    'Words that speak for the label are green, words that speak against it are red; stronger means darker.',
+    'Words that speak for the label are green, words that speak against it are red and underlined; stronger means darker.',
   'explore.edited.success': { one: '{count} record is changed', other: '{count} records are changed' },
   'explore.edited.error': '{count} record(s) could not have been changed',
   'explore.tokens.text': 'record',

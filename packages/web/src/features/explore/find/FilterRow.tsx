@@ -35,7 +35,7 @@ interface GroupProps {
 
 function GroupButton({ group, filter, place, onChange }: GroupProps) {
   const name = t(`explore.filter.${group.id}`)
-  const count = group.entries.reduce((sum, entry) => sum + countInForce(entry, filter), 0)
+  const count = countGroup(group, filter)
   return (
     <Popover
       label={name}
@@ -63,13 +63,12 @@ function GroupButton({ group, filter, place, onChange }: GroupProps) {
 /** What is behind a group's button: nothing counts before Apply. */
 function GroupPanel({ group, filter, place, onChange, close }: GroupProps & { close: () => void }) {
   const [draft, setDraft] = useState(filter)
-  const [first] = group.entries
   const apply = (next: RecordFilter) => {
     onChange(normaliseFilter(next))
     close()
   }
-  const inForce = group.entries.reduce((sum, entry) => sum + countInForce(entry, filter), 0)
-  if (!first) return <p className={styles.none}>{t('explore.filter.none')}</p>
+  const inForce = countGroup(group, filter)
+  if (group.entries.length === 0) return <p className={styles.none}>{t('explore.filter.none')}</p>
   return (
     <form
       className={styles.panel}
@@ -79,17 +78,7 @@ function GroupPanel({ group, filter, place, onChange, close }: GroupProps & { cl
       }}
     >
       <div className={styles.entries}>
-        {group.entries.map((entry) => (
-          <EntryEditor
-            key={entry.id}
-            entry={entry}
-            filter={draft}
-            place={place}
-            isOnly={group.entries.length === 1}
-            isOpenFirst={entry === first || countInForce(entry, draft) > 0}
-            onChange={setDraft}
-          />
-        ))}
+        <GroupEntries {...{ group, place }} filter={draft} isFirstOpen onChange={setDraft} />
       </div>
       <div className={styles.actions}>
         {inForce > 1 && (
@@ -107,6 +96,35 @@ function GroupPanel({ group, filter, place, onChange, close }: GroupProps & { cl
       </div>
     </form>
   )
+}
+
+/** The things of a group that records can be filtered by. */
+export function GroupEntries({
+  group,
+  filter,
+  place,
+  isFirstOpen,
+  onChange,
+}: GroupProps & {
+  /** The first is open though nothing of it is in force. */
+  isFirstOpen: boolean
+}) {
+  return group.entries.map((entry, at) => (
+    <EntryEditor
+      key={entry.id}
+      entry={entry}
+      filter={filter}
+      place={place}
+      isOnly={isFirstOpen && group.entries.length === 1}
+      isOpenFirst={(isFirstOpen && at === 0) || countInForce(entry, filter) > 0}
+      onChange={onChange}
+    />
+  ))
+}
+
+/** How many conditions of a group are in force. */
+export function countGroup(group: FilterGroup, filter: RecordFilter): number {
+  return group.entries.reduce((sum, entry) => sum + countInForce(entry, filter), 0)
 }
 
 function cleared(filter: RecordFilter, entry: FilterGroup['entries'][number]): RecordFilter {

@@ -65,18 +65,6 @@ export function SortButton(props: SortButtonProps) {
 
 function Panel({ sort, counts, hasLabels, onChange, close }: SortButtonProps & { close: () => void }) {
   const [draft, setDraft] = useState(sort)
-  const keys = [
-    ...PLAIN,
-    ...(hasLabels ? LABELLED : []),
-    ...AGENTS,
-    ...Object.keys(counts?.metadata ?? {})
-      .toSorted()
-      .map((key) => `metadata.${key}`),
-  ]
-  const free = keys.filter((key) => draft.every(({ id }) => id !== key))
-  const choices = (own?: string) =>
-    keys.filter((key) => key === own || free.includes(key)).map((key) => ({ value: key, label: sortTitle(key) }))
-  const put = (at: number, item: SortItem) => setDraft(draft.map((one, index) => (index === at ? item : one)))
   const apply = (next: readonly SortItem[]) => {
     onChange(next.length > 0 ? next : DEFAULT_SORT)
     close()
@@ -90,6 +78,44 @@ function Panel({ sort, counts, hasLabels, onChange, close }: SortButtonProps & {
       }}
     >
       <h3 className={styles.heading}>{t('explore.sort.title')}</h3>
+      <SortKeys draft={draft} onChange={setDraft} {...{ counts, hasLabels }} />
+      <div className={styles.actions}>
+        <Button variant="quiet" size="medium" isDisabled={isDefaultSort(draft)} onPress={() => apply(DEFAULT_SORT)}>
+          {t('explore.sort.reset')}
+        </Button>
+        <span className={styles.grow} />
+        <Button size="medium" onPress={close}>
+          {t('explore.filter.cancel')}
+        </Button>
+        <Button variant="primary" size="medium" type="submit">
+          {t('explore.filter.apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface SortKeysProps extends Pick<SortButtonProps, 'counts' | 'hasLabels'> {
+  draft: readonly SortItem[]
+  onChange: (draft: readonly SortItem[]) => void
+}
+
+/** The keys of an order, each with its direction, and one to add. */
+export function SortKeys({ draft, counts, hasLabels, onChange }: SortKeysProps) {
+  const keys = [
+    ...PLAIN,
+    ...(hasLabels ? LABELLED : []),
+    ...AGENTS,
+    ...Object.keys(counts?.metadata ?? {})
+      .toSorted()
+      .map((key) => `metadata.${key}`),
+  ]
+  const free = keys.filter((key) => draft.every(({ id }) => id !== key))
+  const choices = (own?: string) =>
+    keys.filter((key) => key === own || free.includes(key)).map((key) => ({ value: key, label: sortTitle(key) }))
+  const put = (at: number, item: SortItem) => onChange(draft.map((one, index) => (index === at ? item : one)))
+  return (
+    <>
       <ol className={styles.sortKeys}>
         {draft.map((item, at) => (
           <li key={item.id} className={styles.sortKey}>
@@ -111,7 +137,7 @@ function Panel({ sort, counts, hasLabels, onChange, close }: SortButtonProps & {
               icon={X}
               label={t('ui.remove', { name: sortTitle(item.id) })}
               size="medium"
-              onPress={() => setDraft(draft.filter((_, index) => index !== at))}
+              onPress={() => onChange(draft.filter((_, index) => index !== at))}
             />
           </li>
         ))}
@@ -123,21 +149,9 @@ function Panel({ sort, counts, hasLabels, onChange, close }: SortButtonProps & {
           placeholder={t('explore.sort.add')}
           choices={choices()}
           value={null}
-          onChange={(id) => setDraft([...draft, { id, order: 'asc' }])}
+          onChange={(id) => onChange([...draft, { id, order: 'asc' }])}
         />
       )}
-      <div className={styles.actions}>
-        <Button variant="quiet" size="medium" isDisabled={isDefaultSort(draft)} onPress={() => apply(DEFAULT_SORT)}>
-          {t('explore.sort.reset')}
-        </Button>
-        <span className={styles.grow} />
-        <Button size="medium" onPress={close}>
-          {t('explore.filter.cancel')}
-        </Button>
-        <Button variant="primary" size="medium" type="submit">
-          {t('explore.filter.apply')}
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }

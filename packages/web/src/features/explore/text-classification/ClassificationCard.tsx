@@ -26,6 +26,7 @@ export function ClassificationCard(props: Props) {
           labels={labels}
           chosen={annotatedLabels(record)}
           scores={new Map(record.body.prediction?.labels.map((label) => [label.class, label.score]))}
+          agent={record.body.prediction?.agent ?? ''}
           suggested={predictedLabels(record.body)}
           isActive={isActive || isAlone}
           onToggle={(label) => toggleLabel(record, label, actions)}
@@ -38,7 +39,7 @@ export function ClassificationCard(props: Props) {
 }
 
 /** Each input under its name, by the alphabet; with an explanation, words are tinted by what they say about a label. */
-function Inputs({ record, isAlone }: Props) {
+function Inputs({ record, isActive, isAlone }: Props) {
   const { inputs, explanation, prediction, multi_label, search_keywords, metadata } = record.body
   const names = Object.keys(inputs).toSorted()
   const [explained, setExplained] = useState<string>()
@@ -55,7 +56,10 @@ function Inputs({ record, isAlone }: Props) {
           </select>
         </label>
       )}
-      {names.map((name) => {
+      {explanation && label !== undefined && (isActive || isAlone) && (
+        <p className={styles.note}>{t('explore.explanation.note')}</p>
+      )}
+      {names.map((name, at) => {
         const tokens = explanation?.[name]
         const text = [inputs[name] ?? ''].flat().join('\n')
         return (
@@ -64,7 +68,12 @@ function Inputs({ record, isAlone }: Props) {
             {tokens && label !== undefined ? (
               <ExplainedText tokens={tokens} label={label} />
             ) : (
-              <RecordText text={text} keywords={search_keywords} isWhole={isAlone} metadata={metadata} />
+              <RecordText
+                text={text}
+                keywords={search_keywords}
+                isWhole={isAlone}
+                metadata={at === 0 ? metadata : undefined}
+              />
             )}
           </section>
         )
@@ -83,7 +92,16 @@ function Explored({ record }: Props) {
     <div className={styles.explored}>
       <ul className={styles.pills} aria-label={t('explore.filter.predictions')}>
         {prediction?.labels.map((label) => (
-          <li key={label.class} className={styles.pill} data-main={main.has(label.class) || undefined}>
+          <li
+            key={label.class}
+            className={styles.pill}
+            data-main={main.has(label.class) || undefined}
+            title={t('explore.tokens.predicted', {
+              label: label.class,
+              agent: prediction.agent,
+              score: formatPercent(label.score),
+            })}
+          >
             {main.has(label.class) && <Icon icon={Sparkles} size={13} />}
             <span>{breakable(label.class)}</span>
             <span className={styles.percent}>{formatPercent(label.score)}</span>
@@ -92,7 +110,12 @@ function Explored({ record }: Props) {
       </ul>
       <ul className={styles.annotated} aria-label={t('explore.filter.annotations')}>
         {annotated.map((label) => (
-          <li key={label} className={styles.pill} data-chosen>
+          <li
+            key={label}
+            className={styles.pill}
+            data-chosen
+            title={t('explore.labels.annotatedBy', { label, agent: record.annotation?.agent ?? '' })}
+          >
             {breakable(label)}
           </li>
         ))}

@@ -15,7 +15,9 @@ interface LabelButtonsProps {
   /** The same labels in the order of the dataset, when they are shown in another. */
   inOrder?: readonly GlobalLabel[]
   chosen: readonly string[]
+  /** What a model predicted, with its name. */
   scores: ReadonlyMap<string, number>
+  agent?: string
   /** What the prediction stands for. */
   suggested: readonly string[]
   /** The card has the keys: ten labels and the search for the rest are shown. */
@@ -25,7 +27,7 @@ interface LabelButtonsProps {
 
 /** The labels of a card as buttons: all of up to ten; of more a few, and a search for the rest. Their order is that of the dataset. */
 export function LabelButtons(props: LabelButtonsProps) {
-  const { labels, inOrder = labels, chosen, scores, suggested, isActive, onToggle } = props
+  const { labels, inOrder = labels, chosen, scores, agent = '', suggested, isActive, onToggle } = props
   const [typed, setTyped] = useState('')
   const isExpanded = useSyncExternalStore(expanded.subscribe, expanded.get) === 'yes'
   if (labels.length === 0) {
@@ -87,12 +89,17 @@ export function LabelButtons(props: LabelButtonsProps) {
               aria-keyshortcuts={shortcut ?? undefined}
               data-suggested={isSuggested || undefined}
               style={{ '--score': `${(score ?? 0.5) * 100}%` } as CSSProperties}
-              title={text}
+              title={
+                score === undefined
+                  ? text
+                  : t('explore.tokens.predicted', { label: text, agent, score: formatPercent(score) })
+              }
               onClick={() => onToggle(text)}
             >
               {isActive && shortcut !== null && <KeyCap keys={shortcut} />}
               <span className={styles.labelText}>{breakable(text)}</span>
               {isSuggested && <Icon icon={Sparkles} size={13} />}
+              {isSuggested && <span className="visuallyHidden">{t('explore.labels.suggested')}</span>}
               {score !== undefined && <span className={styles.percent}>{formatPercent(score)}</span>}
             </button>
           )

@@ -1,0 +1,139 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { NO_ANSWER } from './support/complaints'
+import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
+import { eventually, journey, untilQuiet } from './support/journey'
+import type { Product } from './support/product'
+import { signIn } from './support/session'
+import { TROUBLES, type Trouble } from './support/troubles'
+
+const LABELS = ['lost', 'stolen', 'arrival']
+const EXPECTED = [NO_ANSWER, /status of 401/, /the page crashed/]
+const BULK = /TextClassification:bulk/
+
+describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
+  journey('while labels are on their way: they arrive once [T8]', async ({ page, context, product, complaints }) => {
+    complaints.expect(...EXPECTED)
+    const world = await makeWorld(product, name, 'sent')
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    await untilQuiet(page)
+    const held = await holdChange(page)
+    await view.cards.first().focus()
+    await page.keyboard.press('2')
+    const route = await held()
+    await trouble.strike({ page, context, product })
+    await (name === 'the session ends' ? route.continue() : route.abort()).catch(() => undefined)
+    const back = new ExplorePage(await trouble.recover({ page, context, product }), world)
+    await back.untilSaved()
+    await view.untilStored(0, { status: 'Validated' })
+    await expectOnly(world, 0, ['stolen'])
+  })
+
+  journey(
+    'when the server has the labels and cannot say so: they are there once [T8]',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(...EXPECTED)
+      const world = await makeWorld(product, name, 'stored')
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await untilQuiet(page)
+      const held = await holdChange(page)
+      await view.cards.first().focus()
+      await page.keyboard.press('2')
+      const route = await held()
+      await route.fetch()
+      await view.untilStored(0, { status: 'Validated' })
+      const before = await changedAt(product, world)
+      await trouble.strike({ page, context, product })
+      await route.abort().catch(() => undefined)
+      const back = new ExplorePage(await trouble.recover({ page, context, product }), world)
+      await back.untilSaved()
+      await expectOnly(world, 0, ['stolen'])
+      expect(await changedAt(product, world)).toEqual(before)
+      // The screen shows what is stored, without a complaint on the card.
+      await eventually(() => back.card(0).getAttribute('data-status')).toBe('Validated')
+      expect(await back.card(0).getAttribute('data-problem')).toBe(null)
+    },
+  )
+
+  journey(
+    'while labels are chosen that are not validated yet: they are still chosen',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(...EXPECTED)
+      const world = await makeWorld(product, name, 'chosen', true)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.cards.first().focus()
+      await page.keyboard.press('1')
+      await page.keyboard.press('3')
+      await eventually(() => keptEdits(page)).toBe(1)
+      await untilQuiet(page)
+      await trouble.strike({ page, context, product })
+      // The end of a session shows with the next request.
+      if (name === 'the session ends') await view.on(1, 'Discard').click()
+      const back = new ExplorePage(await trouble.recover({ page, context, product }), world)
+      await back.card(0).waitFor()
+      await eventually(() => back.card(0).getAttribute('data-status')).toBe('Edited')
+      await back.on(0, 'Validate').click()
+      await back.untilStored(0, { status: 'Validated' })
+      await back.untilSaved()
+      const { annotation } = await world.record(0)
+      expect(annotation?.labels.map((label) => label.class)).toEqual(['lost', 'arrival'])
+    },
+  )
+})
+
+function makeWorld(product: Product, trouble: string, what: string, isMulti = false): Promise<ClassicWorld> {
+  const name = `${what} ${trouble}`.replaceAll(' ', '-')
+  return seedBanking(product, name, 12, { labels: LABELS, isBare: true, isMulti })
+}
+
+/** Stop the next change half-way to the server. @returns a function that waits for it */
+async function holdChange(page: Page): Promise<() => Promise<Route>> {
+  let arrive: (route: Route) => void = () => undefined
+  const held = new Promise<Route>((resolve) => {
+    arrive = resolve
+  })
+  let isFirst = true
+  await page.route(BULK, async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    arrive(route)
+  })
+  return () => held
+}
+
+async function expectOnly(world: ClassicWorld, id: number, labels: readonly string[]): Promise<void> {
+  const { annotation } = await world.record(id)
+  expect(annotation?.labels.map((label) => label.class)).toEqual(labels)
+  expect(await world.count('Validated')).toBe(1)
+}
+
+/** When each record last changed. */
+async function changedAt({ owner }: Product, { name }: ClassicWorld): Promise<unknown[]> {
+  const { records } = await owner('POST /api/datasets/{name}/TextClassification:search', {
+    params: Object({ name }),
+    headers: { 'x-argilla-workspace': 'default' },
+    body: Object({ sort: [{ id: 'id', order: 'asc' }] }),
+  })
+  return records.map(({ last_updated }) => last_updated)
+}
+
+/** How many edits are on the disk of this device: the words on the screen are there with the first key. */
+function keptEdits(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open('postil'))
+    const count = await done(db.transaction('edits').objectStore('edits').count())
+    db.close()
+    return count
+  })
+}
