@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ClassicSettings } from './support/classic-settings'
@@ -39,8 +40,7 @@ describe('the settings of a classic dataset', () => {
       await view.button('Move rate forward, now 5 of 5').click()
       const rows = page.getByRole('region', { name: 'Labels' }).getByRole('listitem')
       await rows.filter({ hasText: 'rate' }).getByText('rate', { exact: true }).dragTo(rows.first())
-      // React Aria announces a pending button by its id for some seconds, also when the button has gone with what it did.
-      await page.locator('[data-live-announcer] [role=img]').first().waitFor({ state: 'detached' })
+      await untilAnnounced(page)
       await expectAccessible(page, 'order of labels')
       await view.button('Save the order').click()
       const ordered = ['rate', ...found, 'late, again']
@@ -126,6 +126,11 @@ describe('adding labels where records are annotated', () => {
   )
 })
 
+/** React Aria announces a pending button by its id for some seconds, also when the button has gone with what it did. */
+async function untilAnnounced(page: Page): Promise<void> {
+  await page.locator('[data-live-announcer] [role=img]').first().waitFor({ state: 'detached' })
+}
+
 async function schemaOf({ owner }: Product, { name }: ClassicWorld): Promise<string[]> {
   const settings = await owner('GET /api/datasets/{name}/TextClassification/settings', {
     params: Object({ name }),
@@ -179,6 +184,7 @@ describe('changing labels', () => {
       await page.getByRole('button', { name: 'Retire', exact: true }).click()
       await eventually(() => settings.labels()).toEqual(['stolen', 'late'])
       await page.getByRole('list', { name: 'No longer offered' }).getByText('missing').waitFor()
+      await untilAnnounced(page)
       await expectAccessible(page, 'settings with a retired label')
     },
   )

@@ -252,6 +252,28 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'classic-settings-rename',
+    open: async (page, { classic }) => {
+      const settings = new ClassicSettings(page, classic)
+      await settings.open()
+      const [first = ''] = await settings.labels()
+      await settings.choose(first, 'Rename…')
+      await page.getByRole('textbox', { name: 'New name' }).fill('another name')
+      await page.getByText(/^This renames it|^Nothing holds it/).waitFor()
+    },
+  },
+  {
+    name: 'dataset-settings-option-menu',
+    open: async (page, { kinds }) => {
+      await new SettingsView(page, kinds).open('questions')
+      await page
+        .getByRole('button', { name: /^Change / })
+        .first()
+        .click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
     name: 'classic-settings-order',
     open: async (page, { classic }) => {
       await new ClassicSettings(page, classic).open()
