@@ -8,7 +8,6 @@ import type { TaskPlace } from '../../../../api/task-records.ts'
 import { formatNumber, formatRelative } from '../../../../i18n/index.ts'
 import { t } from '../../../../i18n/rules.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { breakable } from '../../../../ui/breakable.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -228,7 +227,7 @@ function RuleLine({ row, onFilter, onDelete }: RuleLineProps) {
       ) : (
         <>
           <Cell className={styles.labelCell} title={labels.join(', ')}>
-            {breakable(labels.join(', '))}
+            {labels.join(', ')}
           </Cell>
           <Cell isNumber data-name={t('rules.coverage')}>
             {percent(coverage)} <small>{number(covered)}</small>
