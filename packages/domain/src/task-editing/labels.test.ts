@@ -10,7 +10,9 @@ import {
   visibleLabels,
 } from './labels'
 
-const schema = (...names: string[]) => ({ label_schema: { labels: names.map((name) => ({ id: name, name })) } })
+const schema = (...names: string[]) => ({
+  label_schema: { labels: names.map((name, at) => ({ id: String(at), name })) },
+})
 const texts = (labels: readonly { text: string }[]) => labels.map(({ text }) => text)
 const old = {
   'rubrix.recogn.ai/ui/custom/userData.v1': { entities: [{ text: 'ORG' }, { text: ' ' }], labels: ['x', ''] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastPage, offsetOf, PAGE_SIZES, pageNumbers } from './pagination'
+import { DEFAULT_PAGE_SIZE, lastPage, MAX_RECORDS, offsetOf, PAGE_SIZES, pageNumbers } from './pagination'
 import { annotationProgress, doneShare } from './progress'
 
 describe('the progress of a dataset', () => {
@@ -33,8 +33,9 @@ describe('pages', () => {
   ])('%j begins after %i records [E17]', (pagination, offset) => {
     expect(offsetOf(pagination)).toBe(offset)
   })
-  it('come in five sizes', () => {
+  it('come in five sizes, ten records at first, and end at 10,000 records [E17, K3]', () => {
     expect(PAGE_SIZES).toEqual([1, 10, 20, 50, 100])
+    expect([DEFAULT_PAGE_SIZE, MAX_RECORDS]).toEqual([10, 10_000])
   })
   it.each([
     [0, 10, 1],
