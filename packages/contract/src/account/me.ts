@@ -4,6 +4,9 @@ import { text } from '../shapes'
 import { ApiKeyBody } from './api-keys'
 import { ClassicUserBody, password, UserBody, Workspaces } from './shapes'
 
+/** A sign-in: when it happened, and when it would have ended by itself. */
+const EndedSession = z.object({ inserted_at: z.string(), expires_at: z.string() })
+
 /** The caller's own account. */
 export const meRoutes = {
   getMe: defineRoute({
@@ -30,11 +33,12 @@ export const meRoutes = {
     method: 'PUT',
     path: '/api/v1/me/password',
     summary:
-      "Change the caller's password; ends every other session of theirs. API keys go on: the reply lists them, to be revoked.",
+      "Change the caller's password; ends every other session of theirs. API keys stay valid. The reply lists both, so that the caller can " +
+      'see where they were signed in and revoke keys.',
     tag: 'me',
     access: { can: 'server.use' },
     body: z.object({ current_password: text({ min: 1 }), new_password: password() }),
-    reply: z.object({ ended_sessions: z.number(), api_keys: z.array(ApiKeyBody) }),
+    reply: z.object({ ended_sessions: z.array(EndedSession), api_keys: z.array(ApiKeyBody) }),
     status: 200,
     errors: ['invalid', 'too_many_requests'],
   }),

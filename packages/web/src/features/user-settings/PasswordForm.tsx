@@ -1,6 +1,8 @@
 import { ApiError } from '@postil/sdk/errors'
 import { type FormEvent, useRef, useState } from 'react'
 import { changePassword, type PasswordChanged } from '../../api/account.ts'
+import { parseServerTime } from '../../api/server-time.ts'
+import { formatDateTime } from '../../i18n/index.ts'
 import { t } from '../../i18n/user-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -88,7 +90,16 @@ export function PasswordForm() {
 function StillOpen({ changed: { ended_sessions, api_keys } }: { changed: PasswordChanged }) {
   return (
     <div role="status">
-      <p>{t('userSettings.password.ended', { count: ended_sessions })}</p>
+      <p>{t('userSettings.password.ended', { count: ended_sessions.length })}</p>
+      {ended_sessions.length > 0 && (
+        <ul>
+          {ended_sessions.map(({ inserted_at }) => (
+            <li key={inserted_at}>
+              {t('userSettings.password.signedIn', { time: formatDateTime(parseServerTime(inserted_at)) })}
+            </li>
+          ))}
+        </ul>
+      )}
       {api_keys.length > 0 && (
         <>
           <p>{t('userSettings.password.keys')}</p>

@@ -11,6 +11,10 @@ afterEach(() => {
 })
 
 const SECRET = 'postil_secretsecretsecret_9abc'
+const SESSIONS = [
+  { inserted_at: '2026-01-01T10:00:00.000000', expires_at: '2026-01-31T10:00:00.000000' },
+  { inserted_at: '2026-01-02T10:00:00.000000', expires_at: '2026-02-01T10:00:00.000000' },
+]
 const LAPTOP = {
   id: 'k1',
   name: 'laptop',
@@ -37,7 +41,7 @@ function server() {
       },
       'PUT /api/v1/me/password': ({ body }) =>
         JSON.parse(body).current_password === 'secret-8'
-          ? { ended_sessions: 2, api_keys: keys }
+          ? { ended_sessions: SESSIONS, api_keys: keys }
           : new FakeReply(422, { detail: 'no' }),
     },
   })
@@ -129,6 +133,7 @@ describe('the password', () => {
     // What the old password had opened: closed sessions, and keys that go on.
     const status = await screen.findByText('Other sign-ins ended: 2.')
     expect(status.parentElement?.textContent).toContain('laptop ••••1f2e')
+    expect(status.parentElement?.textContent).toMatch(/signed in Jan 1, 2026.*signed in Jan 2, 2026/)
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
     const bodies = calls.filter((call) => call.method === 'PUT').map((call) => JSON.parse(call.body))
     expect(bodies.at(-1)).toEqual({ current_password: 'secret-8', new_password: 'other-secret' })

@@ -69,6 +69,7 @@ export const userSettings = {
   'userSettings.password.change': 'Change password',
   'userSettings.password.changed': 'Your password has been changed',
   'userSettings.password.ended': 'Other sign-ins ended: {count}.',
+  'userSettings.password.signedIn': 'signed in {time}',
   'userSettings.password.keys': 'These API keys still work. Revoke, in the list above, those that others may know:',
   'userSettings.password.missing': 'Enter the password you have now.',
   'userSettings.password.wrong': 'That is not your current password.',

@@ -1,4 +1,5 @@
 import { meRoutes } from '@postil/contract/account/me'
+import { wireTime } from '../../../db/clock'
 import { handle } from '../../../http/handle'
 import { keyWire } from '../api-keys/api-key.wire'
 import { listKeysOf } from '../api-keys/api-keys.service'
@@ -12,8 +13,14 @@ export const meHandlers = handle(meRoutes, {
   getMe: async ({ db, user }) => oneUserWire(db, await getUser(db, user.id), user),
   listMyWorkspaces: async ({ db, user }) => ({ items: (await listWorkspacesOf(db, user)).map(workspaceWire) }),
   changeMyPassword: async ({ context, tx, user, body, ip }) => {
-    const endedSessions = await changePassword(context, tx, user, { ...body, ip })
-    return { ended_sessions: endedSessions, api_keys: (await listKeysOf(tx, user.id)).map(keyWire) }
+    const ended = await changePassword(context, tx, user, { ...body, ip })
+    return {
+      ended_sessions: ended.map(({ inserted_at, expires_at }) => ({
+        inserted_at: wireTime(inserted_at),
+        expires_at: wireTime(expires_at),
+      })),
+      api_keys: (await listKeysOf(tx, user.id)).map(keyWire),
+    }
   },
   classicMe: ({ db, user }) => ownClassicUserWire(db, user),
 })

@@ -18,11 +18,19 @@ describe.each(engines)('one’s own password on %s', (engine) => {
   const change = (headers: Record<string, string>, current_password: string, new_password = NEW) =>
     server.anonymous.put('/api/v1/me/password', { current_password, new_password }, headers)
 
-  it('is changed with the current one; the other sessions end, this one and the keys go on', async () => {
+  it('is changed with the current one; the other sessions end and are listed, this one and the keys go on', async () => {
     await server.build.user('annotator', { username: 'ann' })
-    const [here, elsewhere] = [await session('ann'), await session('ann')]
+    const [earlier, here, elsewhere] = [await session('ann'), await session('ann'), await session('ann')]
+    expect((await server.anonymous.get('/api/v1/me', earlier)).status).toBe(200)
     const changed = await change(here, OLD)
-    expect(changed).toMatchObject({ status: 200, body: { ended_sessions: 1 } })
+    expect(changed.status).toBe(200)
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?$/)
+    expect(changed.body.ended_sessions).toEqual([
+      { inserted_at: time, expires_at: time },
+      { inserted_at: time, expires_at: time },
+    ])
+    const [first, second] = changed.body.ended_sessions
+    expect(first.inserted_at < second.inserted_at && first.inserted_at < first.expires_at).toBe(true)
     const listed = await server.as('ann').get('/api/v1/me/api-keys')
     const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
     expect(idsOf(changed.body.api_keys)).toEqual(idsOf(listed.body.items))

@@ -14,9 +14,12 @@ import {
   findSessionUser,
   findUserByName,
   insertSession,
+  type SessionRow,
 } from './sessions.store'
 import { countAttempt, forgetAttempt } from './sign-in-limit'
 import { readToken, signToken } from './token'
+
+export type { SessionRow }
 
 export interface SignIn {
   username: string
@@ -54,9 +57,10 @@ export async function endSession(tx: Tx, user: SessionUser): Promise<void> {
   await logEvent(tx, { kind: 'session.delete', subjectId: user.sessionId, userId: user.id })
 }
 
-/** End every session of a user, but one that may go on: after a change of password. Returns how many ended. */
-export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<number> {
-  return deleteSessionsOf(tx, userId, exceptId)
+/** End every session of a user but one, after a change of password. Returns those that had not expired before, oldest first. */
+export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<SessionRow[]> {
+  const now = nowMicros()
+  return (await deleteSessionsOf(tx, userId, exceptId)).filter(({ expires_at }) => expires_at > now)
 }
 
 /** Where a user is signed in, newest first. */

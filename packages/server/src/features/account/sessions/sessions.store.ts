@@ -1,6 +1,6 @@
 import type { Db, Tables, Tx, UserTable } from '../../../db/tables'
 
-type SessionRow = Tables['sessions']
+export type SessionRow = Tables['sessions']
 
 /** The user who signs in with this name; names are told apart by case. Nobody while they are disabled. */
 export async function findUserByName(db: Db, username: string): Promise<UserTable | undefined> {
@@ -47,10 +47,11 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** End every session of a user but one; returns how many. */
-export async function deleteSessionsOf(tx: Tx, userId: string, exceptId = ''): Promise<number> {
+/** Delete every session of a user but one; returns them, oldest first. */
+export async function deleteSessionsOf(tx: Tx, userId: string, exceptId = ''): Promise<SessionRow[]> {
   const query = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', exceptId)
-  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows)
+  const deleted = await query.returningAll().execute()
+  return deleted.toSorted((one, other) => one.inserted_at - other.inserted_at)
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> {

@@ -10,7 +10,7 @@ import { resourceNotFound } from '../../../http/access'
 import { createKey } from '../api-keys/api-keys.service'
 import { endLinksOf } from '../invitations/invitations.service'
 import { fitsPassword, hashPassword } from '../passwords/password'
-import { endSessionsOf } from '../sessions/sessions.service'
+import { endSessionsOf, type SessionRow } from '../sessions/sessions.service'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import * as store from './users.store'
 
@@ -120,13 +120,13 @@ export interface PasswordChange {
 
 /**
  * Change one's own password. A wrong current one is 422, since a 401 would sign the browser out, and counts as a failed
- * sign-in. Returns how many other sessions of theirs ended. */
+ * sign-in. Returns the other sessions of theirs, which end. */
 export async function changePassword(
   context: HandlerContext,
   tx: Tx,
   by: SessionUser,
   change: PasswordChange,
-): Promise<number> {
+): Promise<SessionRow[]> {
   const row = await getUser(tx, by.id)
   const attempt = await countAttempt(tx, context, change.ip, row.username)
   if (!(await fitsPassword(row.password_hash, change.current_password)))
