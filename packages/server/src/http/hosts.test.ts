@@ -125,6 +125,21 @@ describe('security headers', () => {
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }
     expect((await plain.get('/', forwarded)).headers).not.toHaveProperty('strict-transport-security')
   })
+
+  it('ask browsers to stay with https where a trusted proxy says that they came by it', async () => {
+    const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }
+    const http = { ...https, 'x-forwarded-proto': 'http' }
+    const hstsBehind = async (trusted: string, headers: Record<string, string>) => {
+      const { anonymous } = await testServer('sqlite', { POSTIL_TRUST_PROXY: trusted })
+      return (await anonymous.get('/', headers)).headers['strict-transport-security']
+    }
+    // The requests of a test come from 127.0.0.1.
+    for (const trusted of ['1', '127.0.0.1']) {
+      expect(await hstsBehind(trusted, https)).toBe('max-age=31536000')
+      expect(await hstsBehind(trusted, http)).toBeUndefined()
+    }
+    expect(await hstsBehind('192.0.2.9', https)).toBeUndefined()
+  })
 })
 
 it.each([

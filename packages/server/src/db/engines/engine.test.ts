@@ -1,11 +1,16 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
+import { workerFile } from '../../workers/worker-file'
 import { nowMicros, wireTime } from '../clock'
 import { migrate } from '../migrations/migrate'
 import type { Engine } from './engine'
 import { isUniqueViolation } from './engine'
+import type { WorkerOptions } from './sqlite/protocol'
 import { openSqlite } from './sqlite/sqlite'
 
 const freshFile = () => join(mkdtempSync(join(tmpdir(), 'postil-engine-')), 'postil.sqlite')
@@ -68,6 +73,27 @@ describe('the embedded store', () => {
     withStore(async (_, file) => {
       await expect(openSqlite({ file })).rejects.toThrow(/Another Postil server is using/)
     }))
+
+  it('refuses it also after garbage collections of the thread that holds the lock', async () => {
+    const file = freshFile()
+    const options: WorkerOptions = { file, mode: 'writer' }
+    const code = `
+      require('node:v8').setFlagsFromString('--expose-gc')
+      const collect = require('node:vm').runInNewContext('gc')
+      const { parentPort } = require('node:worker_threads')
+      import(${JSON.stringify(pathToFileURL(workerFile('sqlite')).href)}).then(async () => {
+        for (let n = 0; n < 5; n += 1) {
+          collect()
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        parentPort.postMessage('collected')
+      })`
+    const holder = new Worker(code, { eval: true, workerData: options })
+    expect(await once(holder, 'message')).toMatchObject([{ ready: true }])
+    expect(await once(holder, 'message')).toEqual(['collected'])
+    await expect(openSqlite({ file })).rejects.toThrow(/Another Postil server is using/)
+    await holder.terminate()
+  })
 
   it('migrates once, and refuses a store of a newer version', () =>
     withStore(async (engine, file) => {

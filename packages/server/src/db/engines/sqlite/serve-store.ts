@@ -5,7 +5,7 @@ import type { Engine } from '../engine'
 import { becomeStoreThread } from '../run-elsewhere'
 import { WRITER_CHECKPOINT_PAGES } from './checkpoints'
 import { type Database, loadSqlite } from './driver'
-import { assertSameFiles, type FileIdentity, identityOf } from './file-identity'
+import { FileWatch } from './file-identity'
 import { LocalConnection, localEngine } from './local-connection'
 import type { Answer, Ask, CallAsk, CallRunner, FromWorker, Hello, ToWorker, WorkerOptions } from './protocol'
 import { sqliteError } from './sqlite-error'
@@ -35,7 +35,7 @@ export function serveStore(loadRunner: LoadRunner): void {
     hello({ ready: false, message, inUse: /locked|busy/i.test(message) })
     return
   }
-  hello({ ready: true, opened: store.opened })
+  hello({ ready: true, opened: store.files.opened })
 
   const connection = new LocalConnection(store.database)
   let loading: Promise<CallRunner> | undefined
@@ -71,7 +71,7 @@ export function serveStore(loadRunner: LoadRunner): void {
 
   function answerTo({ id, sql, params }: Ask): Answer {
     try {
-      assertSameFiles(options.file, store.opened)
+      store.files.assertSame()
       return { id, ...connection.run(sql, params) }
     } catch (cause) {
       return failureOf(id, cause)
@@ -86,7 +86,7 @@ export function serveStore(loadRunner: LoadRunner): void {
     }
     try {
       const run = await runner()
-      assertSameFiles(options.file, store.opened)
+      store.files.assertSame()
       if (options.mode === 'writer') return await runWrites(connection, run, asks, settle)
       for (const { id, call } of asks) {
         const { outcome, transfer } = await run(call)
@@ -102,7 +102,7 @@ interface OpenStore {
   database: Database
   /** Referred to until the end: a database that nothing refers to is closed with the next garbage collection, and its lock is gone. */
   lock: Database | undefined
-  opened: FileIdentity
+  files: FileWatch
 }
 
 function open({ file, mode, opened: expected }: WorkerOptions): OpenStore {
@@ -122,9 +122,8 @@ function open({ file, mode, opened: expected }: WorkerOptions): OpenStore {
   database.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
   // The first read makes the -wal and -shm of a new store.
   database.prepare('select count(*) from sqlite_schema').all()
-  const opened = expected ?? identityOf(file)
-  assertSameFiles(file, opened)
-  return { database, lock, opened }
+  const files = expected ? FileWatch.ofReader(file, expected) : FileWatch.ofWriter(file, database)
+  return { database, lock, files }
 }
 
 function failureOf(id: number, cause: unknown): Answer {

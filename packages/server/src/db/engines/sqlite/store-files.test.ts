@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { spawnServer } from '../../../testing/spawn-server'
+import { type Spawned, spawnServer } from '../../../testing/spawn-server'
 import { testServer } from '../../../testing/test-server'
 import { isMigrated, MIGRATIONS, migrate } from '../../migrations/migrate'
 import { openSqlite } from './sqlite'
@@ -63,17 +64,24 @@ describe('the files of the store', () => {
 describe('a store whose files are replaced while the server uses them', () => {
   const replacements: [string, (file: string) => void][] = [
     ['another store moved to its place', (file) => replace(file, `${file}.other`)],
+    // The file stays the same, only what is in it changes.
+    ['an older copy of it written over it', (file) => writeFileSync(file, readFileSync(`${file}.older`))],
     ['its -wal removed', (file) => rmSync(`${file}-wal`)],
     ['another -wal in its place', (file) => replace(`${file}-wal`, `${file}-wal.other`)],
     ['the whole folder removed', (file) => rmSync(join(file, '..'), { recursive: true })],
   ]
   it.each(replacements)('%s: nothing more is read or written, with 503', async (_, change) => {
     const home = makeHome()
+    const file = join(home, 'postil.sqlite')
+    const older = await openSqlite({ file })
+    await migrate(older)
+    await older.close()
+    copyFileSync(file, `${file}.older`)
     const server = await testServer('sqlite', { POSTIL_HOME: home })
     const owner = server.as('owner')
     expect((await owner.post('/api/v1/workspaces', { name: 'before' })).status).toBe(201)
     expect((await server.anonymous.get('/readyz')).status).toBe(200)
-    change(join(home, 'postil.sqlite'))
+    change(file)
     expect((await owner.post('/api/v1/workspaces', { name: 'after' })).status).toBe(503)
     expect((await owner.get('/api/v1/me/workspaces')).status).toBe(503)
     expect((await server.anonymous.get('/readyz')).status).toBe(503)
@@ -101,14 +109,21 @@ describe('a full disk', () => {
   const mounting = ['unshare', '--map-root-user', '--mount', 'sh', '-c']
   const canMount = (options: string[]) =>
     spawnSync('unshare', [...options, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0
-  const onTmpfs = 'mount -t tmpfs -o size=12m none "$POSTIL_HOME" && exec "$0" "$@"'
+  const onTmpfs =
+    'mount -t tmpfs -o size=12m none "$POSTIL_HOME" && head -c 2000000 /dev/zero > "$POSTIL_HOME/other" && exec "$0" "$@"'
   const through = canMount(['--map-root-user', '--mount'])
     ? [...mounting, onTmpfs]
     : canMount(['--mount'])
       ? ['unshare', '--mount', 'sh', '-c', onTmpfs]
-      : ['sh', '-c', 'ulimit -f 6000 && exec "$0" "$@"']
+      : ['sh', '-c', 'ulimit -S -f 6000 && exec "$0" "$@"']
 
-  it('is told to the user whose write failed, and by /readyz; what was acknowledged can be read', async () => {
+  /** Remove another file from the server's disk, or raise its limit. */
+  const makeRoom = ({ process: { pid } }: Spawned, home: string) => {
+    if (through[0] === 'unshare') rmSync(join('/proc', String(pid), 'root', home, 'other'))
+    else spawnSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:'])
+  }
+
+  it('is told to the user whose write failed, and by /readyz, until there is room; what was acknowledged can be read', async () => {
     const key = 'full-disk-owner-key'
     const home = makeHome()
     const server = await spawnServer(
@@ -139,6 +154,10 @@ describe('a full disk', () => {
     await expect.poll(async () => (await call('/readyz')).json(), { timeout: 20_000 }).toEqual({ status: 'disk full' })
     expect((await call(`/api/datasets/filling/Text2Text/r${saved - 1}?workspace=default`)).status).toBeLessThan(500)
     expect((await call('/healthz')).status).toBe(200)
+    makeRoom(server, home)
+    const ready = { status: 'ready', store: 'sqlite' }
+    await expect.poll(async () => (await call('/readyz')).json(), { timeout: 30_000 }).toEqual(ready)
+    expect((await call('/api/v1/workspaces', { name: 'room' })).status).toBe(201)
     expect(await server.end('SIGTERM')).toBe(0)
     rmSync(home, { recursive: true })
   })
