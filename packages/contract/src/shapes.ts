@@ -77,9 +77,10 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/** Whether a text has more code points than a limit; long texts within it are not counted through. */
+/** Whether a text has more code points than a limit. Each takes one or two units, so most texts need not be counted through. */
 export function isLonger(text: string, limit: number): boolean {
-  return text.length > limit && codePointLength(text) > limit
+  if (text.length <= limit) return false
+  return text.length > 2 * limit || codePointLength(text) > limit
 }
 
 /** The failure of a text with more characters than a limit. */
@@ -247,8 +248,79 @@ export function list<S extends z.ZodType>(item: S, options: { min?: number; max?
     .meta({ type: 'array', items: schemaOf(item), minItems: options.min, maxItems: options.max })
 }
 
+type Result = z.ZodSafeParseResult<unknown>
+
+/** The shapes of the items of body lists. */
+const itemShapes = new WeakMap<z.ZodType, z.ZodType>()
+/** Items of body lists that were parsed before their list. */
+const parsedAhead = new WeakMap<object, Result>()
+
+/**
+ * The list that a large body consists of. Its items may be parsed one by one before the body is (`bodyListsOf`, `parseAhead`), so that the
+ * work can be spread over time; parsing the body then takes over what is known of them.
+ */
+export function bodyList<S extends z.ZodType>(item: S, options: { min?: number; max?: number } = {}) {
+  const known = z.unknown().transform((input, ctx): z.output<S> => {
+    const ahead = typeof input === 'object' && input !== null ? parsedAhead.get(input) : undefined
+    return takeOver((ahead ?? item.safeParse(input, { reportInput: true })) as z.ZodSafeParseResult<z.output<S>>, ctx)
+  })
+  const shape = list(known, options).meta({
+    type: 'array',
+    items: schemaOf(item),
+    minItems: options.min,
+    maxItems: options.max,
+  })
+  itemShapes.set(shape, item)
+  return shape
+}
+
+/** The names of the body lists that a body has, each with the shape of its items. */
+export function bodyListsOf(body: z.ZodType | undefined): [name: string, item: z.ZodType][] {
+  if (!(body instanceof z.ZodObject)) return []
+  return Object.entries<z.ZodType>(body.shape).flatMap(([name, part]): [string, z.ZodType][] => {
+    const item = itemShapes.get(part)
+    return item ? [[name, item]] : []
+  })
+}
+
+/**
+ * Parse an item of a `bodyList` before the list.
+ *
+ * @returns the number of rules it breaks
+ */
+export function parseAhead(shape: z.ZodType, item: unknown): number {
+  if (typeof item !== 'object' || item === null) return 0
+  const result = shape.safeParse(item, { reportInput: true })
+  parsedAhead.set(item, result)
+  return result.error?.issues.length ?? 0
+}
+
+/** A shape that takes what is plainly right as it is, without a look at each part by its own shape: for lists of millions of words or numbers. */
+export function quick<S extends z.ZodType>(shape: S, isRight: (input: unknown) => boolean) {
+  return z
+    .unknown()
+    .transform((input, ctx): z.output<S> => {
+      if (isRight(input)) return input as z.output<S>
+      return takeOver(shape.safeParse(input, { reportInput: true }), ctx)
+    })
+    .meta(schemaOf(shape))
+}
+
+/** The value of a result, or its issues as those of the shape that is being parsed. */
+function takeOver<T>(result: z.ZodSafeParseResult<T>, ctx: z.core.$RefinementCtx): T {
+  if (result.success) return result.data
+  failuresLeft -= result.error.issues.length
+  if (failuresLeft < 0) throw new TooManyFailures()
+  for (const issue of result.error.issues) {
+    // As zod has it: after a broken rule the rules of what is around are still checked, after a wrong type they are not.
+    const raw = { ...issue, path: [...issue.path], ...(issue.code === 'custom' && { continue: true }) }
+    ctx.issues.push(raw as z.core.$ZodRawIssue)
+  }
+  return z.NEVER
+}
+
 /** JSON Schema of a list's items: the list itself is parsed from unknown, which documents nothing. */
-function schemaOf(item: z.ZodType): object {
+function schemaOf(item: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' })
   return schema
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
-import { fail, type Json, list, text, uuid, valueError } from '../shapes'
+import { bodyList, fail, type Json, list, text, uuid, valueError } from '../shapes'
 import { DatasetParams, itemsOf, timestamps } from './common'
 import { externalId, fieldValues, metadata, vectors } from './record-parts'
 import { Response, UserResponse } from './responses'
@@ -92,7 +92,7 @@ const RecordPageQuery = RecordListQuery.safeExtend({
 })
 export type RecordPageQuery = z.output<typeof RecordPageQuery>
 
-const upTo = <S extends z.ZodType>(item: S, max: number) => z.object({ items: list(item, { min: 1, max }) })
+const upTo = <S extends z.ZodType>(item: S, max: number) => z.object({ items: bodyList(item, { min: 1, max }) })
 
 /** Records (feedback-api §3.3, §3.4). */
 export const recordRoutes = {

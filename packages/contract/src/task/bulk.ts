@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
-import { bool, exactJson, fail, text } from '../shapes'
+import { bodyList, bool, exactJson, fail, text } from '../shapes'
 import { Text2TextInput, TextClassificationInput, TokenClassificationInput } from './records'
 import { annotate, NameParams, type Task, workspaceQuery } from './task'
 
@@ -8,7 +8,7 @@ function bulkBody<R extends z.ZodType>(record: R) {
   return z.object({
     tags: z.record(z.string(), text()).nullish(),
     metadata: z.record(z.string(), exactJson()).nullish(),
-    records: z.array(record),
+    records: bodyList(record),
   })
 }
 

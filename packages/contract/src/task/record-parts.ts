@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codePointLength, exactJson, fail, float, json, text, valueError, word } from '../shapes'
+import { codePointLength, exactJson, fail, float, json, quick, text, valueError, word } from '../shapes'
 import { dateTime } from './date-time'
 import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
 
@@ -25,9 +25,14 @@ function nameWithNul(value: unknown): string | undefined {
   return undefined
 }
 
+function isPlainNumbers(input: unknown): boolean {
+  const isRight = (item: unknown) => typeof item === 'number' && Number.isFinite(item) && !Object.is(item, -0)
+  return Array.isArray(input) && input.every(isRight)
+}
+
 /** A vector as it is logged with a record. */
 export const VectorInput = z.object({
-  value: z.array(float()),
+  value: quick(z.array(float()), isPlainNumbers),
   record_properties: z.array(z.string()).nullish(),
   model: text().nullish(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits'
-import { bool, fail, float, int, list, text, valueError } from '../shapes'
+import { bool, fail, float, int, list, quick, text, valueError } from '../shapes'
 import { agentsBody, agentsInput, byName, LabelName, recordBody, recordInput, Score } from './record-parts'
 
 /** On input `class_label` stands for `class` too: stored documents, as the scan returns them, can be logged again. */
@@ -14,6 +14,13 @@ const ClassScore = z.preprocess(
 
 /** One of a record's own texts, as long as a feedback record's may be. */
 const RecordText = text({ max: LIMITS.textLength })
+/** Texts that keep every rule of `RecordText`, and at least one. */
+function isPlainTexts(input: unknown): boolean {
+  const isRight = (text: unknown) =>
+    typeof text === 'string' && text.length <= LIMITS.textLength && !text.includes('\0')
+  return Array.isArray(input) && input.length > 0 && input.every(isRight)
+}
+
 const Texts = z.union([z.array(RecordText), RecordText])
 
 export const TextClassificationInput = z.object({
@@ -39,7 +46,7 @@ const RawTokenClassification = z.object({
   text: RecordText.superRefine((value, ctx) => {
     if (value.trim() === '') fail(ctx, valueError('No text or empty text provided'))
   }),
-  tokens: list(RecordText, { min: 1 }),
+  tokens: quick(list(RecordText, { min: 1 }), isPlainTexts),
   ...agentsInput({ entities: z.array(EntityInput).default([]), score: float({ ge: 0, le: 1 }).nullish() }),
 })
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors'
+import { inSlices } from './large-work'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -80,7 +81,7 @@ export class BodyReader {
           if (performance.now() - startedMs > allowedMs) reject(tooSlow())
         }, this.limits.slowMs / 10)
       })
-      return Buffer.concat(chunks, request.heldBytes)
+      return await joined(chunks, request.heldBytes)
     } catch (cause) {
       this.#release(request)
       chunks.length = 0
@@ -112,6 +113,23 @@ export class BodyReader {
     this.#heldBytes -= request.heldBytes
     request.heldBytes = 0
   }
+}
+
+/** The whole of a body. A large one is copied a few milliseconds at a time. */
+async function joined(chunks: readonly Buffer[], bytes: number): Promise<Buffer> {
+  if (bytes <= SMALL_BODY_BYTES) return Buffer.concat(chunks, bytes)
+  const whole = Buffer.allocUnsafeSlow(bytes)
+  let next = 0
+  let at = 0
+  await inSlices((untilMs) => {
+    for (let chunk = chunks[next]; chunk; chunk = chunks[next]) {
+      at += chunk.copy(whole, at)
+      next += 1
+      if (performance.now() >= untilMs) return next === chunks.length
+    }
+    return true
+  })
+  return whole
 }
 
 function brokenOff(cause?: Error): AppError {

@@ -1,4 +1,4 @@
-import { MalformedBody } from './json-body'
+import { MalformedBody } from './malformed-body'
 
 /** The fields of an `application/x-www-form-urlencoded` body; of fields with one name the last counts. */
 export function parseForm(body: Buffer): Record<string, string> {

@@ -69,7 +69,8 @@ describe.each(engines)('Idempotency-Key on %s', (engine) => {
     const server = await testServer(engine)
     const { id } = await server.build.dataset()
     const path = `/api/v1/datasets/${id}/records/bulk`
-    const texts = ['a text to be found once', 'another text']
+    // The second alone is a large body.
+    const texts = ['a text to be found once', 'another text '.repeat(10_000)]
     const created = { items: texts.map((text, n) => ({ fields: { text }, external_id: `e${n}` })) }
     const upserted = {
       items: [{ external_id: 'e0', metadata: { seen: 'metadata to be found once' } }, created.items[1]],

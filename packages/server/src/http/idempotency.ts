@@ -32,13 +32,23 @@ export interface IdempotencyKey {
 
 const MAX_KEY_LENGTH = 200
 
+/** What of a request its key is bound to. */
+export interface KeyedRequest {
+  method: string
+  url: string
+  body?: unknown
+  /** Of a large body, which is known by its bytes. */
+  bodyDigest?: string
+  headers: IncomingHttpHeaders
+}
+
 /**
  * The key that a request came with, if any, bound to the request: the same key with another method, address or body is refused, not replayed.
  * Throws `ShapeError` for one that is too long.
  */
 export function idempotencyKeyOf(
   userId: string,
-  { method, url, body, headers }: { method: string; url: string; body?: unknown; headers: IncomingHttpHeaders },
+  { method, url, body, bodyDigest, headers }: KeyedRequest,
 ): IdempotencyKey | undefined {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return undefined
@@ -51,7 +61,9 @@ export function idempotencyKeyOf(
       },
     ])
   const isSecret = typeof body === 'object' && body !== null && Object.keys(body).some((name) => /password/i.test(name))
-  return { userId, key, request: `${method} ${url}\n${JSON.stringify(body, digitsOf) ?? ''}`, isSecret }
+  // Writing a large body as JSON again would hold up everybody else.
+  const sent = bodyDigest ?? JSON.stringify(body, digitsOf) ?? ''
+  return { userId, key, request: `${method} ${url}\n${sent}`, isSecret }
 }
 
 /**

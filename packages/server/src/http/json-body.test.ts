@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { MalformedBody, parseJsonBody } from './json-body'
+import { parseJsonBody as parseBody } from './json-body'
+import { MalformedBody } from './malformed-body'
+
+const parseJsonBody = (text: string, options?: { exactIntegers?: boolean }) => parseBody(Buffer.from(text), options)
 
 describe('parseJsonBody', () => {
-  it('reads what Python writes for numbers that are none, and leaves texts alone', () => {
+  it('reads what Python writes for numbers that are none, and leaves texts alone', async () => {
     const text = '{"a": NaN, "b": [-Infinity, Infinity], "c": "NaN \\"NaN", "d": "\\\\"}'
-    expect(parseJsonBody(text)).toEqual({
+    expect(await parseJsonBody(text)).toEqual({
       a: Number.NaN,
       b: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
       c: 'NaN "NaN',
@@ -12,10 +15,10 @@ describe('parseJsonBody', () => {
     })
   })
 
-  it('counts no signs within texts, wherever a text with backslashes ends', () => {
+  it('counts no signs within texts, wherever a text with backslashes ends', async () => {
     const texts = ['[['.repeat(50), '\\', '"', '\\"', `${'['.repeat(65)}\\\\`, ',"{'.repeat(50)]
-    expect(parseJsonBody(JSON.stringify(texts))).toEqual(texts)
-    expect(() => parseJsonBody(`["\\\\",${'['.repeat(65)}`)).toThrow(/nests deeper/)
+    expect(await parseJsonBody(JSON.stringify(texts))).toEqual(texts)
+    await expect(parseJsonBody(`["\\\\",${'['.repeat(65)}`)).rejects.toThrow(/nests deeper/)
   })
 
   // Megabytes in quadratic time would take minutes, and end the test by its time limit.
@@ -24,23 +27,23 @@ describe('parseJsonBody', () => {
     ['the same behind a long number', `[1234567890123456789,"${'\\"'.repeat(2_000_000)}NaN`],
     ['signs without a number', `[${'-'.repeat(4_000_000)}NaN`],
     ['texts without end', `[NaN${',""'.repeat(1_000_000)}`],
-  ])('refuses %s in one pass', (_, text) => {
+  ])('refuses %s in one pass', async (_, text) => {
     for (const exactIntegers of [false, true])
-      expect(() => parseJsonBody(text, { exactIntegers })).toThrow(MalformedBody)
+      await expect(parseJsonBody(text, { exactIntegers })).rejects.toThrow(MalformedBody)
   })
 
   it.each([
     ['objects', `[${'{},'.repeat(1_000_000)}{}]`],
     ['lists', `[${'[],'.repeat(1_000_000)}[]]`],
     ['values', `[${'1,'.repeat(5_000_000)}1]`],
-  ])('refuses more %s than memory is meant for', (_, text) => {
-    expect(() => parseJsonBody(text)).toThrow(/more than/)
+  ])('refuses more %s than memory is meant for', async (_, text) => {
+    await expect(parseJsonBody(text)).rejects.toThrow(/more than/)
   })
 
-  it('takes the largest call that clients make: 500 records with five vectors of 1536 numbers', () => {
+  it('takes the largest call that clients make: 500 records with five vectors of 1536 numbers', async () => {
     const vector = `[${Array.from({ length: 1536 }, () => '0.5').join(',')}]`
     const record = `{"vectors":{"a":${vector},"b":${vector},"c":${vector},"d":${vector},"e":${vector}}}`
-    const body = parseJsonBody(`{"items":[${Array.from({ length: 500 }, () => record).join(',')}]}`)
+    const body = await parseJsonBody(`{"items":[${Array.from({ length: 500 }, () => record).join(',')}]}`)
     expect(body).toHaveProperty('items.length', 500)
   })
 })

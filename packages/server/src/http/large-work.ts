@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A piece of work that took longer, because the machine is busy, makes nobody wait longer than this for the next. */
 const LONGEST_REST_MS = 100
 
-/** Milliseconds of a list that is made in slices. */
+/** Milliseconds of a slice of long work. */
 const SLICE_MS = 5
 
 let last: Promise<unknown> = Promise.resolve()
@@ -30,13 +30,20 @@ export function inLargeTurn<T>(work: () => T): Promise<T> {
 }
 
 /**
- * Make a list on the HTTP thread, a few milliseconds at a time, with whatever else is waiting in between. A short list is made at once.
+ * Do a long piece of work on the HTTP thread a few milliseconds at a time, with whatever else is waiting in between.
+ *
+ * @param goOn - works until about a time of `performance.now()`; returns true when all is done
  */
+export async function inSlices(goOn: (untilMs: number) => boolean): Promise<void> {
+  const slice = () => goOn(performance.now() + SLICE_MS)
+  while (!(await inLargeTurn(slice)));
+}
+
+/** Make a list on the HTTP thread, a few milliseconds at a time. A short list is made at once. */
 export async function gather<T>(items: Iterable<T>): Promise<T[]> {
   const gathered: T[] = []
   const iterator = items[Symbol.iterator]()
-  const gatherSome = (): boolean => {
-    const untilMs = performance.now() + SLICE_MS
+  const gatherSome = (untilMs: number): boolean => {
     while (performance.now() < untilMs) {
       const next = iterator.next()
       if (next.done) return true
@@ -44,7 +51,6 @@ export async function gather<T>(items: Iterable<T>): Promise<T[]> {
     }
     return false
   }
-  let isDone = gatherSome()
-  while (!isDone) isDone = await inLargeTurn(gatherSome)
+  if (!gatherSome(performance.now() + SLICE_MS)) await inSlices(gatherSome)
   return gathered
 }

@@ -11,7 +11,7 @@ import type { Doors } from './doors'
 import type { MountedRoute } from './handle'
 import { idempotencyKeyOf } from './idempotency'
 import { inLargeTurn } from './large-work'
-import { parseRequest } from './parse-request'
+import { parseItemsAhead, parseRequest } from './parse-request'
 import { fastifyPath } from './route-path'
 import { runCall } from './run-call'
 
@@ -62,6 +62,7 @@ async function serve(
   if (request.refusedBody) throw request.refusedBody
   if (request.caller === undefined) throw new Error(`The caller of ${mounted.name} was not looked up.`)
   const isLarge = request.heldBytes > SMALL_BODY_BYTES
+  if (isLarge) await parseItemsAhead(route, request.body)
   const parse = () => parseRequest(route, request)
   const user = request.caller ?? undefined
   const call: Call = {

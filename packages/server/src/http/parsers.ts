@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Route } from '@postil/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -5,8 +6,9 @@ import type { Config } from '../config'
 import { AppError, ShapeError } from '../errors'
 import { BodyReader, SMALL_BODY_BYTES } from './body-reader'
 import { parseForm, parseMultipart } from './form-body'
-import { MalformedBody, parseJsonBody } from './json-body'
-import { inLargeTurn } from './large-work'
+import { parseJsonBody } from './json-body'
+import { inSlices } from './large-work'
+import { MalformedBody } from './malformed-body'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,12 +18,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the body was not taken; thrown by the route's handler, so that the rest of the body is dropped and the connection lives on. */
     refusedBody?: AppError
+    /** SHA-256 of a large body that came with an Idempotency-Key. */
+    bodyDigest?: string
   }
 }
 
 const MEGABYTE = 1024 * 1024
 /** Largest body of a search or another read: queries, ids and vectors, but no records. */
 const READ_BODY_BYTES = 4 * MEGABYTE
+/** Bytes that are hashed at once: less than a millisecond. */
+const HASHED_BYTES = 256 * 1024
 
 /**
  * Read the bodies that routes of the contract declare: JSON (also without a content type, as some programs send it), and forms where the
@@ -34,6 +40,7 @@ export function addParsers(app: FastifyInstance, config: Config): void {
     maxHeldBytes: config.maxBodiesMegabytes * MEGABYTE,
   })
   app.decorateRequest('refusedBody', undefined)
+  app.decorateRequest('bodyDigest', undefined)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
     const route = request.routeOptions.config.contract
@@ -41,12 +48,27 @@ export function addParsers(app: FastifyInstance, config: Config): void {
     try {
       const parse = parserOf(route, request)
       const bytes = await reader.read(request, body, maxBytesOf(route, config))
-      return bytes.length > SMALL_BODY_BYTES ? await inLargeTurn(() => parse(bytes)) : await parse(bytes)
+      if (bytes.length > SMALL_BODY_BYTES && request.headers['idempotency-key'] !== undefined)
+        request.bodyDigest = await digestOf(bytes)
+      return await parse(bytes)
     } catch (cause) {
       request.refusedBody = refusalOf(cause)
       return undefined
     }
   })
+}
+
+async function digestOf(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256')
+  let at = 0
+  await inSlices((untilMs) => {
+    while (at < bytes.length && performance.now() < untilMs) {
+      hash.update(bytes.subarray(at, at + HASHED_BYTES))
+      at += HASHED_BYTES
+    }
+    return at >= bytes.length
+  })
+  return hash.digest('hex')
 }
 
 function maxBytesOf({ access, reads }: Route, { maxBodyMegabytes }: Config): number {
@@ -59,7 +81,7 @@ function parserOf(route: Route, request: FastifyRequest): (body: Buffer) => unkn
   const contentType = request.headers['content-type'] ?? ''
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (mediaType === '' || mediaType === 'application/json' || /^application\/[^+]+\+json$/.test(mediaType))
-    return (body) => parseJsonBody(body.toString(), route)
+    return (body) => parseJsonBody(body, route)
   if (route.form && mediaType === 'application/x-www-form-urlencoded') return parseForm
   if (route.form && mediaType === 'multipart/form-data') return (body) => parseMultipart(body, contentType)
   throw new AppError('unsupported_media_type', 'The body of this request must be JSON, sent as application/json.')

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LargeJson } from './large-json'
+import { MalformedBody } from './malformed-body'
+
+/** Parse with the clock always run out, so that each slice is as short as it can be. */
+function parse(text: string | Buffer, pieceBytes: number): unknown {
+  const json = new LargeJson(Buffer.from(text), parseWhole, pieceBytes)
+  while (!json.parseUntil(0));
+  return json.result()
+}
+
+function parseWhole(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new MalformedBody('no JSON', { cause })
+  }
+}
+
+/** What a parser makes of a text; undefined when it refuses it. */
+function attempt(run: () => unknown): { value: unknown } | undefined {
+  try {
+    return { value: run() }
+  } catch {
+    return undefined
+  }
+}
+
+const pieceBytes = fc.integer({ min: 1, max: 40 })
+const value = fc.jsonValue({ stringUnit: 'binary', noUnicodeString: false, maxDepth: 6 } as fc.JsonSharedConstraints)
+const jsonText = fc
+  .tuple(value, fc.constantFrom(undefined, 1, '\t'))
+  .map(([of, space]) => JSON.stringify(of, null, space))
+
+describe('JSON that is parsed in pieces', () => {
+  it('is what it is when parsed whole, whatever the size of the pieces', () => {
+    fc.assert(
+      fc.property(jsonText, pieceBytes, (text, size) => {
+        expect(parse(text, size)).toEqual(JSON.parse(text))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is refused where it is refused whole', () => {
+    const sign = fc.constantFrom('', ',', '"', '[', ']', '{', '}', ':', '\\', '1', ' ', 'null', '"a":')
+    fc.assert(
+      fc.property(jsonText, fc.nat(), fc.nat({ max: 2 }), sign, pieceBytes, (text, at, removed, added, size) => {
+        const from = at % (text.length + 1)
+        // Half of a surrogate pair becomes another character in UTF-8.
+        const broken = Buffer.from(text.slice(0, from) + added + text.slice(from + removed)).toString()
+        const whole = broken.trim() === '' ? { value: undefined } : attempt(() => JSON.parse(broken))
+        expect(
+          attempt(() => parse(broken, size)),
+          broken,
+        ).toEqual(whole)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it.each([
+    ['names given twice', '{"a":[1,2,3,4],"b":1,"a":[5,6,7,8]}'],
+    ['a name of all objects', '{"__proto__":[1,2,3,4],"constructor":{"__proto__":"abcdefgh"}}'],
+    ['characters of several bytes', JSON.stringify('aé€😀'.repeat(20))],
+    ['halves of characters and escapes', `"${'\\ud83d\\ude00\\n\\"\\\\'.repeat(20)}"`],
+    ['an empty list with a gap', `[[${' '.repeat(100)}],{${'\n'.repeat(100)}}]`],
+  ])('keeps %s', (_, text) => {
+    for (let size = 1; size < 40; size += 1) {
+      const parsed = parse(text, size)
+      expect(JSON.stringify(parsed)).toBe(JSON.stringify(JSON.parse(text)))
+    }
+  })
+
+  it('reads bytes that are no UTF-8 as one parser would', () => {
+    const bytes = Buffer.from([
+      0x22, 0x61, 0x5c, 0x6e, 0x80, 0x80, 0xf0, 0x9f, 0x98, 0xc3, 0x28, 0xa0, 0xff, 0x62, 0x22,
+    ])
+    for (let size = 1; size < 15; size += 1) expect(parse(bytes, size)).toBe(JSON.parse(bytes.toString()))
+  })
+
+  it('is refused when it ends in the middle', () => {
+    for (const text of ['[1,2', '{"a":"b', '["', '{"a"'])
+      for (const size of [1, 100]) expect(() => parse(text, size)).toThrow(MalformedBody)
+  })
+})

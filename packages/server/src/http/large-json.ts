@@ -1,0 +1,283 @@
+import { MalformedBody } from './malformed-body'
+
+/** Text that is parsed at once: a millisecond or so. */
+const PIECE_BYTES = 64 * 1024
+/** Bytes that are scanned before the clock is read again. */
+const SCAN_BYTES = 16 * 1024
+/** Names, numbers and gaps are not parsed in pieces; nothing real needs long ones. */
+const MAX_UNIT_BYTES = 1024 * 1024
+/** Deeper JSON is refused: nothing real needs it, and recursive code must not overflow. */
+export const MAX_DEPTH = 64
+/** Most objects and lists of a body: each takes some 60 bytes of memory, however short its text. 1000 records have 20,000 to 200,000. */
+const MAX_CONTAINERS = 1_000_000
+/** Most values of a body: 500 records with five vectors of 1536 numbers have 3.8 million. */
+const MAX_VALUES = 5_000_000
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACKET = 0x5d
+const CLOSE_BRACE = 0x7d
+const LETTER_U = 0x75
+
+/** An object or a list whose end was not met yet; the first one stands for the text itself. */
+interface Open {
+  isObject: boolean
+  /** Where its bracket is. */
+  start: number
+  /** Where the part begins that is not in `made` yet. */
+  from: number
+  /** Where the item begins that is being read: behind the last comma. */
+  itemFrom: number
+  /** A colon was met in this item: what follows is no name. */
+  isValue: boolean
+  /** The item was large and is in `made`: nothing may follow before the next comma. */
+  isItemDone: boolean
+  made: unknown[] | Record<string, unknown> | undefined
+}
+
+/**
+ * Parses JSON a little at a time, in one pass. Whatever fits into a piece, neighbours together, goes to an ordinary parser; objects, lists and
+ * texts that are larger are put together from pieces. What takes far more memory as values than as text is refused on the way.
+ */
+export class LargeJson {
+  private readonly frames: Open[] = [openAt(false, -1)]
+  private depth = 0
+  private at = 0
+  /** The opening quote of the text that is being read, or -1 outside of texts. */
+  private textFrom = -1
+  private pieceFrom = 0
+  private textPieces: string[] = []
+  private containers = 0
+  private commas = 0
+
+  /**
+   * @param bytes - the text in UTF-8
+   * @param parse - an ordinary parser; throws `MalformedBody`
+   * @param pieceBytes - what is parsed at once
+   */
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly parse: (text: string) => unknown,
+    private readonly pieceBytes = PIECE_BYTES,
+  ) {}
+
+  /** Go on until a time of `performance.now()`, or the end. Returns whether it is the end. Throws `MalformedBody`. */
+  parseUntil(untilMs: number): boolean {
+    while (this.at < this.bytes.length) {
+      this.scan(Math.min(this.at + Math.min(SCAN_BYTES, this.pieceBytes), this.bytes.length))
+      if (performance.now() >= untilMs) return false
+    }
+    return true
+  }
+
+  /** What was parsed, once all of it was; undefined for blank text. Throws `MalformedBody`. */
+  result(): unknown {
+    const root = this.current()
+    if (this.depth > 0 || this.textFrom >= 0) throw new MalformedBody('The body ends in the middle.')
+    const end = this.bytes.length
+    if (root.isItemDone) this.assertBlank(root.from, end)
+    else if (this.isBlank(root.from, end)) return undefined
+    else this.take(root, end)
+    return Array.isArray(root.made) ? root.made[0] : undefined
+  }
+
+  private scan(end: number): void {
+    const { bytes } = this
+    while (this.at < end) {
+      if (this.textFrom >= 0) {
+        this.scanText(end)
+        continue
+      }
+      const at = this.at
+      this.at += 1
+      switch (bytes[at]) {
+        case QUOTE:
+          this.textFrom = at
+          this.pieceFrom = at + 1
+          break
+        case COMMA:
+          this.endItem(at)
+          break
+        case COLON:
+          this.current().isValue = true
+          break
+        case OPEN_BRACE:
+        case OPEN_BRACKET:
+          this.open(at, bytes[at] === OPEN_BRACE)
+          break
+        case CLOSE_BRACE:
+        case CLOSE_BRACKET:
+          this.close(at, bytes[at] === CLOSE_BRACE)
+      }
+    }
+  }
+
+  /** Read on in a text. Long ones are cut between two characters, never in an escape sequence. */
+  private scanText(end: number): void {
+    const { bytes } = this
+    let at = this.at
+    let code = bytes[at]
+    while (at < end && code !== QUOTE) {
+      if (code !== BACKSLASH) at += 1
+      else at += bytes[at + 1] === LETTER_U ? 6 : 2
+      code = bytes[at]
+    }
+    this.at = at
+    const isLong = at - this.pieceFrom > this.pieceBytes
+    if (at < end) {
+      if (this.textPieces.length > 0) {
+        this.textPieces.push(this.textOf(this.pieceFrom, at))
+        this.putLarge(this.textFrom, at + 1, this.textPieces.join(''))
+        this.textPieces = []
+      }
+      this.textFrom = -1
+      this.at = at + 1
+    } else if (isLong && this.isName()) {
+      if (at - this.textFrom > MAX_UNIT_BYTES) throw tooLong()
+    } else if (isLong && at < bytes.length) {
+      const cut = this.startOfCharacter(at)
+      this.textPieces.push(this.textOf(this.pieceFrom, cut))
+      this.pieceFrom = cut
+    }
+  }
+
+  /** The offset of the character that an offset is in the middle of, if it is. */
+  private startOfCharacter(at: number): number {
+    let start = at
+    while (start > at - 3 && ((this.bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
+    // Bytes that are no UTF-8 have no such place.
+    return (this.bytes[start] ?? 0) >= 0xc0 ? start : at
+  }
+
+  private isName(): boolean {
+    const { isObject, isValue } = this.current()
+    return isObject && !isValue
+  }
+
+  private textOf(from: number, to: number): string {
+    return String(this.parse(`"${this.bytes.toString('utf8', from, to)}"`))
+  }
+
+  private endItem(at: number): void {
+    const open = this.current()
+    if (this.depth === 0) throw new MalformedBody('The body holds more than one value.')
+    this.commas += 1
+    if (this.containers + this.commas > MAX_VALUES)
+      throw new MalformedBody(`The body has more than ${MAX_VALUES} values: send it in several parts.`)
+    if (open.isItemDone) {
+      this.assertBlank(open.from, at)
+      open.isItemDone = false
+      open.from = at + 1
+    } else if (at - open.from >= this.pieceBytes) {
+      this.take(open, at)
+      open.from = at + 1
+    }
+    open.itemFrom = at + 1
+    open.isValue = false
+  }
+
+  private open(at: number, isObject: boolean): void {
+    this.depth += 1
+    this.containers += 1
+    if (this.depth > MAX_DEPTH) throw new MalformedBody(`The body nests deeper than ${MAX_DEPTH} levels.`)
+    if (this.containers > MAX_CONTAINERS)
+      throw new MalformedBody(`The body has more than ${MAX_CONTAINERS} objects and lists: send it in several parts.`)
+    const open = this.frames[this.depth]
+    if (!open) this.frames.push(openAt(isObject, at))
+    // Used again: there may be a million.
+    else Object.assign(open, openAt(isObject, at))
+  }
+
+  private close(at: number, isObject: boolean): void {
+    const open = this.current()
+    if (this.depth === 0 || open.isObject !== isObject)
+      throw new MalformedBody('The brackets of the body do not match.')
+    this.depth -= 1
+    if (!open.made && at - open.start <= this.pieceBytes) return
+    const isEmpty = !open.made && open.itemFrom === open.start + 1
+    if (open.isItemDone) this.assertBlank(open.from, at)
+    else if (!isEmpty || !this.isBlank(open.from, at)) this.take(open, at)
+    this.putLarge(open.start, at + 1, open.made ?? (isObject ? {} : []))
+  }
+
+  /** Parse the items from `open.from` to an offset. */
+  private take(open: Open, to: number): void {
+    if (to - open.from > MAX_UNIT_BYTES) throw tooLong()
+    const items = this.bytes.toString('utf8', open.from, to)
+    if (open.isObject) {
+      const parsed = this.parse(`{${items}}`) as Record<string, unknown>
+      const names = Object.keys(parsed)
+      if (names.length === 0) throw new MalformedBody('A comma stands where no value follows.')
+      for (const name of names) this.put(open, name, parsed[name])
+    } else {
+      const parsed = this.parse(`[${items}]`) as unknown[]
+      if (parsed.length === 0) throw new MalformedBody('A comma stands where no value follows.')
+      for (const item of parsed) this.put(open, '', item)
+    }
+  }
+
+  /** Put a large value that was read from `start` to `end` into what is around it, behind the items before. */
+  private putLarge(start: number, end: number, value: unknown): void {
+    const open = this.current()
+    if (open.isItemDone) throw new MalformedBody('A comma is missing between two values.')
+    if (open.itemFrom > open.from) this.take(open, open.itemFrom - 1)
+    open.from = open.itemFrom
+    if (open.isObject) {
+      if (start - open.from > MAX_UNIT_BYTES) throw tooLong()
+      const named = this.parse(`{${this.bytes.toString('utf8', open.from, start)}null}`) as Record<string, unknown>
+      for (const name of Object.keys(named)) this.put(open, name, value)
+    } else {
+      this.assertBlank(open.from, start)
+      this.put(open, '', value)
+    }
+    open.from = end
+    open.isItemDone = true
+  }
+
+  private put(open: Open, name: string, value: unknown): void {
+    open.made ??= open.isObject ? {} : []
+    if (Array.isArray(open.made)) open.made.push(value)
+    else if (name !== '__proto__') open.made[name] = value
+    // As `JSON.parse` does: a name like any other.
+    else Object.defineProperty(open.made, name, { value, configurable: true, enumerable: true, writable: true })
+  }
+
+  private current(): Open {
+    const open = this.frames[this.depth]
+    if (!open) throw new Error('The text of the body is always open.')
+    return open
+  }
+
+  private assertBlank(from: number, to: number): void {
+    if (!this.isBlank(from, to)) throw new MalformedBody('Something stands in the body between two values.')
+  }
+
+  private isBlank(from: number, to: number): boolean {
+    if (to - from > MAX_UNIT_BYTES) throw tooLong()
+    for (let at = from; at < to; at += 1) {
+      const code = this.bytes[at]
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false
+    }
+    return true
+  }
+}
+
+function openAt(isObject: boolean, start: number): Open {
+  return {
+    isObject,
+    start,
+    from: start + 1,
+    itemFrom: start + 1,
+    isValue: false,
+    isItemDone: false,
+    made: undefined,
+  }
+}
+
+function tooLong(): MalformedBody {
+  return new MalformedBody('The body has a name, a number or a gap of more than a megabyte.')
+}
