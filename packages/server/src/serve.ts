@@ -3,6 +3,7 @@ import type { Config } from './config'
 import { startClockAfter, wireTime } from './db/clock'
 import type { Engine } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
+import { giveUpDeadImports } from './db/staged-imports'
 import { ensureOwner } from './features/account/setup/ensure-owner'
 import { purgeDeleted } from './features/feedback/datasets/purge.service'
 import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vectors'
@@ -26,6 +27,7 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
       { newest: wireTime(Date.now() * 1000 + aheadMicros) },
       "this machine's clock is behind the newest time in the store, and new times follow that one: check the clock",
     )
+  await giveUpDeadImports(engine)
   const owner = await ensureOwner(context)
   await server.listen({ port: config.port, host: config.host })
 

@@ -19,6 +19,8 @@ export interface Tables extends TaskTables {
   datasets: DatasetTable
   /** Deleted datasets and vectors settings whose records or vectors are still to be cleared away. */
   purges: { id: string; kind: 'dataset' | 'vectors_settings'; inserted_at: number }
+  /** Imports whose records are being written ahead of their transaction; each record's `dataset_id` is its import's id until then. */
+  staged_imports: { id: string; inserted_at: number }
   dataset_stats: { dataset_id: string; records: number; last_activity_at: number }
   fields: FieldTable
   questions: QuestionTable

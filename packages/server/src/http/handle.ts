@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, ResourceKind, Route } from '@postil/contract/route'
-import type { HandlerContext, SessionUser } from '../context'
+import type { AppContext, HandlerContext, SessionUser } from '../context'
 import type { Engine } from '../db/engines/engine'
 import type { Db, Tx } from '../db/tables'
 import type { ResourceRows } from './access'
@@ -51,16 +51,37 @@ export type AnyHandler = (call: any) => Promise<unknown>
 
 type Handler<R extends Route> = (call: CallOf<R>) => Promise<ReplyOf<R>>
 
+/**
+ * A large reply of a write that is read and written as JSON once the transaction is committed, so that no other write waits for it. The
+ * handler makes its change within `once`, since no text is kept for a retry.
+ */
+export class ReplyAfterCommit<Reply> {
+  constructor(readonly read: (db: Db) => Promise<Reply>) {}
+}
+
+/** What a handler may use before the transaction of a large call. */
+export interface BeforeWrite {
+  readonly context: AppContext
+  /** The row of the resource named in the path, when it was found and the caller may change it. The transaction checks both again. */
+  find<K extends ResourceKind>(kind: K): Promise<ResourceRows[K]>
+  /** Run when the call is over, whether it was done or refused; failures are logged. */
+  atEnd(work: () => Promise<unknown>): void
+}
+
 /** A handler for large bodies: what can be made of one without the store is made before the transaction. */
 export interface PreparingHandler<R extends Route> {
-  prepare(body: BodyOf<R>): Promise<Handler<R>>
+  /** @param before - present for calls so large that writing ahead of the transaction may pay */
+  prepare(
+    body: BodyOf<R>,
+    before?: BeforeWrite,
+  ): Promise<(call: CallOf<R>) => Promise<ReplyOf<R> | ReplyAfterCommit<ReplyOf<R>>>>
 }
 
 export interface MountedRoute {
   name: string
   route: Route
   /** The handler for a call with this body. */
-  prepare(body: unknown): Promise<AnyHandler>
+  prepare(body: unknown, before?: BeforeWrite): Promise<AnyHandler>
 }
 
 /** Pair every route with its handler; a missing handler, or one with the wrong reply, does not compile. */
@@ -73,7 +94,7 @@ export function handle<Routes extends Record<string, Route>>(
     return {
       name,
       route,
-      prepare: typeof handler === 'function' ? async () => handler : (body) => handler.prepare(body),
+      prepare: typeof handler === 'function' ? async () => handler : (body, before) => handler.prepare(body, before),
     }
   })
 }

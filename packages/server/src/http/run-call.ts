@@ -5,11 +5,13 @@ import type { Engine } from '../db/engines/engine'
 import { RunElsewhere } from '../db/engines/run-elsewhere'
 import type { Db, Tx } from '../db/tables'
 import { UnauthenticatedError } from '../errors'
+import type { ResourceRows } from './access'
 import type { Call, CallOutcome, Reply } from './call'
 import { failureOf } from './call-failure'
-import { checkAccess } from './check-access'
+import { checkAccess, type Found } from './check-access'
 import type { Doors } from './doors'
-import type { AnyHandler, MountedRoute } from './handle'
+import { type AnyHandler, type BeforeWrite, type MountedRoute, ReplyAfterCommit } from './handle'
+import { writeLargeJson } from './raw-json'
 import { type Outcome, runWrite, writeReply } from './run-write'
 
 /** What runs a call: the HTTP thread, or a thread of the store with its own connection. */
@@ -23,18 +25,52 @@ export interface Runner extends Pick<AppContext, 'config' | 'engine'> {
 export async function runCall(runner: Runner, mounted: MountedRoute, call: Call): Promise<Reply> {
   const { route } = mounted
   const out: Outcome = { status: route.status, headers: [], later: [], afterCommit: [] }
-  const handler = await mounted.prepare(call.parsed.body)
-  const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, out, db, tx)
-  const body = isWrite(route)
-    ? await runWrite(runner.engine, route, call, out, run)
-    : writeReply(await run(runner.engine.db))
+  const atEnd: (() => Promise<unknown>)[] = []
+  try {
+    const handler = await mounted.prepare(call.parsed.body, beforeWrite(runner, mounted, call, atEnd))
+    const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, out, db, tx)
+    const made = isWrite(route)
+      ? await runWrite(runner.engine, route, call, out, run)
+      : writeReply(await run(runner.engine.db))
+    await settle(runner, out)
+    const body = made instanceof ReplyAfterCommit ? await readReply(runner, made) : made
+    return { status: out.status, headers: out.headers, later: out.later, body }
+  } finally {
+    for (const work of atEnd)
+      void work().catch((err: unknown) => logFailure(runner, err, 'clearing up after a call failed'))
+  }
+}
+
+/** What a large call may use before its transaction; only on the HTTP thread, which waits for the store without holding it up. */
+function beforeWrite(
+  { config, engine, doors, log }: Runner,
+  mounted: MountedRoute,
+  { user, parsed, request, isImport }: Call,
+  atEnd: (() => Promise<unknown>)[],
+): BeforeWrite | undefined {
+  if (!log || !user || !isImport) return undefined
+  return {
+    context: { config, engine, log },
+    find: async (kind) =>
+      rowOf(await checkAccess(engine.db, doors, mounted.route, request, user, parsed), kind, mounted.name),
+    atEnd: (work) => void atEnd.push(work),
+  }
+}
+
+async function readReply({ engine, log }: Runner, reply: ReplyAfterCommit<unknown>): Promise<string | undefined> {
+  const value = await reply.read(engine.db)
+  // In a thread of the store the group's commit waits for this.
+  return log ? writeLargeJson(value) : writeReply(value)
+}
+
+async function settle(runner: Runner, out: Outcome): Promise<void> {
   // What fails after the commit is made up for later, so the request succeeds all the same.
   for (const work of out.afterCommit)
-    await work(runner.engine).catch((err: unknown) => {
-      if (runner.log)
-        logBackgroundFailure({ engine: runner.engine, log: runner.log }, err, 'work after a commit failed')
-    })
-  return { status: out.status, headers: out.headers, later: out.later, body }
+    await work(runner.engine).catch((err: unknown) => logFailure(runner, err, 'work after a commit failed'))
+}
+
+function logFailure({ engine, log }: Runner, err: unknown, message: string): void {
+  if (log) logBackgroundFailure({ engine, log }, err, message)
 }
 
 /** The same in a thread of the store, where what went wrong is an outcome, too. */
@@ -52,6 +88,11 @@ export async function runCallInThread(
     if (cause instanceof RunElsewhere) return { outcome: { elsewhere: cause.where } }
     return { outcome: { failure: failureOf(cause) } }
   }
+}
+
+function rowOf<K extends ResourceKind>(resolved: Found, kind: K, route: string): ResourceRows[K] {
+  if (resolved?.kind === kind) return resolved.row as ResourceRows[K]
+  throw new Error(`The route ${route} does not resolve a ${kind}.`)
 }
 
 async function runHandler(
@@ -76,10 +117,7 @@ async function runHandler(
     context: { config, engine },
     headers: request.headers,
     ip: request.ip,
-    found: (kind: ResourceKind) => {
-      if (resolved?.kind === kind) return resolved.row
-      throw new Error(`The route ${name} does not resolve a ${kind}.`)
-    },
+    found: (kind: ResourceKind) => rowOf(resolved, kind, name),
     setStatus: (status: number) => {
       out.status = status
     },

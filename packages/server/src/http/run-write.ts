@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/tables'
 import { RefusedButKept } from '../errors'
 import type { Call } from './call'
 import type { FollowUp } from './follow-up'
+import { ReplyAfterCommit } from './handle'
 import { claimKey, keepReply, RECIPE } from './idempotency'
 import { writeJson } from './raw-json'
 
@@ -19,16 +20,20 @@ export interface Outcome {
   afterCommit: ((engine: Engine) => Promise<void>)[]
 }
 
-/** One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together. */
+/**
+ * One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together.
+ *
+ * @returns JSON text of the reply, undefined for one without a body, or how to read it now that the change is committed
+ */
 export async function runWrite(
   engine: Engine,
   route: Route,
   { key, isImport }: Call,
   out: Outcome,
   run: (db: Db, tx: Tx) => Promise<unknown>,
-): Promise<string | undefined> {
+): Promise<string | undefined | ReplyAfterCommit<unknown>> {
   let kept: RefusedButKept | undefined
-  const write = async (tx: Tx): Promise<string | undefined> => {
+  const write = async (tx: Tx): ReturnType<typeof runWrite> => {
     kept = undefined
     out.status = route.status
     out.headers = []
@@ -42,7 +47,7 @@ export async function runWrite(
       if (earlier.reply.startsWith(RECIPE)) {
         out.recipe = JSON.parse(earlier.reply.slice(RECIPE.length))
         out.isRetry = true
-        return writeReply(await run(tx, tx))
+        return replyOf(await run(tx, tx))
       }
       return earlier.reply === '' ? undefined : earlier.reply
     }
@@ -50,14 +55,24 @@ export async function runWrite(
       if (!(cause instanceof RefusedButKept)) throw cause
       kept = cause
     })
-    const text = writeReply(value)
-    const reply = out.recipe === undefined ? (text ?? '') : RECIPE + JSON.stringify(out.recipe)
-    if (key) await keepReply(tx, key, kept ? undefined : { status: out.status, reply })
-    return text
+    const reply = replyOf(value)
+    if (key) await keepReply(tx, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
+    return reply
   }
-  const text = await engine.transaction(write, { isBulk: isImport })
+  const reply = await engine.transaction(write, { isBulk: isImport })
   if (kept) throw kept.refusal
-  return text
+  return reply
+}
+
+function replyOf(value: unknown): string | undefined | ReplyAfterCommit<unknown> {
+  return value instanceof ReplyAfterCommit ? value : writeReply(value)
+}
+
+function textToKeep(reply: ReturnType<typeof replyOf>, { recipe }: Outcome): string {
+  if (recipe !== undefined) return RECIPE + JSON.stringify(recipe)
+  if (reply instanceof ReplyAfterCommit)
+    throw new Error('A reply that is read after the commit needs a change made by `once`.')
+  return reply ?? ''
 }
 
 /** JSON text of a reply; undefined for one without a body. */

@@ -11,6 +11,7 @@ import { signInAttempts } from './0006-sign-in-attempts'
 import { keyExpiry } from './0007-key-expiry'
 import { people } from './0008-people'
 import { optionChanges } from './0009-option-changes'
+import { stagedImports } from './0010-staged-imports'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keyExpiry,
   people,
   optionChanges,
+  stagedImports,
 ]
 
 export interface MigrationReport {

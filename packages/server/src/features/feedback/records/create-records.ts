@@ -17,8 +17,10 @@ import { saveSuggestions } from '../suggestions/save-suggestions'
 import { assertRecords } from './check-records'
 import { type DatasetRules, loadDatasetRules } from './dataset-rules'
 import { fieldTextOf } from './field-text'
-import { findAuthors, findExternalIds, insertRecords } from './records.store'
+import { findAuthors } from './find-authors'
+import { findExternalIds, insertRecords } from './records.store'
 import { saveVectors, type VectorsToSave } from './save-vectors'
+import type { StagedRecords } from './stage-records'
 import type { StoredRecord } from './stored-record'
 import { BULK_WORDS, LIST_WORDS } from './wording'
 
@@ -30,9 +32,11 @@ export interface Writing {
   afterCommit: AfterCommit
   /** The fields of large calls as they are stored, made before the transaction. */
   fieldTexts: FieldTexts
+  /** New records of large calls, written before the transaction. */
+  staged?: StagedRecords | undefined
 }
 
-type FieldTexts = ReadonlyMap<unknown, string>
+export type FieldTexts = ReadonlyMap<unknown, string>
 
 /** Fields as they are stored: writing those of a large call takes as long as some transactions, so it is done before. */
 export async function writeFields(items: readonly Pick<RecordUpsert, 'fields'>[]): Promise<FieldTexts> {
@@ -80,11 +84,14 @@ export async function insertNewRecords(
   tx: Tx,
   rules: DatasetRules,
   items: readonly RecordCreate[],
-  { afterCommit, fieldTexts }: Writing,
+  { afterCommit, fieldTexts, staged }: Writing,
 ): Promise<StoredRecord[]> {
   if (items.length === 0) return []
   const { datasetId, metadata } = rules
-  const rows = items.map((item): RecordTable => {
+  const published: ReadonlyMap<unknown, StoredRecord> = (await staged?.publish(tx, rules, items)) ?? new Map()
+  if (staged) afterCommit(async () => staged.noteCommit())
+  const others = items.filter(({ fields }) => !published.has(fields))
+  const rows = others.map((item): RecordTable => {
     const now = nowMicros()
     return {
       id: randomUUID(),
@@ -96,7 +103,8 @@ export async function insertNewRecords(
       updated_at: now,
     }
   })
-  const records = await insertRecords(tx, rows)
+  const inserted = (await insertRecords(tx, rows))[Symbol.iterator]()
+  const records = items.flatMap((item) => published.get(item.fields) ?? inserted.next().value ?? [])
   await indexNewWords(
     tx,
     datasetId,

@@ -76,11 +76,15 @@ async function readAll(
   })
 }
 
-/** Records that a call has just written, in the order given, as they are answered. Throws `InvalidError` for more than memory should hold. */
-export async function readWritten(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
-  if (pks.length === 0) return []
+/** Throws `InvalidError` for records that are more than memory should hold at once. */
+export async function assertReadableRecords(db: Db, pks: readonly number[], view: RecordView): Promise<void> {
   const sizes = await findSizes(db, pks, view)
   assertReadable([...sizes.values()].reduce((sum, size) => sum + size, 0))
+}
+
+/** Records that a call has just written and that are readable, in the order given, as they are answered. */
+export async function readWritten(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
+  if (pks.length === 0) return []
   return (await readAll(db, pks, view)).map(({ record }) => record)
 }
 

@@ -1,16 +1,22 @@
-import { type FeedbackRecord, type RecordPatch, recordRoutes } from '@postil/contract/feedback/records'
+import {
+  type FeedbackRecord,
+  type RecordPatch,
+  type RecordUpsert,
+  recordRoutes,
+} from '@postil/contract/feedback/records'
 import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
-import { type CallBase, handle } from '../../../http/handle'
+import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../../../http/handle'
 import { parseInclude } from '../search/parse-include'
-import { createRecords, writeFields } from './create-records'
+import { createRecords, type Writing, writeFields } from './create-records'
 import { deleteRecord, deleteRecords } from './delete-records'
 import { metadataFor } from './hidden-metadata'
 import { listRecords } from './list-records'
 import { parseIds } from './parse-ids'
-import { type RecordView, readWritten, recordsToWire, recordToWire } from './read-records'
+import { assertReadableRecords, type RecordView, readWritten, recordsToWire, recordToWire } from './read-records'
 import { getDatasetOf } from './records.store'
+import { stageRecords } from './stage-records'
 import type { StoredRecord } from './stored-record'
 import { updateRecord, updateRecords } from './update-records'
 import { upsertRecords } from './upsert-records'
@@ -24,11 +30,11 @@ export const recordHandlers = handle(recordRoutes, {
     listRecords(context.engine, user, found('dataset'), query, 'mine'),
   listRecords: ({ context, user, found, query }) => listRecords(context.engine, user, found('dataset'), query, 'all'),
   createRecords: {
-    prepare: async ({ items }) => {
-      const fieldTexts = await writeFields(items)
+    prepare: async ({ items }, before) => {
+      const written = await writeAhead(items, before)
       return async (call) => {
         const { tx, user, found, afterCommit } = call
-        await createRecords(tx, user, found('dataset'), items, 'list', { afterCommit, fieldTexts })
+        await createRecords(tx, user, found('dataset'), items, 'list', { afterCommit, ...written })
         followUp(call)
         return undefined
       }
@@ -39,33 +45,40 @@ export const recordHandlers = handle(recordRoutes, {
     return undefined
   },
   createRecordsBulk: {
-    prepare: async ({ items }) => {
-      const fieldTexts = await writeFields(items)
+    prepare: async ({ items }, before) => {
+      const written = await writeAhead(items, before)
       return async (call) => {
         const { tx, user, found, once, afterCommit } = call
         const dataset = found('dataset')
         followUp(call)
         let created: StoredRecord[] | undefined
         const pks = await once(async () => {
-          created = await createRecords(tx, user, dataset, items, 'bulk', { afterCommit, fieldTexts })
+          created = await createRecords(tx, user, dataset, items, 'bulk', { afterCommit, ...written })
           return created.map(({ pk }) => pk)
         })
         const view = await viewOf(tx, user, dataset, EVERYTHING)
-        return { items: await (created ? recordsToWire(tx, created, view) : readWritten(tx, pks, view)) }
+        if (!created) await assertReadableRecords(tx, pks, view)
+        return new ReplyAfterCommit(async (db) => ({
+          items: await (created ? recordsToWire(db, created, view) : readWritten(db, pks, view)),
+        }))
       }
     },
   },
   upsertRecordsBulk: {
-    prepare: async (body) => {
-      const fieldTexts = await writeFields(body.items)
+    prepare: async (body, before) => {
+      const written = await writeAhead(body.items, before)
       return async (call) => {
         const { tx, user, found, once, afterCommit } = call
         const dataset = found('dataset')
         followUp(call)
-        const writing = { afterCommit, fieldTexts }
+        const writing = { afterCommit, ...written }
         const { pks, updatedIds } = await once(() => upsertRecords(tx, user, dataset, body.items, writing))
-        const items = await readWritten(tx, pks, await viewOf(tx, user, dataset, EVERYTHING))
-        return { items, updated_item_ids: updatedIds }
+        const view = await viewOf(tx, user, dataset, EVERYTHING)
+        await assertReadableRecords(tx, pks, view)
+        return new ReplyAfterCommit(async (db) => ({
+          items: await readWritten(db, pks, view),
+          updated_item_ids: updatedIds,
+        }))
       }
     },
   },
@@ -93,6 +106,15 @@ export const recordHandlers = handle(recordRoutes, {
     return record
   },
 })
+
+/** What of a call is done before its transaction. */
+async function writeAhead(
+  items: readonly RecordUpsert[],
+  before: BeforeWrite | undefined,
+): Promise<Omit<Writing, 'afterCommit'>> {
+  const fieldTexts = await writeFields(items)
+  return { fieldTexts, staged: before && (await stageRecords(before, items, fieldTexts)) }
+}
 
 interface Arrival extends Pick<CallBase<Route>, 'later'> {
   found(kind: 'dataset'): { id: string }

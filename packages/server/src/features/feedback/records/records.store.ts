@@ -1,4 +1,3 @@
-import { can, type Role } from '@postil/domain/permissions'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { assertReadable } from '../../../http/reply-size'
@@ -84,6 +83,13 @@ export async function findExternalIds(db: Db, datasetId: string, externalIds: re
   return new Set(rows.flatMap(({ external_id }) => external_id ?? []))
 }
 
+/** Which of these ids are those of records of a dataset. */
+export async function findIds(db: Db, datasetId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = db.selectFrom('records').select('id').where('dataset_id', '=', datasetId).where('id', 'in', ids)
+  return new Set((await found.execute()).map(({ id }) => id))
+}
+
 /** Ids of those records that the dataset has, with the bytes they take. */
 export async function findRecordSizes(
   db: Db,
@@ -109,30 +115,6 @@ export async function findRecordSizes(
 export async function deleteRecordRows(tx: Tx, pks: readonly number[]): Promise<number> {
   const deleted = await tx.deleteFrom('records').where('pk', 'in', pks).executeTakeFirst()
   return Number(deleted.numDeletedRows)
-}
-
-/**
- * Which of these users `caller` may store responses of in a workspace: an owner everybody's, others those of its members. Somebody else
- * is as good as unknown.
- */
-export async function findAuthors(
-  db: Db,
-  caller: { role: Role },
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const named = db
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [...new Set(ids)])
-  const rows = await (can(caller, 'workspaces.readAll')
-    ? named
-    : named.where('id', 'in', (eb) =>
-        eb.selectFrom('memberships').select('user_id').where('workspace_id', '=', workspaceId),
-      )
-  ).execute()
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** The dataset of a record that was found a moment ago. */

@@ -6,11 +6,12 @@ import { wireTime } from '../../../db/clock'
 import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
-import { ConflictError, InvalidError } from '../../../errors'
+import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../http/access'
 import { updateStats } from '../datasets/dataset-stats'
 import { loadQuestions, type RuledQuestion } from '../records/dataset-rules'
 import { storedFieldText } from '../records/field-text'
+import { findAuthors } from '../records/find-authors'
 import type { StoredRecord } from '../records/stored-record'
 import { findAnswerable, findMyResponses, findWorkspacesOf, hasResponse } from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
@@ -39,16 +40,20 @@ export async function createResponse(
  * Replace a response: status and all answers. Its author stays, whoever changes it.
  *
  * @param knownAs - its `updated_at` as the caller knows it: a response that was changed since stays. Throws `ConflictError` then.
+ * @throws ForbiddenError when it is that of somebody in whose name the caller may store none
  */
 export async function updateResponse(
   tx: Tx,
   user: SessionUser,
-  before: ResponseTable,
+  before: ResponseTable & { workspaceId: string },
   response: ResponseCreate,
   knownAs?: string,
 ): Promise<ResponseTable> {
   const isBound = knownAs !== undefined
   if (isBound && knownAs !== wireTime(before.updated_at)) throw changedSince(before)
+  const { user_id: author, workspaceId } = before
+  if (author !== null && author !== user.id && !(await findAuthors(tx, user, workspaceId, [author])).has(author))
+    throw new ForbiddenError()
   const [, answerable, questions] = await Promise.all([
     lockRecord(tx, { id: before.record_id, dataset_id: before.dataset_id }),
     findAnswerable(tx, [before.record_id]),

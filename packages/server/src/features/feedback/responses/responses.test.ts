@@ -361,6 +361,17 @@ describe.each(engines)('responses, %s', (engine) => {
     expect((await s.as(users.stranger.username).post(`/api/v1/records/${id}/responses`, SUBMITTED)).status).toBe(403)
   })
 
+  it('of somebody who is no member any more is changed by owners, and by no admin in their name', async () => {
+    const gone = await s.build.user('annotator', { workspaces: [d.workspaceId] })
+    const admin = await s.build.user('admin', { workspaces: [d.workspaceId] })
+    const made = await s.as(gone.username).post(`/api/v1/records/${await record()}/responses`, SUBMITTED)
+    const path = `/api/v1/responses/${made.body.id}`
+    expect((await s.as(admin.username).put(path, SUBMITTED)).status).toBe(200)
+    await owner().delete(`/api/v1/workspaces/${d.workspaceId}/users/${gone.id}`)
+    expect((await s.as(admin.username).put(path, { status: 'draft', values: {} })).status).toBe(403)
+    expect((await owner().put(path, SUBMITTED)).body).toMatchObject({ status: 'submitted', user_id: gone.id })
+  })
+
   it('stays when its user is deleted, and can still be changed', async () => {
     const user = await s.build.user('annotator', { workspaces: [d.workspaceId] })
     const id = await record()

@@ -16,6 +16,7 @@ export async function findTaskDataset(db: Db, workspace: string, name: string): 
     .select(['workspaces.name as workspace_name', 'task_datasets.workspace_id as workspaceId'])
     .where('workspaces.name', '=', workspace)
     .where('task_datasets.name', '=', name)
+    .where('task_datasets.id', 'not in', (eb) => eb.selectFrom('staged_imports').select('id'))
     .executeTakeFirst()
 }
 

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { findForeignLabel, labelsOf } from '@postil/domain/labels/label-schema'
-import type { Derived, TaskDocument } from '@postil/domain/task-records/document'
+import type { TaskDocument } from '@postil/domain/task-records/document'
 import { mergeDocument } from '@postil/domain/task-records/merge'
-import { type PreparedRecord, prepareRecords, type TaskPayload } from '@postil/domain/task-records/prepare'
+import type { PreparedRecord, TaskPayload } from '@postil/domain/task-records/prepare'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { nowMicros, wireTime } from '../../../db/clock'
@@ -10,13 +9,13 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
 import { ShapeError } from '../../../errors'
-import { gather } from '../../../http/large-work'
 import { assertReadable } from '../../../http/reply-size'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import { nextVersion } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
 import { findSettings } from '../settings/settings.service'
 import { badRequest, recordRules, recordsChanged } from '../task-errors'
+import { type Batch, flagOf, newRow, type StoredDerived, type WrittenRecord } from './batch'
 import { growFields, growVectors } from './field-growth'
 import { insertVectorNames, selectFields, selectVectorNames, upsertFields } from './fields.store'
 import {
@@ -27,20 +26,12 @@ import {
   upsertRecords,
   upsertVectors,
 } from './records.store'
+import type { StagedBatch } from './stage-batch'
 import { toBytes } from './vector-bytes'
 
-/** What searches know of a record besides its document; the names of its vectors too. */
-export type StoredDerived = Derived & { vectors: string[] }
-
-/** The records of a batch as they were sent, and ready to be stored. */
-export interface Batch {
-  payload: TaskPayload
-  records: PreparedRecord[]
-}
-
-/** What takes longest with a large batch and needs no store: it belongs before the transaction. */
-export async function prepareBatch(payload: TaskPayload): Promise<Batch> {
-  return { payload, records: await gather(prepareRecords(payload, wireTime(nowMicros()), randomUUID)) }
+/** A batch, and what of it was written ahead. */
+export interface StageableBatch extends Batch {
+  staged?: StagedBatch | undefined
 }
 
 /**
@@ -54,7 +45,7 @@ export async function logRecords(
   tx: Tx,
   user: SessionUser,
   dataset: TaskDatasetRow,
-  { payload, records }: Batch,
+  { payload, records, staged }: StageableBatch,
   { isEdit }: { isEdit: boolean },
 ): Promise<string> {
   const now = wireTime(nowMicros())
@@ -74,7 +65,9 @@ export async function logRecords(
   const stored = isEdit ? editedBases(payload, records, before) : parseRows(before)
   await upsertFields(tx, dataset.id, fields)
   await insertVectorNames(tx, dataset.id, vectorNames)
-  await upsertRecords(tx, mergeAll(dataset.id, version, stored, records))
+  const { fresh, merged } = mergeAll(dataset.id, version, stored, records, now)
+  const published = (await staged?.publish(tx, fresh)) ?? new Set()
+  await upsertRecords(tx, [...fresh.filter(({ key }) => !published.has(key)), ...merged])
   await upsertVectors(tx, vectorRows(dataset.id, records))
   const after = { ids: [...new Set(records.map((record) => record.document.id))] }
   await logEvent(tx, {
@@ -109,29 +102,40 @@ async function assertLabels(tx: Tx, dataset: TaskDatasetRow, records: readonly P
     throw badRequest('You cannot pass single-label and multi-label records to the same dataset.')
 }
 
-/** Each record of the batch merged into what is stored, or into the batch's own earlier record of the same id. */
+/** Each record of the batch merged into what is stored, or into the batch's own earlier record of the same id; `fresh` are those that are new. */
 function mergeAll(
   datasetId: string,
   version: number,
   before: ReadonlyMap<string, StoredRecord>,
-  records: readonly PreparedRecord[],
-): TaskRecordTable[] {
-  const merged = new Map<string, { document: TaskDocument; derived: StoredDerived; record: PreparedRecord }>()
+  records: readonly WrittenRecord[],
+  now: string,
+): { fresh: TaskRecordTable[]; merged: TaskRecordTable[] } {
+  const merged = new Map<string, StoredRecord & { record: WrittenRecord; isNew: boolean }>()
   for (const record of records) {
     const stored = merged.get(record.key) ?? before.get(record.key)
     const document = stored ? mergeDocument(stored.document, record.document) : record.document
     const vectors = [...new Set([...(stored?.derived.vectors ?? []), ...Object.keys(record.vectors)])]
-    merged.set(record.key, { document, derived: { ...record.derived, vectors }, record })
+    merged.set(record.key, { document, derived: { ...record.derived, vectors }, record, isNew: !stored })
   }
-  return [...merged].map(([key, { document, derived, record }]) => ({
-    dataset_id: datasetId,
-    key,
-    document: exactJsonText(document),
-    derived: JSON.stringify(derived),
-    metrics: JSON.stringify(record.metrics),
-    multi_label: flagOf(document),
-    version,
-  }))
+  const all = [...merged.entries()]
+  return {
+    fresh: all.flatMap(([, { record, isNew }]) => (isNew ? [newRow(record, { datasetId, version, now })] : [])),
+    merged: all.flatMap(([key, { document, derived, record, isNew }]) =>
+      isNew
+        ? []
+        : [
+            {
+              dataset_id: datasetId,
+              key,
+              document: exactJsonText(document),
+              derived: JSON.stringify(derived),
+              metrics: record.metricsText,
+              multi_label: flagOf(document),
+              version,
+            },
+          ],
+    ),
+  }
 }
 
 interface StoredRecord {
@@ -167,11 +171,6 @@ function editedBases(
 function withoutAnnotation<Document extends TaskDocument>({ annotation, annotations, ...rest }: Document) {
   const others = Object.entries(annotations ?? {}).filter(([agent]) => agent !== annotation?.agent)
   return { ...rest, ...(others.length > 0 && { annotations: Object.fromEntries(others) }) } as Document
-}
-
-function flagOf(document: TaskDocument): number | null {
-  if (!('multi_label' in document)) return null
-  return document.multi_label ? 1 : 0
 }
 
 /** One row for each vector; of records that come twice the last one's. */

@@ -148,6 +148,16 @@ export async function selectMultiLabel(db: Db, datasetId: string): Promise<numbe
   return row?.multi_label ?? undefined
 }
 
+/** Which of these keys a dataset has. */
+export async function selectKeys(db: Db, datasetId: string, keys: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const known = db.selectFrom('task_records').select('key').where('dataset_id', '=', datasetId)
+    for (const { key } of await known.where('key', 'in', some).execute()) found.add(key)
+  }
+  return found
+}
+
 /** The keys of all records of a dataset. */
 export async function selectAllKeys(db: Db, datasetId: string): Promise<string[]> {
   const rows = await db.selectFrom('task_records').select('key').where('dataset_id', '=', datasetId).execute()

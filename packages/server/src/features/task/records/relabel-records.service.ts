@@ -10,7 +10,7 @@ import { fitting } from '../../../http/reply-size'
 import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
 import { nextVersion } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
-import type { StoredDerived } from './bulk.service'
+import type { StoredDerived } from './batch'
 import { type RecordRow, rewriteRecords, selectRecords, selectSizes } from './records.store'
 
 /** Keys of records whose text has the label somewhere, as JSON writes it: the document tells whether it is one. */

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { RecordUpsert } from '@postil/contract/feedback/records'
+import { checkFields } from '@postil/domain/records/check-fields'
+import { checkMetadata } from '@postil/domain/records/check-metadata'
+import { metadataText } from '@postil/domain/records/metadata-text'
+import type { AppContext } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import type { Engine } from '../../../db/engines/engine'
+import { forgetImport, giveUpImport, noteImport, SLICE_BYTES } from '../../../db/staged-imports'
+import type { RecordTable, Tx } from '../../../db/tables'
+import type { BeforeWrite } from '../../../http/handle'
+import { fitting } from '../../../http/reply-size'
+import { purgeDeleted } from '../datasets/purge.service'
+import type { FieldTexts } from './create-records'
+import { type DatasetRules, loadDatasetRules } from './dataset-rules'
+import { findExternalIds, findIds, insertRecords } from './records.store'
+import type { StoredRecord } from './stored-record'
+
+/** Records of one import that were written ahead of its transaction. Nobody can see them until `publish`. */
+export class StagedRecords {
+  /** By their items' fields. */
+  private readonly staged = new Map<unknown, StoredRecord>()
+  private isPublished = false
+  private isCommitted = false
+
+  constructor(private readonly id: string) {}
+
+  /** Write records in a short transaction of their own. */
+  async add(engine: Engine, items: readonly RecordUpsert[], rows: readonly RecordTable[]): Promise<void> {
+    const records = await engine.transaction(
+      async (tx) => {
+        await noteImport(tx, this.id)
+        return insertRecords(tx, rows)
+      },
+      { isBulk: true },
+    )
+    for (const [index, record] of records.entries()) this.staged.set(items[index]?.fields, record)
+  }
+
+  /**
+   * Make the staged records of these items records of their dataset, which costs a small part of writing them.
+   *
+   * @returns the records by the fields of their items. Those are missing that were not staged, were staged with other metadata, or are gone.
+   */
+  async publish(
+    tx: Tx,
+    { datasetId, metadata: { properties } }: DatasetRules,
+    items: readonly RecordUpsert[],
+  ): Promise<Map<unknown, StoredRecord>> {
+    this.isPublished = false
+    const wanted = new Map<number, { item: RecordUpsert; record: StoredRecord }>()
+    for (const item of items) {
+      const record = this.staged.get(item.fields)
+      const metadata = item.metadata ? metadataText(properties, item.metadata) : null
+      if (record && record.metadata === metadata) wanted.set(record.pk, { item, record })
+    }
+    if (wanted.size === 0) return new Map()
+    const times = [...wanted.values()].map(({ record }) => record.inserted_at)
+    const later = nowMicros() - Math.min(...times)
+    // They are a microsecond apart. What is added next comes after the last one.
+    while (nowMicros() <= Math.max(...times) + later);
+    const rows = await tx
+      .updateTable('records')
+      .set((eb) => ({
+        dataset_id: datasetId,
+        inserted_at: eb('inserted_at', '+', later),
+        updated_at: eb('updated_at', '+', later),
+      }))
+      .where('dataset_id', '=', this.id)
+      .where('pk', 'in', [...wanted.keys()])
+      .returning('pk')
+      .execute()
+    const published = new Map<unknown, StoredRecord>()
+    for (const { pk } of rows) {
+      const found = wanted.get(Number(pk))
+      if (!found) continue
+      const at = found.record.inserted_at + later
+      published.set(found.item.fields, { ...found.record, dataset_id: datasetId, inserted_at: at, updated_at: at })
+    }
+    this.isPublished = published.size === this.staged.size
+    if (this.isPublished) await forgetImport(tx, this.id)
+    return published
+  }
+
+  /** To be called when the transaction of `publish` is committed. */
+  noteCommit(): void {
+    this.isCommitted = this.isPublished
+  }
+
+  /** Clear away what was not published; to be called when the call is over, whatever became of it. */
+  async discardRest(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+    if (this.isCommitted) return
+    await giveUpImport(context.engine, this.id)
+    await purgeDeleted(context)
+  }
+}
+
+/**
+ * Write the new records of a large call ahead of its transaction, in several small ones, so that answers do not wait for all of them. They are
+ * records of a dataset that does not exist until `publish`; all rules are checked there. Nothing is staged where it does not pay, or where the
+ * call is going to be refused.
+ */
+export async function stageRecords(
+  before: BeforeWrite,
+  items: readonly RecordUpsert[],
+  fieldTexts: FieldTexts,
+): Promise<StagedRecords | undefined> {
+  const bytes = (item: RecordUpsert) => fieldTexts.get(item.fields)?.length ?? 0
+  if (items.reduce((sum, item) => sum + bytes(item), 0) <= SLICE_BYTES) return undefined
+  const { engine } = before.context
+  const dataset = await before.find('dataset')
+  if (dataset.status !== 'ready') return undefined
+  const rules = await loadDatasetRules(engine.db, dataset)
+  const fresh = await withoutStored(engine, dataset.id, items)
+  if (!fresh.every((item) => isAllowed(rules, item)) || hasRepeatedIds(fresh)) return undefined
+
+  const importId = randomUUID()
+  const staged = new StagedRecords(importId)
+  before.atEnd(() => staged.discardRest(before.context))
+  const begunAt = nowMicros()
+  for (let from = 0; from < fresh.length; ) {
+    const some = fresh.slice(from, from + fitting(fresh.slice(from).map(bytes), SLICE_BYTES))
+    const rows = some.map(
+      (item, index): RecordTable => ({
+        id: randomUUID(),
+        dataset_id: importId,
+        external_id: item.external_id ?? null,
+        fields: fieldTexts.get(item.fields) ?? JSON.stringify(item.fields),
+        metadata: item.metadata ? metadataText(rules.metadata.properties, item.metadata) : null,
+        inserted_at: begunAt + from + index,
+        updated_at: begunAt + from + index,
+      }),
+    )
+    await staged.add(engine, some, rows)
+    from += some.length
+  }
+  return staged
+}
+
+/** Items that are not in the dataset yet, as far as is known before the transaction. */
+async function withoutStored(
+  engine: Engine,
+  datasetId: string,
+  items: readonly RecordUpsert[],
+): Promise<RecordUpsert[]> {
+  const externalIds = items.flatMap(({ external_id }) => external_id ?? [])
+  const known = await findExternalIds(engine.db, datasetId, externalIds)
+  const ids = items.flatMap(({ id, external_id }) => (typeof external_id === 'string' ? [] : (id ?? [])))
+  const stored = await findIds(engine.db, datasetId, ids)
+  return items.filter(
+    ({ id, external_id }) => !(typeof external_id === 'string' ? known.has(external_id) : id && stored.has(id)),
+  )
+}
+
+function isAllowed(rules: DatasetRules, { fields, metadata }: RecordUpsert): boolean {
+  if (!fields || checkFields(rules.fields, fields) !== undefined) return false
+  return !metadata || checkMetadata(rules.metadata, metadata) === undefined
+}
+
+function hasRepeatedIds(items: readonly RecordUpsert[]): boolean {
+  const externalIds = items.flatMap(({ external_id }) => external_id ?? [])
+  return new Set(externalIds).size < externalIds.length
+}

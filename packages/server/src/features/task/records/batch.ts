@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Derived, TaskDocument } from '@postil/domain/task-records/document'
+import { type PreparedRecord, prepareRecords, type TaskPayload } from '@postil/domain/task-records/prepare'
+import { exactJsonText } from '@postil/domain/wire/exact-json'
+import { nowMicros, wireTime } from '../../../db/clock'
+import type { TaskRecordTable } from '../../../db/task-tables'
+import { gather } from '../../../http/large-work'
+
+/** What searches know of a record besides its document; the names of its vectors too. */
+export type StoredDerived = Derived & { vectors: string[] }
+
+/** The records of a batch as they were sent, and ready to be stored. */
+export interface Batch {
+  payload: TaskPayload
+  records: WrittenRecord[]
+}
+
+/** A prepared record with the JSON of its row, as it is stored when there is no earlier record to merge it with. */
+export interface WrittenRecord extends PreparedRecord {
+  /** Without `last_updated`. */
+  documentText: string
+  derivedText: string
+  metricsText: string
+}
+
+/** What takes longest with a large batch and needs no store: it belongs before the transaction. */
+export async function prepareBatch(payload: TaskPayload): Promise<Batch> {
+  function* written(): Generator<WrittenRecord> {
+    for (const record of prepareRecords(payload, wireTime(nowMicros()), randomUUID)) {
+      const derived: StoredDerived = { ...record.derived, vectors: Object.keys(record.vectors) }
+      yield {
+        ...record,
+        documentText: exactJsonText({ ...record.document, last_updated: undefined }),
+        derivedText: JSON.stringify(derived),
+        metricsText: JSON.stringify(record.metrics),
+      }
+    }
+  }
+  return { payload, records: await gather(written()) }
+}
+
+/** The row of a record that is new in its dataset. */
+export function newRow(
+  { key, document, documentText, derivedText, metricsText }: WrittenRecord,
+  { datasetId, version, now }: { datasetId: string; version: number; now: string },
+): TaskRecordTable {
+  return {
+    dataset_id: datasetId,
+    key,
+    document: `${documentText.slice(0, -1)},"last_updated":${JSON.stringify(now)}}`,
+    derived: derivedText,
+    metrics: metricsText,
+    multi_label: flagOf(document),
+    version,
+  }
+}
+
+/** 0 or 1 for text classification, null for the other tasks. */
+export function flagOf(document: TaskDocument): number | null {
+  if (!('multi_label' in document)) return null
+  return document.multi_label ? 1 : 0
+}
