@@ -1,13 +1,14 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makePlace, startServer } from './lib/server.mjs'
-import { makeText, randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, summary } from './lib/times.mjs'
 
 const IMPORTS = 30
-const IMPORT_BYTES = 5_000_000
-/** Records of an import: about 25 kB each. */
-const RECORDS = 200
 /** Milliseconds between two answers. */
 const PAUSE = 20
+/** An import of 5 MB. */
+const OF_5_MB = { imports: IMPORTS, records: 200, recordBytes: 25_000 }
 
 /**
  * Answers while many large imports come in at once, on both engines and to both families.
@@ -16,29 +17,39 @@ const PAUSE = 20
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
  */
 export async function measure({ engines, postgresUrl }) {
-  const text = longText()
   /** @type {string[][]} */
   const rows = []
   for (const engine of engines) {
     const place = await makePlace(engine, postgresUrl)
     const server = await startServer(place.env)
-    const world = await makeWorld(server)
-    for (const [what, send] of Object.entries({
+    const { datasetId, recordId } = await makeWorld(server)
+    const records = `/api/v1/datasets/${datasetId}/records`
+    const kinds = /** @type {const} */ ({
       // What the machine itself adds.
-      'no imports': (/** @type {number} */ at) =>
-        at > 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, 10_000)),
-      [`${IMPORTS} imports of 5 MB`]: (/** @type {number} */ at) =>
-        server.call('POST', `/api/v1/datasets/${world.datasetId}/records`, { items: itemsOf(text, at) }),
-      [`${IMPORTS} classic bulk calls of 5 MB`]: (/** @type {number} */ at) =>
-        server.call('POST', '/api/datasets/classic/Text2Text:bulk', { records: classicOf(text, at) }),
-      'one import of 100 records of 600 kB': (/** @type {number} */ at) =>
-        at > 0
-          ? Promise.resolve()
-          : server.call('POST', `/api/v1/datasets/${world.datasetId}/records`, {
-              items: Array.from({ length: 100 }, () => ({ fields: { text: text.slice(0, 600_000) } })),
-            }),
-    })) {
-      const { took, seconds } = await answersDuring(server, world, send)
+      'no imports': undefined,
+      [`${IMPORTS} imports of 5 MB`]: { path: records, family: 'feedback', ...OF_5_MB },
+      [`${IMPORTS} imports of 5 MB that are answered with their records`]: {
+        path: `${records}/bulk`,
+        family: 'feedback',
+        ...OF_5_MB,
+      },
+      [`${IMPORTS} classic bulk calls of 5 MB`]: {
+        path: '/api/datasets/classic/Text2Text:bulk',
+        family: 'classic',
+        ...OF_5_MB,
+      },
+      'one import of 100 records of 600 kB': {
+        path: records,
+        family: 'feedback',
+        imports: 1,
+        records: 100,
+        recordBytes: 600_000,
+      },
+    })
+    for (const [what, imports] of Object.entries(kinds)) {
+      if (process.env.BENCH_ROWS !== undefined && !what.includes(process.env.BENCH_ROWS)) continue
+      const send = imports ? await sender({ url: server.url, ...imports }) : () => sleep(10_000)
+      const { took, seconds } = await answersDuring(server, recordId, send)
       const goal = what.startsWith('one') ? '' : 'p99 ≤ 50 ms'
       rows.push([`submit one answer while ${what} run (${seconds.toFixed(1)} s)`, engine, shown(summary(took)), goal])
     }
@@ -69,11 +80,28 @@ async function makeWorld({ call }) {
 }
 
 /**
- * @param {import('./lib/server.mjs').Server} server
- * @param {{ recordId: string }} world
- * @param {(at: number) => Promise<unknown>} send
+ * A process that has made its imports and sends them when told.
+ *
+ * @param {import('./lib/send-imports.mjs').Imports} imports
+ * @returns {Promise<() => Promise<void>>} sends them; resolves when all are answered
  */
-async function answersDuring(server, { recordId }, send) {
+async function sender(imports) {
+  const child = fork(new URL('./lib/send-imports.mjs', import.meta.url))
+  child.send(imports)
+  await once(child, 'message')
+  return async () => {
+    child.send('go')
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error('The process that sends imports failed, see above.')
+  }
+}
+
+/**
+ * @param {import('./lib/server.mjs').Server} server
+ * @param {string} recordId
+ * @param {() => Promise<unknown>} send
+ */
+async function answersDuring(server, recordId, send) {
   const answer = () =>
     server.call('POST', '/api/v1/me/responses/bulk', {
       items: [{ record_id: recordId, status: 'submitted', values: { label: { value: 'a' } } }],
@@ -81,7 +109,7 @@ async function answersDuring(server, { recordId }, send) {
   for (let at = 0; at < 50; at += 1) await answer()
   let isOver = false
   const started = performance.now()
-  const imports = Promise.all(Array.from({ length: IMPORTS }, (_, at) => send(at))).finally(() => {
+  const imports = send().finally(() => {
     isOver = true
   })
   const took = []
@@ -89,35 +117,8 @@ async function answersDuring(server, { recordId }, send) {
     const before = performance.now()
     await answer()
     took.push(performance.now() - before)
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    await sleep(PAUSE)
   }
   await imports
   return { took, seconds: (performance.now() - started) / 1000 }
-}
-
-/** @param {string} text @param {number} at */
-function itemsOf(text, at) {
-  return piecesOf(text, at).map((piece) => ({ fields: { text: piece } }))
-}
-
-/** @param {string} text @param {number} at */
-function classicOf(text, at) {
-  return piecesOf(text, at).map((piece, index) => ({ id: `${at}-${index}`, text: piece }))
-}
-
-/** @param {string} text @param {number} at */
-function piecesOf(text, at) {
-  const length = IMPORT_BYTES / RECORDS
-  return Array.from({ length: RECORDS }, (_, index) => {
-    const from = (at * 7919 + index * length) % (text.length - length)
-    return text.slice(from, from + length)
-  })
-}
-
-function longText() {
-  const random = randomFrom(7)
-  const words = vocabulary(20_000)
-  let text = ''
-  while (text.length < IMPORT_BYTES + 100_000) text += `${makeText(words, random)} `
-  return text
 }

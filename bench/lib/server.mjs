@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
-const KEY = 'bench-owner-api-key'
+export const KEY = 'bench-owner-api-key'
 /** PostgreSQL's code. */
 const DUPLICATE_DATABASE = '42P04'
 
@@ -97,15 +97,17 @@ export async function startServer(env) {
 }
 
 /**
- * Requests over connections that stay open, through `node:http`: `fetch` alone takes as long as some of the answers measured.
+ * Requests over connections that stay open, through `node:http`: `fetch` alone takes as long as some of the answers measured. A body that is
+ * a string is sent as it is.
  *
  * @param {string} url
  * @param {string} key
  */
-function caller(url, key) {
+export function caller(url, key = KEY) {
   const agent = new Agent({ keepAlive: true, noDelay: true })
   return async (/** @type {string} */ method, /** @type {string} */ path, /** @type {unknown} */ body = undefined) => {
-    const { status, text } = await send(agent, key, url + path, method, body === undefined ? '' : JSON.stringify(body))
+    const sent = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+    const { status, text } = await send(agent, key, url + path, method, sent)
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
     return text === '' ? undefined : JSON.parse(text)
   }

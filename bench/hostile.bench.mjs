@@ -1,0 +1,144 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { KEY, makePlace, startServer } from './lib/server.mjs'
+
+const MEGABYTE = 1024 * 1024
+const GOAL = '≤ 100 ms'
+
+const fill = (/** @type {string} */ unit, /** @type {number} */ bytes) => unit.repeat(Math.floor(bytes / unit.length))
+const vector = `[${fill('0.5,', 4 * 1536)}0.5]`
+
+/**
+ * Bodies that take long to read, check or refuse, each with the route it is sent to and how often at once.
+ *
+ * @type {Record<string, { route: 'records' | 'classic', times: number, body: () => string }>}
+ */
+const BODIES = {
+  'nothing else': { route: 'records', times: 1, body: () => '{}' },
+  '16 bodies of 20 MB, one text each': {
+    route: 'records',
+    times: 16,
+    body: () => `{"items":[{"fields":{"text":"${fill('x', 20 * MEGABYTE)}"}},5]}`,
+  },
+  '4 bodies of 20 MB full of escapes': {
+    route: 'records',
+    times: 4,
+    body: () => `{"items":[{"fields":{"text":"${fill('\\n\\u00e9', 20 * MEGABYTE)}"}},5]}`,
+  },
+  '4 bodies of 20 MB without end': {
+    route: 'records',
+    times: 4,
+    body: () => `{"items":[{"fields":{"text":"${fill('\\"', 20 * MEGABYTE)}NaN`,
+  },
+  '500 records with five vectors each, 15 MB': {
+    route: 'records',
+    times: 1,
+    body: () =>
+      `{"items":[${Array.from({ length: 500 }, () => `{"fields":{"text":"a"},"vectors":{"a":${vector},"b":${vector},"c":${vector},"d":${vector},"e":${vector}}}`).join(',')}]}`,
+  },
+  'a million objects of nothing': { route: 'records', times: 2, body: () => `[${fill('{},', 2.9 * MEGABYTE)}{}]` },
+  'four million numbers': { route: 'records', times: 2, body: () => `{"items":[${fill('1,', 8 * MEGABYTE)}1]}` },
+  'a record of two million tokens': {
+    route: 'classic',
+    times: 2,
+    body: () => `{"records":[{"text":"${fill('a ', 4 * MEGABYTE)}","tokens":[${fill('"a",', 8 * MEGABYTE)}"a"]}]}`,
+  },
+  'hundreds of thousands of wrong values': {
+    route: 'classic',
+    times: 2,
+    body: () => `{"records":[{"text":"a","tokens":[${fill('{},', 2 * MEGABYTE)}{}]}]}`,
+  },
+}
+
+/**
+ * How long a server answers nobody at most while hostile bodies come in, from strangers and from users.
+ *
+ * @param {import('./lib/server.mjs').BenchOptions} options
+ * @returns {Promise<import('./lib/server.mjs').BenchResult>}
+ */
+export async function measure({ engines, postgresUrl }) {
+  /** @type {string[][]} */
+  const rows = []
+  for (const engine of engines) {
+    const place = await makePlace(engine, postgresUrl)
+    const server = await startServer(place.env)
+    const paths = await makeWorld(server)
+    const prober = fork(new URL('./lib/probe-health.mjs', import.meta.url), [server.url])
+    await once(prober, 'message')
+    const longestMs = async () => {
+      const answer = once(prober, 'message')
+      prober.send('take')
+      return Number((await answer)[0])
+    }
+    for (const [what, { route, times, body }] of Object.entries(BODIES)) {
+      if (process.env.BENCH_ROWS !== undefined && !what.includes(process.env.BENCH_ROWS)) continue
+      const bytes = Buffer.from(body())
+      for (const [caller, key] of /** @type {const} */ ([
+        ['a stranger', undefined],
+        ['a user', KEY],
+      ])) {
+        await longestMs()
+        const statuses = await Promise.all(
+          Array.from({ length: times }, () => send(server.url + paths[route], key, bytes)),
+        )
+        const replies = [...new Set(statuses)].join(', ')
+        rows.push([
+          `longest silence: ${what}, from ${caller} (${replies})`,
+          engine,
+          `${(await longestMs()).toFixed(0)} ms`,
+          GOAL,
+        ])
+      }
+    }
+    prober.kill()
+    await server.stop()
+    await place.remove()
+  }
+  return { title: 'Hostile bodies', rows }
+}
+
+/** @param {import('./lib/server.mjs').Server} server */
+async function makeWorld({ call }) {
+  const workspaces = await call('GET', '/api/v1/me/workspaces')
+  const { id } = await call('POST', '/api/v1/datasets', { name: 'hostile', workspace_id: workspaces.items[0].id })
+  const field = { name: 'text', title: 'Text', required: true, settings: { type: 'text' } }
+  await call('POST', `/api/v1/datasets/${id}/fields`, field)
+  const question = { name: 'words', title: 'Words', required: true, settings: { type: 'text' } }
+  await call('POST', `/api/v1/datasets/${id}/questions`, question)
+  for (const name of 'abcde')
+    await call('POST', `/api/v1/datasets/${id}/vectors-settings`, { name, title: name, dimensions: 1537 })
+  await call('PUT', `/api/v1/datasets/${id}/publish`)
+  await call('POST', '/api/datasets', { name: 'classic', task: 'TokenClassification', workspace: 'default' })
+  return {
+    records: `/api/v1/datasets/${id}/records/bulk`,
+    classic: '/api/datasets/classic/TokenClassification:bulk?workspace=default',
+  }
+}
+
+const agent = new Agent({ keepAlive: false })
+
+/**
+ * Send a body and resolve with the status, or `cut off` when the server hung up before all was sent.
+ *
+ * @param {string} url
+ * @param {string | undefined} key
+ * @param {Buffer} body
+ * @returns {Promise<number | string>}
+ */
+function send(url, key, body) {
+  return new Promise((resolve) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      ...(key && { 'x-argilla-api-key': key }),
+    }
+    const sent = request(url, { agent, method: 'POST', headers }, (reply) => {
+      reply.resume()
+      reply.on('end', () => resolve(reply.statusCode ?? 0))
+      reply.on('error', () => resolve('cut off'))
+    })
+    sent.on('error', () => resolve('cut off'))
+    sent.end(body)
+  })
+}
