@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{contract,domain,sdk,importing,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          maxWorkers: 2,
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
@@ -21,6 +22,7 @@ export default defineConfig({
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['packages/web/src/test-setup.ts'],
+          maxWorkers: 2,
           testTimeout: 30_000,
           sequence: { groupOrder: 1 },
         },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const CACHE = fileURLToPath(new URL('../../../../../node_modules/.cache/postil-python', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../../../.cache/python-clients', import.meta.url))
 /** The lists of packages, each with the Pythons for which these have wheels. */
 const USABLE = {
   'requirements.txt': /^Python 3\.(9|10|11|12)\./,
@@ -18,7 +18,7 @@ export type Requirements = keyof typeof USABLE
 /** A Python with a genuine client installed, or why there is none. */
 export type PythonEnvironment = { python: string } | { missing: string }
 
-/** Find the environment, or make it: once for each list of requirements, beside the npm packages. */
+/** Find the environment, or make it: once for each list of requirements, where a new `npm ci` leaves it alone. */
 export async function ensurePythonClient(requirements: Requirements): Promise<PythonEnvironment> {
   const list = fileURLToPath(new URL(`./${requirements}`, import.meta.url))
   const hash = createHash('sha256').update(readFileSync(list)).digest('hex').slice(0, 16)
