@@ -375,6 +375,7 @@ describe('changing a label', () => {
     const told = '“lost” is now “missing”, in 1,204 annotations and 3 rules too.'
     expect(await screen.findByText(told, {}, { timeout: 5000 })).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
+    // It is not asked again what the change touches once it is made.
     expect(asked.at(-1)).toEqual({ path: 'change', body: { kind: 'rename', value: 'lost', to: 'missing' } })
     await waitFor(async () => expect(await chips()).toEqual(['late1']))
     await user.click(screen.getByRole('button', { name: 'Undo' }))

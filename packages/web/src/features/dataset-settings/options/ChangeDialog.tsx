@@ -34,11 +34,15 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
   const [value, setValue] = useState(option.value)
   const [into, setInto] = useState<string | null>(null)
   const [color, setColor] = useState<number | null>(option.color ?? null)
+  const [isMaking, setMaking] = useState(false)
   const offlineReason = useOfflineReason()
   const words = { option: option.text }
   const change = changeOf(asked, option, { text: text.trim(), value: value.trim(), into, color, isLabel })
   const make = async () => {
-    if (change && changes.running === undefined && (await changes.make(change, option.text))) onClose()
+    if (!change || isMaking) return
+    setMaking(true)
+    if (await changes.make(change, option.text)) onClose()
+    else setMaking(false)
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,7 +59,7 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
           <Button
             variant="primary"
             isDisabled={change === undefined}
-            isPending={changes.running !== undefined}
+            isPending={isMaking}
             disabledReason={offlineReason}
             onPress={() => void make()}
           >
@@ -90,7 +94,7 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
           />
         )}
         {asked === 'color' && <Colors value={color} onChange={setColor} />}
-        {asked !== 'color' && <Touched change={change} changes={changes} />}
+        {asked !== 'color' && <Touched change={change} changes={changes} isMaking={isMaking} />}
       </form>
     </Dialog>
   )
@@ -100,16 +104,19 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
 function Touched({
   change,
   changes: { calls, running },
+  isMaking,
 }: {
   change: OptionChange | undefined
   changes: OptionChanges
+  isMaking: boolean
 }) {
   // A new name does not change what holds the old one.
   const key = change && (change.kind === 'rename' ? [change.value, change.to !== undefined] : change)
   const preview = useQuery({
     queryKey: ['option-change', key],
     queryFn: () => (change ? calls.preview(change) : undefined),
-    enabled: change !== undefined && running === undefined,
+    // What was changed is not there any more.
+    enabled: change !== undefined && !isMaking,
     staleTime: 0,
     gcTime: 0,
     retry: false,
