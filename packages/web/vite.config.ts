@@ -28,6 +28,12 @@ export default defineConfig({
               test: /packages[\\/]web[\\/]src[\\/](record[\\/](?!RecordFacts)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs|read-place)|find[\\/](SearchBox|Toolbar|commands|use-highlighter)|form[\\/]|ui[\\/](SearchField|Breadcrumbs|Chip|Segmented|Skeleton|breakable|Popover\.))/,
               priority: 2,
             },
+            // Small parts of theirs that other pages need, too: as files of their own they compress worse.
+            {
+              name: 'records',
+              test: /domain[\\/]src[\\/](spans[\\/]code-points|permissions|answers[\\/](asked-question|check-ranking|check-spans)|options[\\/]question-options)|packages[\\/]web[\\/]src[\\/](spans[\\/](span-desk|SpanDeskProvider|tints)|ui[\\/](layout[\\/]Sidebar|use-card-drag))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](keyboard|download|sliders-horizontal|refresh-cw|list-checks)\./,
+              priority: 2,
+            },
             { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/]shapes/, priority: 1 },
           ],

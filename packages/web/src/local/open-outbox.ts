@@ -1,7 +1,6 @@
 import { newId } from '@postil/domain/new-id'
 import { openIdbStore } from './idb-store.ts'
 import { memoryStore } from './memory-store.ts'
-import { moveOldJobs } from './move-old-jobs.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { SendEdits } from './send-edits.ts'
@@ -18,9 +17,16 @@ export function deviceStore(): Promise<OutboxStore> {
 }
 
 async function withOldJobs(opened: OutboxStore): Promise<OutboxStore> {
+  const hasOldJobs = Object.keys(localStorage).some((key) => /^postil\.(bulk|import)\./.test(key))
   // What cannot be moved stays where it is until the next visit.
-  await moveOldJobs(opened).catch(() => undefined)
+  if (hasOldJobs) await moveLate(opened).catch(() => undefined)
   return opened
+}
+
+/** Only a device with jobs of an earlier version loads the code for them. */
+async function moveLate(opened: OutboxStore): Promise<void> {
+  const { moveOldJobs } = await import('./move-old-jobs.ts')
+  await moveOldJobs(opened)
 }
 
 /** The outbox of a user, opened and sending; the same one for every caller while the user stays. */

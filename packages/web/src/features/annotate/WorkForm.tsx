@@ -15,10 +15,10 @@ import { useAutoSubmit } from '../feedback/answers/use-auto-submit.ts'
 import { type Missing, QuestionList } from '../feedback/questions/QuestionList.tsx'
 import { statusOf } from '../feedback/records/queue.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
-import { RestoredNotice } from './notices/RestoredNotice.tsx'
 import type { Work } from './use-work.ts'
 
 const AutoSubmitSwitch = lazy(() => import('../feedback/answers/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
+const RestoredNotice = lazy(() => import('./notices/RestoredNotice.tsx').then((m) => m.RestoredNotice))
 const NotTakenNotice = lazy(() => import('./notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
 
 interface WorkFormProps {
@@ -70,7 +70,11 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
         onAnswer={answer}
         notices={
           <>
-            <RestoredNotice work={work} />
+            {desk.restoredAt !== undefined && facts.isModified && (
+              <Suspense fallback={null}>
+                <RestoredNotice work={work} />
+              </Suspense>
+            )}
             {refused && (
               <Suspense fallback={null}>
                 <NotTakenNotice work={work} questions={questions} entry={refused} />

@@ -262,7 +262,7 @@ describe('what a record begins with', () => {
     await store.putEdit({ ...ids, answers: { intent: 'card', note: 'half a sen' }, at: Date.now() - 3_600_000 })
     const { user } = await show(server)
     expect(chosen('intent')).toEqual(['card'])
-    screen.getByText(/Your unsent changes are back \(1 hour ago\)/)
+    await screen.findByText(/Your unsent changes are back \(1 hour ago\)/)
     await user.click(screen.getByRole('button', { name: 'Drop them' }))
     expect(chosen('intent')).toEqual([])
     await waitFor(async () => expect(await store.loadEdits(ids.userId, ids.datasetId)).toEqual([]))
