@@ -411,6 +411,7 @@ describe('changing a label', () => {
     expect(within(await screen.findByRole('list', { name: 'No longer offered' })).getByText('old')).toBeTruthy()
     await choose('old', 'Offer again')
     await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'restore', value: 'old' }))
+    await screen.findByText('“old” is offered again.')
   })
 
   it('tells why it was refused, and keeps what was typed', async () => {
@@ -448,6 +449,7 @@ describe('changing a label', () => {
     await user.click(await screen.findByRole('radio', { name: 'Colour 13' }))
     await user.click(screen.getByRole('button', { name: 'Save the colour' }))
     await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'color', value: 'LOC', color: 12 }))
+    await screen.findByText('“LOC” has its new colour.')
   })
 
   it('is not offered to annotators', async () => {
