@@ -159,7 +159,7 @@ describe('labelling rules', () => {
     const view = new ExplorePage(page, world)
     await view.open()
     await view.button('Annotations').click()
-    await page.getByText('Rules', { exact: true }).last().click()
+    await page.locator('summary').getByText('Rules', { exact: true }).click()
     await page.getByRole('checkbox', { name: /not covered by rules/ }).click()
     await view.button('Apply').click()
     await eventually(() => view.address()).toEqual({ query: { by_rules: { outcome: 'uncovered' } } })

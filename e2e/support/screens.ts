@@ -115,7 +115,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'datasets-delete',
     open: async (page) => {
       await page.goto('/datasets')
-      await page.getByRole('button', { name: 'Actions of banking77' }).click()
+      await page.getByRole('button', { name: 'Actions of banking77', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Delete…' }).click()
       await page.getByRole('alertdialog').waitFor()
     },
@@ -124,7 +124,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'datasets-export',
     open: async (page) => {
       await page.goto('/datasets')
-      await page.getByRole('button', { name: 'Actions of banking77' }).click()
+      await page.getByRole('button', { name: 'Actions of banking77', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Export…' }).click()
       await page.getByText('JSON lines').waitFor()
     },
