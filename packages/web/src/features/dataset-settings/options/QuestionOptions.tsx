@@ -30,7 +30,7 @@ export function QuestionOptions({ question }: { question: Question }) {
   if (!hasOptions(settings)) return null
   const parts = { settings, offered: settings.options, changes }
   return (
-    <section className={styles.options} aria-label={t('options.title')}>
+    <div className={styles.options}>
       <h3 className={styles.title}>{t('options.title')}</h3>
       <OptionList {...parts} options={settings.options} />
       {settings.retired_options && (
@@ -40,7 +40,7 @@ export function QuestionOptions({ question }: { question: Question }) {
         </>
       )}
       {settings.type !== 'ranking' && <AddOptions changes={changes} />}
-    </section>
+    </div>
   )
 }
 
