@@ -1,0 +1,20 @@
+import './lib/ensure-node.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { run } from './lib/run.mjs'
+import { command } from './lib/say.mjs'
+
+// `npm run check`: types, lint and format. A package that came with a newer version of the project is installed first: without it, each
+// import of it would be an error.
+const CHECKS = [
+  ['node_modules/.bin/tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'],
+  ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
+]
+
+await command(async () => {
+  await ensureInstalled()
+  for (const [program = '', ...args] of CHECKS) {
+    const code = await run(program, args)
+    if (code !== 0) return code
+  }
+  return 0
+})
