@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash } from './fingerprint.mjs'
 import { root } from './root.mjs'
@@ -21,6 +21,8 @@ async function install() {
   const code = await run('npm', args).catch(() => {
     throw new CommandError('npm is needed to install the packages, and it is not on the PATH.')
   })
+  // What the compiler remembers of other packages may be wrong now: it kept errors that were mended.
+  rmSync(join(root, '.cache/types.tsbuildinfo'), { force: true })
   if (code !== 0)
     throw new CommandError(`The npm packages could not be installed: npm ci ended with ${code}, see above.`)
 }
