@@ -1,14 +1,17 @@
 import type { Config } from './config'
-import type { Engine } from './db/engines/engine'
-import type { CallRunner } from './db/engines/sqlite/protocol'
+import type { LocalConnection } from './db/engines/sqlite/local-connection'
+import { localEngine } from './db/engines/sqlite/local-engine'
+import type { CallRunner, WorkerOptions } from './db/engines/sqlite/protocol'
 import { mountedRoutes } from './features'
+import { authenticate } from './features/account/sessions/authenticate'
 import { resolveTaskDataset } from './features/task'
 import type { Call } from './http/call'
 import { runCallInThread } from './http/run-call'
 
 /** Runs the handlers of the server in a thread of the store. */
-export function handlerRunner(config: unknown, engine: Engine): CallRunner {
-  const runner = { config: config as Config, engine, doors: { findTaskDataset: resolveTaskDataset } }
+export function handlerRunner(connection: LocalConnection, { config, mode }: WorkerOptions): CallRunner {
+  const engine = localEngine(connection, mode)
+  const runner = { config: config as Config, engine, doors: { findTaskDataset: resolveTaskDataset, authenticate } }
   const byName = new Map(mountedRoutes.map((mounted) => [mounted.name, mounted]))
   return (call) => {
     const known = call as Call

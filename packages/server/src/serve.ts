@@ -37,7 +37,6 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   // Log lines stand around it, some of them written later: in one write, and between empty lines, the link stands out.
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
-  void engine.warmUp?.()
   void purgeDeleted(context)
   void runOptionChanges(context)
   void forgetOldChanges(context)

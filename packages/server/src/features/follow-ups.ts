@@ -1,5 +1,7 @@
 import type { AppContext } from '../context'
 import type { FollowUp } from '../http/follow-up'
+import { noteKeyUse } from './account/api-keys/api-keys.service'
+import { noteSeen } from './account/sessions/note-seen'
 import { purgeDeleted } from './feedback/datasets/purge.service'
 import { fillLexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { noteNewRecords } from './feedback/records/statistics'
@@ -9,6 +11,10 @@ import { forgetNowAndThen } from './task/records/forget-deletions'
 /** Do what follows from a request, on the HTTP thread. */
 export async function followUp(context: AppContext, work: FollowUp): Promise<void> {
   switch (work.work) {
+    case 'noteKeyUse':
+      return noteKeyUse(context, work.keyId, work.at)
+    case 'noteSeen':
+      return noteSeen(context, work.userId, work.at)
     case 'purge':
       return purgeDeleted(context)
     case 'fillLexicalVectors':

@@ -1,15 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SessionUser } from '../context'
 import type { Elsewhere } from '../db/engines/run-elsewhere'
+import type { Credentials } from './caller'
 import type { FollowUp } from './follow-up'
 import type { IdempotencyKey } from './idempotency'
 import type { Parsed } from './parse-request'
 
-/** A request that was read, whose caller is known and whose shape was checked: all that its handler gets of it, in a form that crosses threads. */
+/** A request that was read and whose shape was checked: all that its handler gets of it, in a form that crosses threads. */
 export interface Call {
   /** The name of its route. */
   route: string
-  user: SessionUser | undefined
+  /** Who calls; or, where the body does not have to wait for it, what to find them by, so that this needs no message of its own. */
+  caller: { user: SessionUser | undefined } | { credentials: Credentials }
   parsed: Parsed
   request: RequestFacts
   /** The caller's promise that two requests are the same one, if any. */
@@ -37,7 +39,7 @@ export interface Reply {
 }
 
 /** How a call went in a thread of the store. */
-export type CallOutcome = { reply: Reply } | { failure: CallFailure } | { elsewhere: Elsewhere }
+export type CallOutcome = { reply: Reply } | { failure: CallFailure; later: FollowUp[] } | { elsewhere: Elsewhere }
 
 /** An error, as it crosses threads. */
 export interface CallFailure {

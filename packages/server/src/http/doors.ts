@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { SessionUser } from '../context'
+import type { HandlerContext, SessionUser } from '../context'
+import type { Elsewhere } from '../db/engines/run-elsewhere'
 import type { Db } from '../db/tables'
 import type { ResourceRows } from './access'
+import type { Credentials } from './caller'
 import type { FollowUp } from './follow-up'
 
 /** What of a request says which classic dataset is meant. */
@@ -17,12 +19,24 @@ export interface DatasetAsked {
 
 /** What the mount needs from the features above it, handed in by the app so that http never imports a feature. */
 export interface Doors {
-  /** Who is calling, or undefined. Throws `UnauthenticatedError` for a bad token. */
-  authenticate(request: FastifyRequest): Promise<SessionUser | undefined>
+  /** What a request says about who it is from. */
+  credentialsOf(request: FastifyRequest): Credentials
+  /**
+   * Who is calling, or undefined. Throws `UnauthenticatedError` for a bad token.
+   *
+   * @param note - gets what is to be kept about the use of the credentials
+   */
+  authenticate(
+    context: HandlerContext,
+    credentials: Credentials,
+    note: (work: FollowUp) => void,
+  ): Promise<SessionUser | undefined>
+  /** Throws `ForbiddenError` for a write that another site's page made with the session cookie of a browser. */
+  assertOwnPage(request: FastifyRequest): void
   /** A classic dataset by workspace (query or header) and name. */
   findTaskDataset(db: Db, asked: DatasetAsked): Promise<ResourceRows['task_dataset']>
-  /** Whether the handler of this name stays on the HTTP thread where others run in the threads of the embedded store. */
-  runsOnHttpThread(route: string): boolean
+  /** Where the handler of this name runs on SQLite; undefined for a reader, or, when it writes, the writer. */
+  placeOf(route: string): Elsewhere | undefined
   /** Do what follows from a request. */
   followUp(work: FollowUp): Promise<unknown>
 }

@@ -1,5 +1,9 @@
 /** Work that follows from a request and that no reply waits for. It is named, so that a handler can ask for it in any thread. */
 export type FollowUp =
+  /** An API key was used at this time (µs). */
+  | { work: 'noteKeyUse'; keyId: string; at: number }
+  /** A user was here at this time (µs). */
+  | { work: 'noteSeen'; userId: string; at: number }
   /** Clear away the records of deleted datasets and the vectors of deleted settings. */
   | { work: 'purge' }
   /** Make the lexical vectors that are missing in a dataset. */

@@ -3,22 +3,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logBackgroundFailure } from '../background'
 import type { AppContext, SessionUser } from '../context'
 import { limitTo } from '../db/engines/limit'
-import { ForbiddenError, UnauthenticatedError } from '../errors'
+import type { Elsewhere } from '../db/engines/run-elsewhere'
 import { SMALL_BODY_BYTES } from './body-reader'
 import type { Call, CallOutcome, Reply } from './call'
 import { errorOf } from './call-failure'
+import { callerOf } from './caller'
 import type { Doors } from './doors'
+import type { FollowUp } from './follow-up'
 import type { MountedRoute } from './handle'
 import { idempotencyKeyOf } from './idempotency'
 import { inLargeTurn } from './large-work'
-import { parseItemsAhead, parseRequest } from './parse-request'
+import { type Parsed, parseItemsAhead, parseRequest } from './parse-request'
 import { fastifyPath } from './route-path'
 import { runCall } from './run-call'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, known before the body is read; null for nobody. */
-    caller?: SessionUser | null
+    /** Who calls, once they were looked up. */
+    caller?: { user: SessionUser | undefined }
   }
 }
 
@@ -37,88 +39,118 @@ export function mountRoutes(
   app.decorateRequest('caller', undefined)
   for (const mounted of routes) {
     const { route } = mounted
+    const mount = new Mount(context, doors, mounted)
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
       config: { contract: route },
-      // Before the body: a stranger's is never read.
-      onRequest: async (request) => {
-        request.caller = (await callerOf(doors, route, request)) ?? null
-        if (!request.caller && route.access.can !== 'server.visit') throw new UnauthenticatedError()
-      },
-      handler: (request, reply) => serve(context, doors, mounted, request, reply),
+      onRequest: async (request) => mount.identifyBeforeBody(request),
+      handler: (request, reply) => mount.serve(request, reply),
     })
   }
 }
 
-async function serve(
-  context: AppContext,
-  doors: Doors,
-  mounted: MountedRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { route } = mounted
-  if (request.refusedBody) throw request.refusedBody
-  if (request.caller === undefined) throw new Error(`The caller of ${mounted.name} was not looked up.`)
-  const isLarge = request.heldBytes > SMALL_BODY_BYTES
-  if (isLarge) await parseItemsAhead(route, request.body)
-  const parse = () => parseRequest(route, request)
-  const user = request.caller ?? undefined
-  const call: Call = {
-    route: mounted.name,
-    user,
-    parsed: isLarge ? await inLargeTurn(parse) : parse(),
-    request: { headers: request.headers, query: request.query, ip: request.ip },
-    key: isWrite(route) && user ? idempotencyKeyOf(user.id, request) : undefined,
-    isImport: isImport(route, request),
+/** One route on the server. */
+class Mount {
+  /** Where its handler runs on SQLite. */
+  private readonly place: Elsewhere | undefined
+
+  constructor(
+    private readonly context: AppContext,
+    private readonly doors: Doors,
+    private readonly mounted: MountedRoute,
+  ) {
+    this.place = doors.placeOf(mounted.name)
   }
-  const { status, headers, body, later } = await run(context, doors, mounted, call, isLarge)
 
-  for (const work of later)
-    void doors.followUp(work).catch((err: unknown) => logBackgroundFailure(context, err, 'work after a reply failed'))
-  for (const [name, value] of headers) reply.header(name, value)
-  reply.code(status)
-  if (body === undefined) return reply.send()
-  const bytes = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
-}
+  /** A stranger's body is never read. Where there is none, the thread that runs the handler looks the caller up. */
+  async identifyBeforeBody(request: FastifyRequest): Promise<void> {
+    const { apiKey, bearer, cookie } = this.doors.credentialsOf(request)
+    const runsInReader = this.mounted.route.method === 'GET' && this.context.engine.inReader !== undefined
+    const isWithHandler = runsInReader && this.place !== 'httpThread' && (apiKey ?? bearer ?? cookie) !== undefined
+    if (!isWithHandler) request.caller = await this.identify(request)
+  }
 
-/**
- * Run a call where its data is: in a thread of the embedded store, else here. A large one stays here, where it was parsed: passing it on would
- * take long, and in the writer it would hold up everyone.
- */
-async function run(
-  context: AppContext,
-  doors: Doors,
-  mounted: MountedRoute,
-  call: Call,
-  isLarge: boolean,
-): Promise<Reply> {
-  const here = () => runCall({ ...context, doors }, mounted, call)
-  if (call.isImport) return inBulkTurn(here)
-  const { inReader, inWriter } = context.engine
-  const inStore = isWrite(mounted.route) ? inWriter : inReader
-  if (!inStore || isLarge || doors.runsOnHttpThread(mounted.name)) return here()
-  let outcome = (await inStore(call, false)) as CallOutcome
-  if ('elsewhere' in outcome && outcome.elsewhere === 'heavyReader')
-    outcome = (await inStore(call, true)) as CallOutcome
-  if ('elsewhere' in outcome) return here()
-  if ('failure' in outcome) throw errorOf(outcome.failure)
-  return outcome.reply
+  async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (request.refusedBody) throw request.refusedBody
+    const isLarge = request.heldBytes > SMALL_BODY_BYTES
+    const { status, headers, body, later } = await this.run(request, await this.callOf(request, isLarge), isLarge)
+    this.followUp(later)
+    for (const [name, value] of headers) reply.header(name, value)
+    reply.code(status)
+    if (body === undefined) return reply.send()
+    const bytes = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  }
+
+  private async callOf(request: FastifyRequest, isLarge: boolean): Promise<Call> {
+    const { name, route } = this.mounted
+    const { caller, headers, query, ip } = request
+    const parse = () => parseRequest(route, request)
+    let parsed: Parsed
+    try {
+      if (isLarge) await parseItemsAhead(route, request.body)
+      parsed = isLarge ? await inLargeTurn(parse) : parse()
+    } catch (cause) {
+      // Only who has come in is told what is wrong.
+      if (!caller) await this.identify(request)
+      throw cause
+    }
+    return {
+      route: name,
+      caller: caller ?? { credentials: this.doors.credentialsOf(request) },
+      parsed,
+      request: { headers, query, ip },
+      key: isWrite(route) && caller?.user ? idempotencyKeyOf(caller.user.id, request) : undefined,
+      isImport: isImport(route, request),
+    }
+  }
+
+  /**
+   * Run a call where its data is: in a thread of the embedded store, else here. A large one stays here, where it was parsed: passing it on
+   * would take long, and in the writer it would hold up everyone.
+   */
+  private async run(request: FastifyRequest, call: Call, isLarge: boolean): Promise<Reply> {
+    const { context, doors, mounted } = this
+    const here = async () => {
+      const caller = request.caller ?? (await this.identify(request))
+      return runCall({ ...context, doors }, mounted, { ...call, caller })
+    }
+    if (call.isImport) return inBulkTurn(here)
+    const { inReader, inWriter } = context.engine
+    const inStore = isWrite(mounted.route) ? inWriter : inReader
+    if (!inStore || isLarge || this.place === 'httpThread') return here()
+    let outcome = (await inStore(call, this.place === 'heavyReader')) as CallOutcome
+    if ('elsewhere' in outcome && outcome.elsewhere === 'heavyReader')
+      outcome = (await inStore(call, true)) as CallOutcome
+    if ('elsewhere' in outcome) return here()
+    if ('reply' in outcome) return outcome.reply
+    this.followUp(outcome.later)
+    throw errorOf(outcome.failure)
+  }
+
+  /** Who calls. Throws `UnauthenticatedError` unless the route is open to everyone. */
+  private async identify(request: FastifyRequest): Promise<{ user: SessionUser | undefined }> {
+    const { context, doors, mounted } = this
+    const user = await callerOf(mounted.route, async () => {
+      const note = (work: FollowUp) => this.followUp([work])
+      const found = await doors.authenticate(context, doors.credentialsOf(request), note)
+      if (found) doors.assertOwnPage(request)
+      return found
+    })
+    return { user }
+  }
+
+  private followUp(works: readonly FollowUp[]): void {
+    for (const work of works)
+      void this.doors
+        .followUp(work)
+        .catch((err: unknown) => logBackgroundFailure(this.context, err, 'work after a request failed'))
+  }
 }
 
 /** Whether a call writes so much that it lets others go first. */
 function isImport(route: Route, request: FastifyRequest): boolean {
   const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   return route.bulk === true && bytes > IMPORT_BYTES
-}
-
-/** A stale token must not keep anyone from signing in again: on public routes a bad one counts as none. */
-async function callerOf(doors: Doors, route: Route, request: FastifyRequest): Promise<SessionUser | undefined> {
-  if (route.access.can !== 'server.visit') return doors.authenticate(request)
-  return doors.authenticate(request).catch((cause: unknown) => {
-    if (cause instanceof UnauthenticatedError || cause instanceof ForbiddenError) return undefined
-    throw cause
-  })
 }

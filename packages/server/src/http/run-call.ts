@@ -1,6 +1,6 @@
 import { isWrite, type ResourceKind } from '@postil/contract/route'
 import { logBackgroundFailure } from '../background'
-import type { AppContext } from '../context'
+import type { AppContext, SessionUser } from '../context'
 import type { Engine } from '../db/engines/engine'
 import { RunElsewhere } from '../db/engines/run-elsewhere'
 import type { Db, Tx } from '../db/tables'
@@ -8,33 +8,49 @@ import { UnauthenticatedError } from '../errors'
 import type { ResourceRows } from './access'
 import type { Call, CallOutcome, Reply } from './call'
 import { failureOf } from './call-failure'
+import { callerOf } from './caller'
 import { checkAccess, type Found } from './check-access'
 import type { Doors } from './doors'
+import type { FollowUp } from './follow-up'
 import { type AnyHandler, type BeforeWrite, type MountedRoute, ReplyAfterCommit } from './handle'
 import { writeLargeJson } from './raw-json'
 import { type Outcome, runWrite, writeReply } from './run-write'
 
 /** What runs a call: the HTTP thread, or a thread of the store with its own connection. */
 export interface Runner extends Pick<AppContext, 'config' | 'engine'> {
-  doors: Pick<Doors, 'findTaskDataset'>
+  doors: Pick<Doors, 'findTaskDataset' | 'authenticate'>
   /** Absent in a thread of the store. */
   log?: AppContext['log']
 }
 
-/** Check what the caller may do, run the handler, a write in its transaction, and make the text of the reply. */
-export async function runCall(runner: Runner, mounted: MountedRoute, call: Call): Promise<Reply> {
+/**
+ * Check what the caller may do, run the handler, a write in its transaction, and make the text of the reply.
+ *
+ * @param later - gets what follows from the call, also from one that fails
+ */
+export async function runCall(
+  runner: Runner,
+  mounted: MountedRoute,
+  call: Call,
+  later: FollowUp[] = [],
+): Promise<Reply> {
   const { route } = mounted
+  const { caller } = call
+  const user =
+    'user' in caller
+      ? caller.user
+      : await callerOf(route, () => runner.doors.authenticate(runner, caller.credentials, (work) => later.push(work)))
   const out: Outcome = { status: route.status, headers: [], later: [], afterCommit: [] }
   const atEnd: (() => Promise<unknown>)[] = []
   try {
-    const handler = await mounted.prepare(call.parsed.body, beforeWrite(runner, mounted, call, atEnd))
-    const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, out, db, tx)
+    const handler = await mounted.prepare(call.parsed.body, beforeWrite(runner, mounted, call, user, atEnd))
+    const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, user, out, db, tx)
     const made = isWrite(route)
       ? await runWrite(runner.engine, route, call, out, run)
       : writeReply(await run(runner.engine.db))
     await settle(runner, out)
     const body = made instanceof ReplyAfterCommit ? await readReply(runner, made) : made
-    return { status: out.status, headers: out.headers, later: out.later, body }
+    return { status: out.status, headers: out.headers, later: [...later, ...out.later], body }
   } finally {
     for (const work of atEnd)
       void work().catch((err: unknown) => logFailure(runner, err, 'clearing up after a call failed'))
@@ -45,7 +61,8 @@ export async function runCall(runner: Runner, mounted: MountedRoute, call: Call)
 function beforeWrite(
   { config, engine, doors, log }: Runner,
   mounted: MountedRoute,
-  { user, parsed, request, isImport }: Call,
+  { parsed, request, isImport }: Call,
+  user: SessionUser | undefined,
   atEnd: (() => Promise<unknown>)[],
 ): BeforeWrite | undefined {
   if (!log || !user || !isImport) return undefined
@@ -79,14 +96,15 @@ export async function runCallInThread(
   mounted: MountedRoute,
   call: Call,
 ): Promise<{ outcome: CallOutcome; transfer?: ArrayBuffer[] }> {
+  const later: FollowUp[] = []
   try {
-    const { body, ...reply } = await runCall(runner, mounted, call)
+    const { body, ...reply } = await runCall(runner, mounted, call, later)
     if (typeof body !== 'string') return { outcome: { reply: { ...reply, body } } }
     const bytes = new TextEncoder().encode(body)
     return { outcome: { reply: { ...reply, body: bytes } }, transfer: [bytes.buffer] }
   } catch (cause) {
     if (cause instanceof RunElsewhere) return { outcome: { elsewhere: cause.where } }
-    return { outcome: { failure: failureOf(cause) } }
+    return { outcome: { failure: failureOf(cause), later } }
   }
 }
 
@@ -99,7 +117,8 @@ async function runHandler(
   { config, engine, doors, log }: Runner,
   { name, route }: MountedRoute,
   handler: AnyHandler,
-  { user, parsed, request }: Call,
+  { parsed, request }: Call,
+  user: SessionUser | undefined,
   out: Outcome,
   db: Db,
   tx?: Tx,
@@ -122,7 +141,7 @@ async function runHandler(
       out.status = status
     },
     setHeader: (header: string, value: string) => out.headers.push([header, value]),
-    later: (work: Reply['later'][number]) => out.later.push(work),
+    later: (work: FollowUp) => out.later.push(work),
     once: async (change: () => Promise<unknown>) => {
       if (!out.isRetry) out.recipe = await change()
       return out.recipe

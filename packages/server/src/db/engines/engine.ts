@@ -23,8 +23,6 @@ export interface Engine {
   readonly inReader?: ((call: unknown, isLong: boolean) => Promise<unknown>) | undefined
   /** The same for a write; resolves once it is committed and on disk. Those that wait for each other share one commit. */
   readonly inWriter?: ((call: unknown) => Promise<unknown>) | undefined
-  /** Let threads load what runs calls, so that the first call need not wait for it. */
-  warmUp?(): Promise<void>
   /** Run `work` while no other server process migrates this store. */
   withMigrationLock<T>(work: () => Promise<T>): Promise<T>
   /** Copy the store aside before a schema change; returns where to, or undefined where the engine's own tools do it. */

@@ -29,8 +29,6 @@ export type ToWorker =
   | { type: 'statements'; asks: Ask[] }
   /** `clock`: the time (µs) that the thread's clock must have passed. */
   | { type: 'calls'; asks: CallAsk[]; clock: number }
-  /** Load now what runs calls, so that the first need not wait for it. */
-  | { type: 'warmUp' }
   | { type: 'close' }
 
 export type Answer =

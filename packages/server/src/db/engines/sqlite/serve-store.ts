@@ -1,19 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
 import { followClock, nowMicros } from '../../clock'
-import type { Engine } from '../engine'
 import { becomeStoreThread } from '../run-elsewhere'
 import { WRITER_CHECKPOINT_PAGES } from './checkpoints'
 import { type Database, loadSqlite } from './driver'
 import { FileWatch } from './file-identity'
-import { LocalConnection, localEngine } from './local-connection'
+import { LocalConnection } from './local-connection'
 import type { Answer, Ask, CallAsk, CallRunner, FromWorker, Hello, ToWorker, WorkerOptions } from './protocol'
 import { sqliteError } from './sqlite-error'
 import { holdStoreLock, lockFileOf } from './store-lock'
 import { type Done, runWrites } from './write-group'
 
-/** Makes what runs calls; asked for once, and late, since it loads most of the server. */
-export type LoadRunner = (engine: Engine, options: WorkerOptions) => Promise<CallRunner>
+/** Makes what runs calls; asked for with the first, since it loads most of the server: that takes memory, and time at a start. */
+export type LoadRunner = (connection: LocalConnection, options: WorkerOptions) => Promise<CallRunner>
 
 /**
  * Run this thread with one SQLite connection. The writer owns the only writing connection and, for as long as the process lives, a lock file
@@ -40,7 +39,7 @@ export function serveStore(loadRunner: LoadRunner): void {
   const connection = new LocalConnection(store.database)
   let loading: Promise<CallRunner> | undefined
   const runner = () => {
-    loading ??= loadRunner(localEngine(connection, options.mode), options)
+    loading ??= loadRunner(connection, options)
     return loading
   }
   const post = (group: readonly Done[]) => {
@@ -57,11 +56,6 @@ export function serveStore(loadRunner: LoadRunner): void {
       case 'calls':
         followClock(message.clock)
         return void runCalls(message.asks)
-      case 'warmUp':
-        return void runner().catch(() => {
-          // The first call tries again and is told.
-          loading = undefined
-        })
       case 'close':
         store.database.close()
         store.lock?.close()

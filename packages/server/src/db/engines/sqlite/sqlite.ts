@@ -63,10 +63,6 @@ export async function openSqlite({ file, readers = 2, config }: SqliteOptions): 
     ...(config !== undefined && {
       inReader,
       inWriter: (call: unknown) => writes.run(call),
-      warmUp: async () => {
-        const [reader] = await opening
-        for (const worker of [writer, reader]) worker?.warmUp()
-      },
     }),
     transaction: (work, { isBulk = false } = {}) => (isBulk ? inBulkTransaction : inTransaction)(work),
     // The writer's lock file already keeps every other process out.

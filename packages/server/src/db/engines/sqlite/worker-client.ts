@@ -86,11 +86,6 @@ export class SqliteWorker {
     return outcomes
   }
 
-  /** Load what runs calls, before the first. */
-  warmUp(): void {
-    if (!this.closed) this.send({ type: 'warmUp' }, [])
-  }
-
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { logBackgroundFailure } from '../../../background'
-import type { AppContext, SessionUser } from '../../../context'
+import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { ApiKeyTable, Db, Tx } from '../../../db/tables'
 import { NotFoundError } from '../../../errors'
-import { noteSeen } from '../sessions/note-seen'
+import type { FollowUp } from '../../../http/follow-up'
+import { noteVisit } from '../sessions/note-seen'
 import { hashApiKey, lastFourOf, newApiKey } from './api-key'
 import { deleteKey, findKey, insertKey, listKeys, newestLastFours, touchKey } from './api-keys.store'
 
@@ -14,27 +14,34 @@ const DAY_MICROS = 86_400_000_000
 /** "Last used" is exact to a minute: one write a minute and key, not one a request. */
 const TOUCH_EVERY_MICROS = 60_000_000
 
-/** Who an API key speaks for. Notes its use after the request, at most once a minute. */
-export async function findUserByKey(context: AppContext, presentedKey: string): Promise<SessionUser | undefined> {
-  const found = await findKey(context.engine.db, hashApiKey(presentedKey), nowMicros())
+/**
+ * Who an API key speaks for.
+ *
+ * @param note - is told of its use, at most once a minute
+ */
+export async function findUserByKey(
+  db: Db,
+  presentedKey: string,
+  note: (work: FollowUp) => void,
+): Promise<SessionUser | undefined> {
+  const now = nowMicros()
+  const found = await findKey(db, hashApiKey(presentedKey), now)
   if (!found) return undefined
-  noteUse(context, found.key)
+  const { id, last_used_at } = found.key
+  if (now - (last_used_at ?? 0) >= TOUCH_EVERY_MICROS) note({ work: 'noteKeyUse', keyId: id, at: now })
   const { last_seen_at, ...user } = found.user
-  noteSeen(context, { id: user.id, last_seen_at })
+  noteVisit({ id: user.id, last_seen_at }, now, note)
   return { ...user, presentedKey }
 }
 
 /** Keys whose use is being written: requests that come at once write it once. */
 const beingNoted = new Set<string>()
 
-function noteUse(context: AppContext, key: Pick<ApiKeyTable, 'id' | 'last_used_at'>): void {
-  const now = nowMicros()
-  if (beingNoted.has(key.id) || now - (key.last_used_at ?? 0) < TOUCH_EVERY_MICROS) return
-  beingNoted.add(key.id)
-  context.engine
-    .transaction((tx) => touchKey(tx, key.id, now))
-    .catch((err: unknown) => logBackgroundFailure(context, err, 'the use of an API key could not be noted'))
-    .finally(() => beingNoted.delete(key.id))
+/** Keep when a key was last used. */
+export async function noteKeyUse({ engine }: HandlerContext, keyId: string, at: number): Promise<void> {
+  if (beingNoted.has(keyId)) return
+  beingNoted.add(keyId)
+  await engine.transaction((tx) => touchKey(tx, keyId, at)).finally(() => beingNoted.delete(keyId))
 }
 
 export interface NewKey {

@@ -1,31 +1,28 @@
-import type { AppContext, SessionUser } from '../../../context'
+import type { HandlerContext, SessionUser } from '../../../context'
 import { UnauthenticatedError } from '../../../errors'
+import type { Credentials } from '../../../http/caller'
+import type { FollowUp } from '../../../http/follow-up'
 import { findUserByKey } from '../api-keys/api-keys.service'
 import { findUserByToken } from './sessions.service'
-
-/** What a request brought along to say who it is from. */
-export interface Credentials {
-  apiKey?: string
-  /** The token of an `Authorization: Bearer` header. */
-  bearer?: string
-  /** The token of the session cookie. */
-  cookie?: string
-}
 
 /**
  * Who is calling, looked up anew for every request (feedback-api §1.2): the API key first; an unknown key falls through to the token.
  *
+ * @param note - gets what is to be kept of the visit and the use of a key
  * @returns undefined when nothing valid was presented; a stale cookie counts as nothing, since browsers send it unasked
  * @throws UnauthenticatedError `Invalid token` for a bad or expired bearer token
  */
-export async function authenticate(context: AppContext, credentials: Credentials): Promise<SessionUser | undefined> {
-  const { apiKey, bearer, cookie } = credentials
-  const byKey = apiKey ? await findUserByKey(context, apiKey) : undefined
+export async function authenticate(
+  context: HandlerContext,
+  { apiKey, bearer, cookie }: Credentials,
+  note: (work: FollowUp) => void,
+): Promise<SessionUser | undefined> {
+  const byKey = apiKey ? await findUserByKey(context.engine.db, apiKey, note) : undefined
   if (byKey) return byKey
   if (bearer) {
-    const byToken = await findUserByToken(context, bearer)
+    const byToken = await findUserByToken(context, bearer, note)
     if (!byToken) throw new UnauthenticatedError('Invalid token')
     return byToken
   }
-  return cookie ? findUserByToken(context, cookie) : undefined
+  return cookie ? findUserByToken(context, cookie, note) : undefined
 }

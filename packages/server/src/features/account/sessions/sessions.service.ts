@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { AppContext, HandlerContext, SessionUser } from '../../../context'
+import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, SessionTable, Tx, UserTable } from '../../../db/tables'
 import { NotFoundError, UnauthenticatedError } from '../../../errors'
+import type { FollowUp } from '../../../http/follow-up'
 import { fitsPassword } from '../passwords/password'
-import { noteSeen } from './note-seen'
+import { noteVisit } from './note-seen'
 import * as store from './sessions.store'
 import {
   deleteExpiredSessions,
@@ -78,11 +79,16 @@ export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: 
 }
 
 /** Who a token speaks for; undefined when it is bad, expired, or its session was ended. */
-export async function findUserByToken(context: AppContext, token: string): Promise<SessionUser | undefined> {
+export async function findUserByToken(
+  context: HandlerContext,
+  token: string,
+  note: (work: FollowUp) => void,
+): Promise<SessionUser | undefined> {
   const sessionId = await readToken(context, token)
   if (!sessionId) return undefined
-  const user = await findSessionUser(context.engine.db, sessionId, nowMicros())
+  const now = nowMicros()
+  const user = await findSessionUser(context.engine.db, sessionId, now)
   if (!user) return undefined
-  noteSeen(context, user)
+  noteVisit(user, now, note)
   return { id: user.id, username: user.username, role: user.role, sessionId }
 }

@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { type Config, randomSecret } from '../../../config'
 import type { HandlerContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
-import type { UserTable } from '../../../db/tables'
+import type { Db, UserTable } from '../../../db/tables'
 
 const SECRET_SETTING = 'session_secret'
 
@@ -45,8 +45,18 @@ async function secretOf(context: HandlerContext): Promise<Uint8Array> {
   return secret
 }
 
-/** Made once; servers that start at once on one store agree, since the first row wins. */
-async function storedSecret({ engine }: HandlerContext): Promise<string> {
+/** Read where it is there already; else made once, on the HTTP thread. */
+async function storedSecret(context: HandlerContext): Promise<string> {
+  return (await findSecret(context.engine.db)) ?? makeSecret(context)
+}
+
+async function findSecret(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', SECRET_SETTING).executeTakeFirst()
+  return row?.value
+}
+
+/** Servers that start at once on one store agree, since the first row wins. */
+async function makeSecret({ engine }: HandlerContext): Promise<string> {
   return engine.transaction(async (tx) => {
     await tx
       .insertInto('settings')

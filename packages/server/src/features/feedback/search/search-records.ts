@@ -2,6 +2,7 @@ import type { RecordSearch, RecordSearchReply, SearchOrder } from '@postil/contr
 import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
+import { assertMayAskThreads } from '../../../db/engines/run-elsewhere'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { pageTooLarge } from '../../../http/reply-size'
 import { countRecords } from '../../../search/count-records'
@@ -37,6 +38,8 @@ export async function searchRecords(
   scope: ListScope,
 ): Promise<RecordSearchReply> {
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
+  // The index of vectors has a thread of its own: found out before anything that takes long.
+  if (similarity) assertMayAskThreads()
   const found = similarity
     ? await findBySimilarity(heavyDb, query, similarity)
     : await findByOrder(heavyDb, await weighText(heavyDb, query, given), given)

@@ -1,8 +1,10 @@
+import type { Elsewhere } from '../db/engines/run-elsewhere'
+
 /**
  * Handlers that stay on the HTTP thread on SQLite as well, and reach the store by messages. All others run in a thread of the store, and are
- * sent back here (`RunElsewhere`) when they ask for what is not there.
+ * moved (`RunElsewhere`) when they ask for what is not there.
  */
-const STAY = {
+const ON_HTTP_THREAD = {
   // A password is hashed for some 50 ms: everybody's writes would wait for it.
   hashPasswords: ['changeMyPassword', 'completeSetup', 'updateUser'],
   // They have no transaction of the framework, whose replies are kept for retries: theirs hold secrets.
@@ -44,9 +46,28 @@ const STAY = {
     'putTokenClassificationSettings',
     'putTokenClassificationSettingsOld',
   ],
+  // What they count at once is spread over several threads.
+  countInParallel: ['countMyFacets', 'countFacets'],
   // One statement a table, for seconds: in a group, all others would wait for their commit, too.
   takeLong: ['copyTaskDataset'],
 }
 
-/** The names of their routes. */
-export const ON_HTTP_THREAD: ReadonlySet<string> = new Set(Object.values(STAY).flat())
+/** Handlers whose reads take long: they have threads of their own, so that no answer and no list waits behind one. */
+const IN_HEAVY_READER = ['searchMyRecords', 'searchRecords']
+
+const PLACES = new Map<string, Elsewhere>([
+  ...Object.values(ON_HTTP_THREAD)
+    .flat()
+    .map((name) => [name, 'httpThread'] as const),
+  ...IN_HEAVY_READER.map((name) => [name, 'heavyReader'] as const),
+])
+
+/** Where the handler of this route runs on SQLite; undefined for a reader, or, when it writes, the writer. */
+export function placeOf(route: string): Elsewhere | undefined {
+  return PLACES.get(route)
+}
+
+/** The names of all that run elsewhere than others. */
+export function placedHandlers(): string[] {
+  return [...PLACES.keys()]
+}

@@ -1,0 +1,57 @@
+import { type DatabaseConnection, type Driver, Kysely } from 'kysely'
+import type { Tables } from '../../tables'
+import type { Engine } from '../engine'
+import { type Elsewhere, RunElsewhere } from '../run-elsewhere'
+import { transactionsOf } from '../transactions'
+import { dialectOver } from './dialect'
+import type { LocalConnection } from './local-connection'
+import type { WorkerOptions } from './protocol'
+
+/** The store as handlers see it that run in one of its threads. What the thread cannot give them sends them elsewhere. */
+export function localEngine(connection: LocalConnection, mode: WorkerOptions['mode']): Engine {
+  const driver = new LocalDriver(connection)
+  const dialect = dialectOver(driver)
+  const db = new Kysely<Tables>({ dialect })
+  const inSavepoint = transactionsOf(db, dialect, driver)
+  const elsewhere = async (): Promise<never> => {
+    throw new RunElsewhere('httpThread')
+  }
+  const longReadsIn: Elsewhere = mode === 'reader' ? 'heavyReader' : 'httpThread'
+  return {
+    kind: 'sqlite',
+    db,
+    healthDb: db,
+    get heavyDb() {
+      if (mode !== 'heavyReader') throw new RunElsewhere(longReadsIn)
+      return db
+    },
+    // The writer opens and commits the transaction itself, for all calls that wait: each is a savepoint in it.
+    transaction: mode === 'writer' ? (work) => inSavepoint(work) : elsewhere,
+    withMigrationLock: elsewhere,
+    snapshot: elsewhere,
+    checkWritable: elsewhere,
+    analyze: elsewhere,
+    isClosed: false,
+    close: elsewhere,
+  }
+}
+
+class LocalDriver implements Driver {
+  constructor(private readonly connection: LocalConnection) {}
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.connection
+  }
+  async releaseConnection(): Promise<void> {}
+  async beginTransaction(): Promise<void> {
+    this.connection.run('savepoint one_call')
+  }
+  async commitTransaction(): Promise<void> {
+    this.connection.run('release one_call')
+  }
+  async rollbackTransaction(): Promise<void> {
+    this.connection.run('rollback to one_call')
+    this.connection.run('release one_call')
+  }
+  async destroy(): Promise<void> {}
+}
