@@ -203,7 +203,7 @@ describe('finding records', () => {
         .getByRole('checkbox', { name: `Select record ${(withScore + 1).toLocaleString('en-GB')}`, exact: true })
         .check()
       await page.getByText('10 of them are on other pages.').waitFor()
-      await page.keyboard.press('u')
+      await page.keyboard.press('Alt+u')
       await page.getByText('its suggestion').waitFor()
       await expectAccessible(page, 'bulk, filled from suggestions')
       await view.button('Submit').click()

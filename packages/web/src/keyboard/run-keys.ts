@@ -7,7 +7,8 @@ const TYPING = [
   'textarea',
   'select',
   '[contenteditable]:not([contenteditable=false])',
-  '[role=textbox]',
+  // What is only read, such as an answer that nobody is writing, leaves the keys to the page.
+  '[role=textbox]:not([aria-readonly=true])',
   '[role=searchbox]',
   '[role=combobox]',
 ].join()
@@ -30,15 +31,29 @@ export function runKeys(registry: CommandRegistry, event: KeyboardEvent): void {
   if (event.repeat && NO_REPEAT.has(event.key)) return
 
   const target = event.target instanceof Element ? event.target : null
-  if (document.querySelector('[data-modal-open]') || target?.closest(LAYER)) return
+  if (isInLayer(target)) return
   if ((event.key === 'Enter' || event.key === ' ') && keys.length === keyLength(event.key) && pressesOwn(target)) return
-  const isTyping = target?.closest(TYPING) !== null && target !== null
+  const isTyping = isTypingIn(target)
   const allowed = isTyping ? commands.filter((command) => command.isForText) : commands
 
   const command = allowed.findLast((one) => one.isEnabled)
   // Keys with Ctrl or ⌘ are ours even while the command rests: the browser's own "save page" would only confuse.
   if (command || (allowed.length > 0 && keys.startsWith('Mod+'))) event.preventDefault()
   command?.run()
+}
+
+/** Whether a plain key pressed there belongs to the page: to no text that is written, no menu and no dialog. */
+export function isForPage(target: EventTarget | null): boolean {
+  const element = target instanceof Element ? target : null
+  return !isInLayer(element) && !isTypingIn(element)
+}
+
+function isInLayer(target: Element | null): boolean {
+  return document.querySelector('[data-modal-open]') !== null || (target?.closest(LAYER) ?? null) !== null
+}
+
+function isTypingIn(target: Element | null): boolean {
+  return (target?.closest(TYPING) ?? null) !== null
 }
 
 function keyLength(key: string): number {

@@ -1,8 +1,8 @@
+import { findLabels } from '@postil/domain/labels/find-labels'
 import { Search, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import { Dialog, Popover } from 'react-aria-components'
 import { useDigits } from '../form/use-digits.ts'
-import { foldText } from '../form/visible-options.ts'
 import { t } from '../i18n/notices.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -215,8 +215,9 @@ function rowsOf(options: readonly MarkOption[], query: string, favourite: string
     ...option,
     keys: option.shortcut === undefined ? String(index + 1) : option.shortcut,
   }))
-  const words = foldText(query.trim())
-  const found = words === '' ? numbered : numbered.filter(({ text }) => foldText(text).includes(words))
+  const found = findLabels(numbered, query)
+  // What is looked for decides the order; without it the favourite comes first.
+  if (query.trim() !== '') return found
   const first = found.filter(({ value }) => value === favourite)
   return [...first, ...found.filter(({ value }) => value !== favourite)]
 }

@@ -1,5 +1,6 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import type { KeptSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { lazy } from '../../ui/lazy.tsx'
 import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
@@ -18,6 +19,7 @@ interface FocusOrBulkProps {
 export function FocusOrBulk(props: FocusOrBulkProps) {
   const [params, setParams] = useSearchParams()
   const { view, status, recordId } = readUrl(params).url
+  const kept: KeptSelection = useRef(undefined)
   const leave = () => {
     const rest = new URLSearchParams(params)
     rest.delete('view')
@@ -26,7 +28,7 @@ export function FocusOrBulk(props: FocusOrBulkProps) {
   if (view !== 'bulk' || status !== 'pending' || recordId !== undefined) return <AnnotationView {...props} />
   return (
     <Suspense fallback={<AnnotationSkeleton />}>
-      <BulkView {...props} onAway={leave} />
+      <BulkView {...props} kept={kept} onAway={leave} />
     </Suspense>
   )
 }

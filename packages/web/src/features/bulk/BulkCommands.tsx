@@ -5,6 +5,7 @@ import { pageStep } from '../../list/page-step.ts'
 import { extendRange, NO_SELECTION, togglePage, toggleRecord } from '../../list/selection.ts'
 import type { Bulk } from './use-bulk.ts'
 import type { FormSheet } from './use-form-sheet.ts'
+import { useKeysToForm } from './use-keys-to-form.ts'
 
 interface BulkCommandsProps {
   bulk: Bulk
@@ -20,6 +21,8 @@ export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
   const at = activeId === undefined ? -1 : ids.indexOf(activeId)
   const hasRecords = ids.length > 0
   const canUndoEdit = form.form.past.length > 0
+
+  useKeysToForm((selection.isAll || selection.ids.size > 0) && !isRunning, sheet.open)
 
   const move = (by: 1 | -1) => {
     const next = ids[at < 0 ? 0 : Math.min(Math.max(at + by, 0), ids.length - 1)]

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { normaliseError } from '../../api/normalise-error.ts'
 import { focusLost } from '../../list/focus-lost.ts'
+import type { KeptSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
@@ -23,11 +24,13 @@ import { useFormSheet } from './use-form-sheet.ts'
 interface BulkViewProps {
   parts: DatasetParts
   memory: DeviceMemory
+  /** The selection outlives a look at one record or another queue. */
+  kept: KeptSelection
 }
 
 /** Bulk mode: a list of records, and one form for all that are selected: right of it, or over it on a small screen. */
-export function BulkView({ parts, memory }: BulkViewProps) {
-  const bulk = useBulk(parts, memory)
+export function BulkView({ parts, memory, kept }: BulkViewProps) {
+  const bulk = useBulk(parts, memory, kept)
   const { dataset, questions } = parts
   const { url, setUrl } = bulk
   const sheet = useFormSheet()

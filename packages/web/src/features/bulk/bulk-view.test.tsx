@@ -51,6 +51,44 @@ describe('the bulk view', () => {
     expect(screen.getByRole('radio', { name: 'Bulk' }).matches(':disabled')).toBe(true)
   })
 
+  it('takes letters for the form while records are selected, and for commands again without a selection', async () => {
+    const { user, here } = await openBulk()
+    const labels = () =>
+      question('intent')
+        .getAllByRole('checkbox')
+        .map((one) => one.getAttribute('data-option'))
+    const find = () => question('intent').queryByRole('searchbox')
+    expect(find()).toBeNull()
+    await user.click(record(2))
+    await user.keyboard('b')
+    expect(here()).toContain('view=bulk')
+    await user.keyboard('x')
+    expect(isChosen(2)).toBe(true)
+    record(2).focus()
+    await user.keyboard('{Alt>}j{/Alt}')
+    expect(document.activeElement).toBe(record(3))
+    await user.keyboard('{Alt>}x{/Alt}')
+    expect([2, 3].map(isChosen)).toEqual([true, true])
+    expect(labels()).toEqual(['refund', 'card', 'other'])
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+    record(2).focus()
+    await user.keyboard('b')
+    await waitFor(() => expect(here()).not.toContain('view=bulk'))
+  })
+
+  it('keeps the selection through another view and another queue', async () => {
+    const { user, here } = await openBulk()
+    await user.click(record(2))
+    await user.click(record(4))
+    await user.click(screen.getByRole('radio', { name: 'Focus' }))
+    await waitFor(() => expect(here()).not.toContain('view=bulk'))
+    await user.click(screen.getByRole('tab', { name: /Draft/ }))
+    await user.click(screen.getByRole('tab', { name: /Pending/ }))
+    await user.click(screen.getByRole('radio', { name: 'Bulk' }))
+    await screen.findByRole('checkbox', { name: 'Select record 2' })
+    expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, false, true, false])
+  })
+
   it('answers a range with digits typed in the list, in one request, and takes it back', async () => {
     const { server, user, bulks } = await openBulk()
     expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('title')).toBe('Select records first.')
@@ -96,7 +134,7 @@ describe('the bulk view', () => {
 
     it.each([
       ['answered for all', '1{Enter}'],
-      ['filled from suggestions', 'u{Tab}'],
+      ['filled from suggestions', '{Alt>}u{/Alt}{Tab}'],
     ])('are left alone, also of another page, when %s, and named [C20] [T8]', async (_, keys) => {
       const suggestions = Object.fromEntries(['r1', 'r2', 'r11'].map((id) => [id, suggest('refund')]))
       const { user, server } = await openBulk({ count: 13, suggestions })
@@ -327,7 +365,7 @@ describe('the bulk view', () => {
     const { user, bulks } = await openBulk({ count: 23, suggestions })
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
-    await user.keyboard('u')
+    await user.keyboard('{Alt>}u{/Alt}')
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await user.click(await screen.findByRole('button', { name: 'Submit 23' }))
     await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted23', 'Discarded0']))
@@ -347,7 +385,7 @@ describe('the bulk view', () => {
     await user.click(record(1))
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Select record 11' }))
-    await user.keyboard('u')
+    await user.keyboard('{Alt>}u{/Alt}')
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await waitFor(() => expect(held).toHaveLength(1))
     await user.click(screen.getByRole('button', { name: 'Submit' }))

@@ -6,7 +6,7 @@ import { showError } from '../../api/error-to-notice.ts'
 import type { Blocked } from '../../form/ActionFooter.tsx'
 import { t } from '../../i18n/bulk.ts'
 import type { Selection } from '../../list/selection.ts'
-import { useSelection } from '../../list/use-selection.ts'
+import { type KeptSelection, useSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { blockedActions } from '../feedback/answers/rules.ts'
 import { queryKey } from '../feedback/records/record-query.ts'
@@ -57,13 +57,13 @@ export interface Bulk {
 }
 
 /** Join address, page, selection, form and sending: the one place that knows all of them. */
-export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemory): Bulk {
+export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemory, kept?: KeptSelection): Bulk {
   const datasetId = dataset.id
   const [url, setUrl] = useAnnotationUrl()
   const page = useBulkPage(datasetId, url, memory)
   const form = useBulkForm(memory)
   const run = useBulkRun(datasetId)
-  const [{ selection, activeId }, hold] = useSelection(queryKey(url))
+  const [{ selection, activeId }, hold] = useSelection(queryKey(url), kept)
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
   const [isFilling, setFilling] = useState(false)

@@ -1,3 +1,4 @@
+import { findLabels } from '@postil/domain/labels/find-labels'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { t } from '../../i18n/finding.ts'
@@ -44,8 +45,7 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
     first,
     isComplete: !isPart || (query === '' && more?.hasMore === false),
   })
-  const sought = query.trim().toLocaleLowerCase()
-  const shown = sought === '' ? values : values.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+  const shown = findLabels(values, query)
   const isMode = wanted.values.length > 1 ? wanted.mode : mode
 
   const write = (next: WantedTerms) => onChange(writeTerms(scope, next))
@@ -65,7 +65,7 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       list.current?.querySelector('input')?.focus()
-    } else if (event.key === 'Enter' && sought !== '' && best) {
+    } else if (event.key === 'Enter' && query.trim() !== '' && best) {
       event.preventDefault()
       toggle(best.value)
       setQuery('')

@@ -1,4 +1,5 @@
 import type { TextClassificationBody } from '@postil/contract/task/records'
+import { findLabels } from '@postil/domain/labels/find-labels'
 import { annotatedLabels, labelling } from '@postil/domain/task-editing/classes'
 import { labelOfKey } from '@postil/domain/task-editing/labels'
 import { Search, Tag } from 'lucide-react'
@@ -61,9 +62,10 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
     ),
   )
   const total = chosen.length
-  const sought = typed.trim().toLocaleLowerCase()
-  const matching = labels.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
-  const groups = [
+  const isFinding = typed.trim() !== ''
+  const matching = findLabels(labels, typed)
+  const whole = [{ title: t('explore.annotateAs.all'), of: matching }]
+  const parted = [
     { title: t('explore.annotateAs.on', { count: total }), of: matching.filter(({ text }) => counts.has(text)) },
     {
       title: t('explore.annotateAs.predicted'),
@@ -74,6 +76,8 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
       of: matching.filter(({ text }) => !counts.has(text) && !likely.has(text)),
     },
   ]
+  // What is looked for is ordered by how well it matches, and Enter takes the first.
+  const groups = isFinding ? whole : parted
   const stateOf = (text: string): boolean | 'mixed' => {
     const drafted = draft.get(text)
     if (drafted !== undefined) return drafted
@@ -97,7 +101,7 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
     }
     onEdit((record) => annotate(annotatedLabels(record)))
   }
-  const isFirst = groups.flatMap(({ of }) => of)[0]
+  const best = matching[0]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of labels work anywhere in the list
     <div
@@ -124,8 +128,8 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') list.current?.querySelector('input')?.focus()
-            else if (event.key === 'Enter' && sought !== '' && isFirst) {
-              choose(isFirst.text)
+            else if (event.key === 'Enter' && isFinding && best) {
+              choose(best.text)
               setTyped('')
             } else return
             event.preventDefault()
@@ -160,7 +164,7 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
                   </label>
                 )
               })}
-              {at === 0 && (
+              {at === 0 && !isFinding && (
                 <Unlabelled
                   count={chosen.filter((record) => annotatedLabels(record).length === 0).length}
                   total={total}

@@ -1,3 +1,4 @@
+import { findLabels } from '@postil/domain/labels/find-labels'
 import { type GlobalLabel, MAX_VISIBLE_LABELS, visibleLabels } from '@postil/domain/task-editing/labels'
 import { Search, Sparkles } from 'lucide-react'
 import { type CSSProperties, useState, useSyncExternalStore } from 'react'
@@ -39,9 +40,8 @@ export function LabelButtons(props: LabelButtonsProps) {
     )
   }
   const isMany = labels.length > MAX_VISIBLE_LABELS
-  const sought = typed.trim().toLocaleLowerCase()
   const wanted = new Set([...chosen, ...suggested])
-  const found = sought === '' ? undefined : labels.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+  const found = typed.trim() === '' ? undefined : findLabels(labels, typed)
   const isWhole = isActive && isExpanded
   const offered = found ?? (isWhole ? labels : visibleLabels(labels, wanted, isActive ? MAX_VISIBLE_LABELS : 0))
   const hidden = labels.length - offered.length

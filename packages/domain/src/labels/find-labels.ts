@@ -1,0 +1,135 @@
+/** How well a label matches, best first. Labels that match equally well are ordered by use, then by their place in the dataset. */
+const MATCH = { whole: 0, beginning: 1, prefixes: 2, initials: 3, inside: 4 } as const
+
+interface FindOptions<Label> {
+  /** How much a label was used, recent uses counting more; absent: all alike. */
+  weightOf?: ((label: Label) => number) | undefined
+  /** Without these, labels that only a spelling mistake away match are left out. */
+  allowsTypos?: boolean
+}
+
+/**
+ * Find labels by what is typed, best first: the label itself, its beginning, beginnings of its words in any order (`bill pay` finds
+ * `pay_bill`), beginnings of its first words run together (`pb`, `paybi`), parts of words. Only when nothing of that matches are spelling mistakes
+ * forgiven: one, or two in words of eight letters and more. Case and accents never matter.
+ *
+ * @param query - blank finds all, in their order
+ */
+export function findLabels<Label extends { text: string }>(
+  labels: readonly Label[],
+  query: string,
+  { weightOf = () => 0, allowsTypos = true }: FindOptions<Label> = {},
+): Label[] {
+  const wanted = foldLabel(query.trim())
+  if (wanted === '') return [...labels]
+  const words = wordsOf(wanted)
+  const matches = labels.flatMap((label) => {
+    const match = matchOf(label.text, wanted, words)
+    return match === undefined ? [] : [{ label, match, weight: weightOf(label) }]
+  })
+  if (matches.length > 0)
+    return matches.sort((one, other) => one.match - other.match || other.weight - one.weight).map(({ label }) => label)
+  if (!allowsTypos || words.length === 0) return []
+  const near = labels.filter(({ text }) => isNear(labelWords(text).words, words))
+  return near.sort((one, other) => weightOf(other) - weightOf(one))
+}
+
+/** A text without case and accents. */
+export function foldLabel(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function matchOf(text: string, wanted: string, words: readonly string[]): number | undefined {
+  const label = labelWords(text)
+  if (label.folded === wanted) return MATCH.whole
+  if (words.length === 0) return label.folded.includes(wanted) ? MATCH.inside : undefined
+  const joined = words.join(' ')
+  const [only, ...others] = words
+  if (label.joined === joined) return MATCH.whole
+  if (label.joined.startsWith(joined)) return MATCH.beginning
+  if (hasPrefixes(label.words, words)) return MATCH.prefixes
+  if (only !== undefined && others.length === 0 && areInitials(label.words, only)) return MATCH.initials
+  return words.every((word) => label.folded.includes(word)) ? MATCH.inside : undefined
+}
+
+/** Whether each wanted word begins a word of the label, none of them the same one. */
+function hasPrefixes(words: readonly string[], wanted: readonly string[]): boolean {
+  const [first, ...others] = wanted
+  if (first === undefined) return true
+  if (wanted.length > words.length) return false
+  return words.some(
+    (word, at) =>
+      word.startsWith(first) &&
+      hasPrefixes(
+        words.filter((_, other) => other !== at),
+        others,
+      ),
+  )
+}
+
+/** Whether letters are beginnings of the first words, run together: `pt`, `pet` and `pendtr` of `pending_transfer`. */
+function areInitials([first, ...rest]: readonly string[], letters: string): boolean {
+  if (letters === '') return true
+  if (first === undefined) return false
+  let length = 0
+  while (length < first.length && first[length] === letters[length]) length += 1
+  for (; length > 0; length -= 1) if (areInitials(rest, letters.slice(length))) return true
+  return false
+}
+
+/** Words shorter than this are too easily taken for others. */
+const MIN_TYPO_LENGTH = 3
+/** From this length on two mistakes are forgiven. */
+const TWO_TYPOS_LENGTH = 8
+
+/** Whether each wanted word is, with few mistakes, the beginning of a word of the label. */
+function isNear(words: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((sought) => {
+    const allowed = sought.length < MIN_TYPO_LENGTH ? 0 : sought.length < TWO_TYPOS_LENGTH ? 1 : 2
+    return words.some((word) => prefixDistance(sought, word) <= allowed)
+  })
+}
+
+/** Letters to change, add, leave out or swap with their neighbour until `sought` is the beginning of `word`. */
+function prefixDistance(sought: string, word: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: word.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= sought.length; row += 1) {
+    const now = [row]
+    for (let at = 1; at <= word.length; at += 1) {
+      const isSame = sought[row - 1] === word[at - 1]
+      let least = Math.min((last[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (isSame ? 0 : 1))
+      const isSwapped = row > 1 && at > 1 && sought[row - 1] === word[at - 2] && sought[row - 2] === word[at - 1]
+      if (isSwapped) least = Math.min(least, (before[at - 2] ?? 0) + 1)
+      now.push(least)
+    }
+    before = last
+    last = now
+  }
+  return Math.min(...last)
+}
+
+interface LabelWords {
+  folded: string
+  words: readonly string[]
+  joined: string
+}
+
+/** Enough for the labels of some datasets; they are the same at each key press. */
+const MAX_KNOWN = 5000
+const known = new Map<string, LabelWords>()
+
+function labelWords(text: string): LabelWords {
+  const found = known.get(text)
+  if (found) return found
+  // `payBill` has two words, too.
+  const words = wordsOf(foldLabel(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')))
+  const made = { folded: foldLabel(text), words, joined: words.join(' ') }
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(text, made)
+  return made
+}
+
+function wordsOf(folded: string): string[] {
+  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+}
