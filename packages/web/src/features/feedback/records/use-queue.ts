@@ -81,14 +81,12 @@ export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueD
     [key, outbox],
   )
 
+  const stopFetching = useCallback(() => {
+    inFlight.current?.abort()
+    inFlight.current = undefined
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on its way belongs to one key and one reload
-  useEffect(
-    () => () => {
-      inFlight.current?.abort()
-      inFlight.current = undefined
-    },
-    [key, reloads],
-  )
+  useEffect(() => stopFetching, [key, reloads, stopFetching])
 
   useEffect(() => {
     if (inFlight.current || error) return
@@ -114,6 +112,8 @@ export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueD
     retry,
     change,
     reload: (from) => {
+      // At once, not when the new queue is drawn: a reply that comes in between would be taken for one to the new queue.
+      stopFetching()
       setReloads((count) => count + 1)
       setHeld({ key, queue: openQueue(query.status, from), error: undefined })
     },
