@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useDeviceMemory } from '../../../local/use-outbox.ts'
 import { fakeFeedback, settings } from '../testing/fake-feedback.ts'
-import { positionOf } from './queue.ts'
+import { currentRecord, positionOf } from './queue.ts'
 import { useQueue } from './use-queue.ts'
 
 const questions = [{ name: 'intent', required: true, settings: settings.label('refund', 'card') }]
@@ -29,7 +29,7 @@ describe('a queue that is fetched anew', () => {
     })
     await waitFor(() => expect(result.current.queue.records.length).toBeGreaterThan(0))
     expect(positionOf(result.current.queue)).toBe(30)
-    expect(result.current.queue.records[0]?.id).toBe('r30')
+    expect(currentRecord(result.current.queue)?.id).toBe('r30')
   })
 })
 
