@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settings } from '../feedback/testing/fake-feedback.ts'
 import { openAnnotation, shownText } from './testing/open-annotation.tsx'
 
@@ -12,6 +12,8 @@ const untilFocused = async () => {
   const text = await markedText()
   await waitFor(() => expect(document.activeElement).toBe(text))
 }
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('marking texts by keyboard', () => {
   // The code that marks texts comes late: nothing is preloaded in the first test of this file.
@@ -45,6 +47,8 @@ describe('marking texts by keyboard', () => {
     const records = three.map((record) => ({ ...record, suggestions: [suggestion] }))
     const { user, server } = await openAnnotation({ questions: [names], records })
     await untilFocused()
+    // However slow this machine is, the two keys come one right after the other.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     await user.keyboard('{Enter}{Enter}')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
