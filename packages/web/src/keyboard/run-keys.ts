@@ -42,10 +42,13 @@ export function runKeys(registry: CommandRegistry, event: KeyboardEvent): void {
   command?.run()
 }
 
-/** Whether a plain key pressed there belongs to the page: to no text that is written, no menu and no dialog. */
+/**
+ * Whether a plain key pressed there belongs to the page: to no text that is written, no menu, no dialog, and no button that finds entries
+ * of its list by their first characters.
+ */
 export function isForPage(target: EventTarget | null): boolean {
   const element = target instanceof Element ? target : null
-  return !isInLayer(element) && !isTypingIn(element)
+  return !isInLayer(element) && !isTypingIn(element) && !element?.closest('[aria-haspopup=listbox]')
 }
 
 function isInLayer(target: Element | null): boolean {

@@ -59,7 +59,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const { Rules } = parts
   const stored = useStoredRules(place, Rules !== undefined)
   const results = useResults<Body>(place, url, stored)
-  const labels = useLabels(dataset, results.whole?.aggregations)
+  const { labels, isSchemaLoading } = useLabels(dataset, results.whole?.aggregations)
   const explore = useExplore({ place, parts, memory, results })
   const [openPanel, setOpenPanel] = useState<string | undefined>(() =>
     window.matchMedia('(min-width: 1101px)').matches ? 'progress' : undefined,
@@ -121,9 +121,20 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   }
   const go = (change: Partial<ExploreUrl>) =>
     guarded(() => {
+      hadKeys.current = cardOf(document.activeElement) !== undefined
       list.current?.parentElement?.scrollTo({ top: 0 })
       changeUrl(change)
     })
+  // The card that had the keys goes with its page: the first of the new page has them then.
+  const hadKeys = useRef(false)
+  const leadKeys = useEffectEvent(() => {
+    const [first] = records
+    if (results.isPast || !first || !hadKeys.current) return
+    hadKeys.current = false
+    if (document.activeElement === document.body) focusCard(list.current, recordKey(first))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the cards of another page were drawn
+  useEffect(leadKeys, [results.page, results.isPast])
   const find = (next: RecordFilter) => go({ filter: next, page: 1 })
   const refresh = () => guarded(() => void results.refresh())
   useCommand('explore.refresh', { run: refresh })
@@ -138,15 +149,18 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     const next = records.slice(at + 1).find(({ status }) => status !== 'Validated' && status !== 'Discarded')
     if (next) focusCard(list.current, recordKey(next))
   }
-  const activeRecord = records.find((record) => recordKey(record) === activeKey)
-  /** Keys are about the card that has them, unless others are chosen. */
+  // The card that is shown as having the keys. None is before one was gone to.
+  const activeRecord = size === 1 ? records[0] : records.find((record) => recordKey(record) === active)
+  /** Keys are about the card that has them, unless others are chosen: by their keys, or with the focus on the box of another card. */
   const isAboutCard = () =>
-    list.current?.contains(document.activeElement) === true && !(activeRecord?.isSelected && selection.ids.size > 1)
+    activeRecord !== undefined &&
+    cardOf(document.activeElement) === recordKey(activeRecord) &&
+    !(activeRecord.isSelected && selection.ids.size > 1)
   const act = (one: (record: EditableRecord<Body>) => void, chosen: () => void) => () => {
     if (viewMode !== 'annotate') return
     if (activeRecord && (isAboutCard() || selection.ids.size === 0)) {
       one(activeRecord)
-      focusNext(activeKey)
+      focusNext(recordKey(activeRecord))
     } else chosen()
   }
 
@@ -181,6 +195,8 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       onDiscard={act(explore.discard, explore.discardChosen)}
     />
   )
+  // Cards whose keys do nothing yet would lose the first labels of who is quick.
+  const isLoading = results.isLoading || (viewMode === 'annotate' && isSchemaLoading && results.page !== undefined)
   const isEmpty = results.page !== undefined && records.length === 0 && !results.isPast && !results.error
   const found = (
     <>
@@ -194,7 +210,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         />
       )}
       <div ref={list} className={styles.list} data-past={results.isPast || undefined} aria-busy={results.isFetching}>
-        {results.isLoading && <ListSkeleton count={Math.min(size, 10)} />}
+        {isLoading && <ListSkeleton count={Math.min(size, 10)} />}
         {results.error && problem === undefined && <FailedList onRetry={refresh} />}
         {isEmpty && (
           <EmptyList
@@ -203,7 +219,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
           />
         )}
         <RecordList
-          records={records}
+          records={isLoading ? [] : records}
           stopKey={activeKey}
           activeKey={active}
           isAlone={size === 1}
@@ -383,6 +399,11 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       { id: 'refresh', label: t('explore.refresh'), icon: RefreshCw, onPress: refresh },
     ]
   }
+}
+
+/** The key of the record whose card holds an element. */
+function cardOf(element: Element | null): string | undefined {
+  return element?.closest<HTMLElement>('[data-record]')?.dataset.record
 }
 
 /** Give the keys to a card. */

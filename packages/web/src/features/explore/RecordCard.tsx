@@ -54,19 +54,10 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   const isAnnotating = viewMode === 'annotate'
   const title = parts.titleOf(body)
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.defaultPrevented || !isAnnotating || event.ctrlKey || event.metaKey || event.altKey) return
-    if (
-      event.target instanceof Element &&
-      event.target.closest('input:not([type=checkbox]),textarea,[role=menu],[role=dialog]')
-    )
-      return
-    if (event.key === ' ' && event.target === event.currentTarget && !isAlone) tools.toggle(key, event.shiftKey)
-    else {
-      const used = parts.onCardKey?.(event.key, record, { labels, actions })
-      if (!used) return
-      if (used === 'done') tools.advance(key)
-    }
+    const isOwn = event.target === event.currentTarget && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (event.key !== ' ' || !isOwn || !isAnnotating || isAlone) return
     event.preventDefault()
+    if (!event.repeat) tools.toggle(key, event.shiftKey)
   }
   return (
     <li className={styles.item}>

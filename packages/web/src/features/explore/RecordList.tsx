@@ -1,8 +1,9 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../i18n/explore.ts'
+import { isForPage } from '../../keyboard/run-keys.ts'
 import { isFeatureOn } from '../../ui/feature-toggles.ts'
 import styles from './Explore.module.css'
 import type { ViewMode } from './explore-url.ts'
@@ -29,6 +30,23 @@ interface RecordListProps<Body extends AnyRecordBody> {
 export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Body>) {
   const { records, stopKey, activeKey, isAlone, viewMode, labels, parts, tools, actions, problemOf } = props
   const [isWide] = useState(() => isFeatureOn('wideCards'))
+  const active = records.find((record) => recordKey(record) === activeKey) ?? (isAlone ? records[0] : undefined)
+  // Wherever the focus is: the keys belong to the card that is shown as having them. One that is held down counts once, since each press
+  // may lead to another card.
+  const handleCardKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!active || viewMode !== 'annotate' || event.defaultPrevented || event.isComposing || event.repeat) return
+    if (event.ctrlKey || event.metaKey || event.altKey || !isForPage(event.target)) return
+    const used = parts.onCardKey?.(event.key, active, { labels, actions })
+    if (!used) return
+    event.preventDefault()
+    if (used === 'done') tools.advance(recordKey(active))
+  })
+  useEffect(() => {
+    const handle = (event: globalThis.KeyboardEvent) => handleCardKey(event)
+    // Before the commands, which listen at the window: the key of a label is not theirs.
+    document.addEventListener('keydown', handle)
+    return () => document.removeEventListener('keydown', handle)
+  }, [])
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

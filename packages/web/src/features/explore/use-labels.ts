@@ -2,7 +2,7 @@ import type { Aggregations } from '@postil/contract/task/search'
 import type { LabelErrorCode } from '@postil/domain/task-editing/edit-labels'
 import { datasetLabels, type GlobalLabel, retiredLabels, schemaLabels } from '@postil/domain/task-editing/labels'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -18,16 +18,22 @@ export interface DatasetLabels {
   /** The settings could not be read: 'STATUS: {code}, Could not fetch settings'. Nothing may be saved over them then. */
   error: Error | null
   isLoading: boolean
+  /** Whether there is a label schema is not known yet. Without one, the labels may take longer. */
+  isSchemaLoading: boolean
   retry: () => void
 }
 
 /**
- * The labels of a dataset: of its label schema; without one, those that its metadata and its records name. The page never waits for them.
+ * The labels of a dataset: of its label schema; without one, those that its metadata and its records name. Once known, a label keeps its
+ * place, and so its key, for as long as the page is open.
  *
  * @param whole - counts over the whole dataset, which name labels too
  */
-export function useLabels(dataset: ClassicDataset, whole: Aggregations | undefined): readonly GlobalLabel[] {
-  return useDatasetLabels(dataset, whole).labels
+export function useLabels(
+  dataset: ClassicDataset,
+  whole: Aggregations | undefined,
+): Pick<DatasetLabels, 'labels' | 'isSchemaLoading'> {
+  return useDatasetLabels(dataset, whole)
 }
 
 /**
@@ -53,20 +59,38 @@ export function useDatasetLabels(
     queryFn: () => fetchUsedLabels(place),
     enabled: isUnknown,
   })
-  const labels = useMemo(() => {
-    const counted = [...Object.keys(whole?.annotated_as ?? {}), ...Object.keys(whole?.predicted_as ?? {})].toSorted()
-    return datasetLabels(dataset.id, {
-      settings: settings.data?.settings,
-      metadata: dataset.metadata,
-      used: isUnknown ? [...(used.data ?? []), ...counted] : [],
-    })
-  }, [dataset, settings.data, used.data, whole, isUnknown])
+  const isLoading = settings.isPending || (isUnknown && used.isPending)
+  // Counts come anew after each saved record. A label that appears or disappears with them must not change the keys of the others.
+  const [found, setFound] = useState<readonly string[]>(NO_NAMES)
+  const names = isLoading || !isUnknown ? NO_NAMES : withNew(found, [...(used.data ?? []), ...countedLabels(whole)])
+  if (names !== found) setFound(names)
+  const labels = useMemo(
+    () =>
+      isLoading
+        ? []
+        : datasetLabels(dataset.id, { settings: settings.data?.settings, metadata: dataset.metadata, used: names }),
+    [dataset, settings.data, names, isLoading],
+  )
   return {
     labels,
     retired: retiredLabels(settings.data?.settings),
     problem: settings.isSuccess && isUnknown ? 'LABEL_SCHEMA_IS_EMPTY' : undefined,
     error: settings.error,
-    isLoading: settings.isPending || (isUnknown && used.isPending),
+    isLoading,
+    isSchemaLoading: settings.isPending,
     retry: () => void settings.refetch(),
   }
+}
+
+const NO_NAMES: readonly string[] = []
+
+/** Labels that stand in records, by the alphabet. */
+function countedLabels(whole: Aggregations | undefined): string[] {
+  return [...Object.keys(whole?.annotated_as ?? {}), ...Object.keys(whole?.predicted_as ?? {})].toSorted()
+}
+
+/** The names known so far, and behind them those that are new; the same list when there are none. */
+function withNew(known: readonly string[], names: readonly string[]): readonly string[] {
+  const all = new Set([...known, ...names])
+  return all.size === known.length ? known : [...all]
 }

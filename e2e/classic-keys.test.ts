@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
+import { eventually, journey } from './support/journey'
+import type { Product } from './support/product'
+import { signIn } from './support/session'
+
+const SETTINGS = /TextClassification\/settings/
+/** The first labels; the key of each is its place. */
+const LABELS = ['lost', 'stolen', 'arrival', 'fees', 'limits', 'refund', 'pin', 'top_up', 'exchange']
+/** A labeller who is fast, on a computer that is not. */
+const SLOW = { cpu: 6, latency: 200, bytesPerSecond: 100_000 }
+
+describe('keys on the cards of a classic dataset', () => {
+  journey(
+    'label the record that was shown as active, whatever is pressed before the screen or the server has followed',
+    { timeout: 180_000 },
+    async ({ page, context, product }) => {
+      const world = await makeWorld(product, 'quick-keys', 20)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open(hundred())
+      const ids = await view.ids()
+      await slowDown(page)
+      await view.cards.first().focus()
+      // All at once: the browser holds back what the page is too slow for.
+      await Promise.all(ids.map((_, at) => page.keyboard.press(keyAt(at))))
+      await eventually(() => world.count('Validated'), 120_000).toBe(20)
+      expect(await labelsOf(world, ids)).toEqual(ids.map((_, at) => LABELS[at % 9]))
+    },
+  )
+
+  journey('count from the first moment that cards are there', async ({ page, context, product }) => {
+    const world = await makeWorld(product, 'early-keys', 3)
+    await signIn(context, product)
+    await page.route(SETTINGS, async (route) => {
+      await page.waitForResponse(/TextClassification:search/)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await route.continue()
+    })
+    const view = new ExplorePage(page, world)
+    await view.open()
+    await view.cards.first().focus()
+    await page.keyboard.press('2')
+    await page.keyboard.press('3')
+    await view.untilStored(0, { status: 'Validated' })
+    await view.untilStored(1, { status: 'Validated' })
+    expect(await labelsOf(world, ['0', '1'])).toEqual(['stolen', 'arrival'])
+  })
+
+  journey('label one record while they are held down', async ({ page, context, product }) => {
+    const world = await makeWorld(product, 'held-keys', 5)
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    await view.cards.first().focus()
+    // Down again without up in between is what the keyboard sends for a key that is held.
+    for (let at = 0; at < 4; at += 1) await page.keyboard.down('1')
+    await page.keyboard.up('1')
+    await eventually(() => view.statuses()).toEqual(['Validated', 'Default', 'Default', 'Default', 'Default'])
+    await eventually(() => world.count('Validated')).toBe(1)
+  })
+
+  journey(
+    'belong to the card that is shown as active, wherever the pointer was used since',
+    async ({ page, context, product }) => {
+      const world = await makeWorld(product, 'other-places', 5)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      // Nothing is active yet, so nothing is validated but what was chosen.
+      await view.card(3).getByRole('checkbox').click()
+      await page.keyboard.press('Enter')
+      await view.untilStored(3, { status: 'Validated' })
+      expect(await view.statuses()).toEqual(['Default', 'Default', 'Default', 'Validated', 'Default'])
+
+      await view.cards.nth(1).focus()
+      await view.card(4).getByRole('checkbox').click()
+      await page.keyboard.press('2')
+      await view.untilStored(1, { status: 'Validated' })
+      expect(await labelsOf(world, ['1'])).toEqual(['stolen'])
+      expect((await world.record(4)).status).toBe('Default')
+
+      // A press beside the cards leaves the active one as it is shown.
+      await eventually(() => activeId(page)).toBe('2')
+      await page.getByText('5 records', { exact: true }).click()
+      await page.keyboard.press('3')
+      await view.untilStored(2, { status: 'Validated' })
+      expect(await labelsOf(world, ['2'])).toEqual(['arrival'])
+    },
+  )
+
+  journey('go on with the first card of the next page', async ({ page, context, product }) => {
+    const world = await makeWorld(product, 'next-page', 15)
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    await view.cards.nth(9).focus()
+    await page.keyboard.press('1')
+    await page.keyboard.press('ArrowRight')
+    const [first = ''] = await eventuallyOther(view)
+    await eventually(() => activeId(page)).toBe(first)
+    await page.keyboard.press('2')
+    await view.untilStored(first, { status: 'Validated' })
+    expect(await labelsOf(world, [first])).toEqual(['stolen'])
+  })
+
+  journey(
+    'keep their labels when others bring new ones to a dataset without a label schema',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(/status of 404/)
+      const records = Array.from({ length: 4 }, (_, id) => ({
+        id,
+        inputs: { text: `message ${id}` },
+        multi_label: false,
+        prediction: { agent: 'baseline', labels: [{ class: ['bees', 'cats'][id % 2], score: 0.9 }] },
+      }))
+      const world = await seedBanking(product, 'no-schema', 4, { records, hasNoSchema: true })
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      await view.on(0, /bees/).waitFor()
+      await world.log([{ id: 9, inputs: { text: 'new' }, annotation: { agent: 'other', labels: [{ class: 'ants' }] } }])
+      await view.cards.first().focus()
+      await page.keyboard.press('2')
+      // The counts come anew with what was saved, and name the new label.
+      await view.on(1, /ants/).waitFor()
+      await page.keyboard.press('2')
+      await view.untilStored(1, { status: 'Validated' })
+      expect(await labelsOf(world, ['0', '1'])).toEqual(['cats', 'cats'])
+    },
+  )
+})
+
+function makeWorld(product: Product, name: string, count: number): Promise<ClassicWorld> {
+  return seedBanking(product, name, count, { labels: LABELS })
+}
+
+function hundred(): string {
+  return `?pagination=${encodeURIComponent('{"size":100,"page":1}')}`
+}
+
+function keyAt(at: number): string {
+  return String((at % 9) + 1)
+}
+
+function labelsOf(world: ClassicWorld, ids: readonly string[]): Promise<(string | undefined)[]> {
+  return Promise.all(ids.map(async (id) => (await world.record(id)).annotation?.labels.map((one) => one.class).join()))
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu })
+  await cdp.send('Network.enable')
+  const throughput = SLOW.bytesPerSecond
+  await cdp.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: SLOW.latency },
+    ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+  })
+}
+
+/** The card that is shown as having the keys. */
+function activeId(page: Page): Promise<string | null> {
+  return page.locator('article[data-active]').getAttribute('data-record')
+}
+
+/** The cards of another page than the first. */
+async function eventuallyOther(view: ExplorePage): Promise<string[]> {
+  await eventually(() => view.address()).toEqual({ pagination: { size: 10, page: 2 } })
+  await eventually(() => view.cards.count()).toBe(5)
+  return view.ids()
+}
