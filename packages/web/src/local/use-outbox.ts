@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { OutboxState } from '@postil/domain/outbox/reduce'
 import { refusedFor } from '@postil/domain/outbox/select'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { versionOf } from '../api/record.ts'
 import { KeptEdits } from './edits.ts'
 import { deviceStore, openOutbox } from './open-outbox.ts'
@@ -46,6 +46,18 @@ export function useRefused(outbox: Outbox, recordId: string | undefined): Outbox
   return useSyncExternalStore(outbox.subscribe, () =>
     recordId === undefined ? undefined : refusedFor(outbox.getState(), recordId),
   )
+}
+
+/** All answers that the server did not take; drawn anew only when there are others. */
+export function useAllRefused(outbox: Outbox): readonly OutboxEntry[] {
+  const known = useRef<readonly OutboxEntry[]>([])
+  return useSyncExternalStore(outbox.subscribe, () => {
+    const refused = outbox.getState().entries.filter(({ state }) => state === 'refused')
+    const isSame =
+      refused.length === known.current.length && refused.every(({ id }, at) => id === known.current[at]?.id)
+    if (!isSame) known.current = refused
+    return known.current
+  })
 }
 
 /** The outbox as it is now. */

@@ -225,7 +225,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
           isAlone={size === 1}
           viewMode={viewMode}
           {...{ labels, parts, tools, actions }}
-          problemOf={saving.problemOf}
+          problems={saving.problems}
         />
       </div>
     </>

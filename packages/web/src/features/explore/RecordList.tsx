@@ -23,12 +23,13 @@ interface RecordListProps<Body extends AnyRecordBody> {
   parts: TaskParts<Body>
   tools: CardTools<Body>
   actions: CardActions<Body>
-  problemOf: (record: EditableRecord<Body>) => Problem | undefined
+  /** What was not saved, by the keys of the records. */
+  problems: ReadonlyMap<string, Problem>
 }
 
 /** The cards of a page. The list is one stop of the Tab key; the arrows move between its cards. */
 export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Body>) {
-  const { records, stopKey, activeKey, isAlone, viewMode, labels, parts, tools, actions, problemOf } = props
+  const { records, stopKey, activeKey, isAlone, viewMode, labels, parts, tools, actions, problems } = props
   const [isWide] = useState(() => isFeatureOn('wideCards'))
   const active = records.find((record) => recordKey(record) === activeKey) ?? (isAlone ? records[0] : undefined)
   // Wherever the focus is: the keys belong to the card that is shown as having them. One that is held down counts once, since each press
@@ -72,7 +73,7 @@ export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Bo
             record={record}
             isStop={key === stopKey}
             isActive={key === activeKey}
-            problem={problemOf(record)}
+            problem={problems.get(key)}
             {...{ labels, parts, viewMode, isAlone, tools, actions }}
           />
         )

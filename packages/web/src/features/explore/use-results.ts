@@ -2,11 +2,15 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import { MAX_RECORDS, offsetOf } from '@postil/domain/task-editing/pagination'
 import { normaliseFilter, SIMILAR_MAX, toTaskQuery } from '@postil/domain/task-editing/query'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchTaskRecord, searchTaskRecords, type TaskPage, type TaskPlace } from '../../api/task-records.ts'
 import type { ExploreUrl } from './explore-url.ts'
 import type { StoredRules } from './use-stored-rules.ts'
+
+/** Counts are asked for this long after something was saved. */
+const COUNTS_MS = 1000
 
 /** Marks a search whose query the server could not read: that is said under the search box. */
 export const BAD_QUERY = 'InvalidTextSearchError'
@@ -18,6 +22,7 @@ export const BAD_QUERY = 'InvalidTextSearchError'
  */
 export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: ExploreUrl, stored: StoredRules) {
   const client = useQueryClient()
+  const countsTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { filter, sort, size, page } = url
   const key = queryKeys.taskDataset(place)
   const search = normaliseFilter(filter)
@@ -78,10 +83,13 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     whole: whole.data,
     reference: similar && reference.data,
     refresh: () => client.invalidateQueries({ queryKey: key }),
-    /** After something was saved: the counts are out of date, the page is not. */
+    /** After something was saved: the counts are out of date, the page is not. Asked for once for all that is saved at about the same time. */
     refreshCounts: () => {
-      void client.invalidateQueries({ queryKey: [...key, 'counts'] })
-      void client.invalidateQueries({ queryKey: [...key, 'progress'] })
+      countsTimer.current ??= setTimeout(() => {
+        countsTimer.current = undefined
+        void client.invalidateQueries({ queryKey: [...key, 'counts'] })
+        void client.invalidateQueries({ queryKey: [...key, 'progress'] })
+      }, COUNTS_MS)
     },
   }
 }

@@ -1,14 +1,14 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { newId } from '@postil/domain/new-id'
-import { isEditDone, type OutboxEntry, refusedFor, unsentFor } from '@postil/domain/outbox/index'
+import { isEditDone, type OutboxEntry, unsentFor } from '@postil/domain/outbox/index'
 import { type SavedAs, savedNotices } from '@postil/domain/task-editing/notices'
 import { type EditableRecord, openRecord, recordKey, toBulkRecord } from '@postil/domain/task-editing/record'
 import { settle } from '@postil/domain/task-editing/transitions'
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../api/task-records.ts'
 import { t } from '../../i18n/explore.ts'
 import type { Outbox } from '../../local/outbox.ts'
-import { useOutboxState } from '../../local/use-outbox.ts'
+import { useAllRefused } from '../../local/use-outbox.ts'
 import { type Toast, toasts } from '../../ui/toast/toast-queue.ts'
 import type { Board } from './use-board.ts'
 
@@ -78,7 +78,7 @@ export function useSaving<Body extends AnyRecordBody>(
 ) {
   const gestures = useRef(new Map<string, Gesture<Body>>())
   const toastId = useRef<number>(undefined)
-  const state = useOutboxState(outbox)
+  const refused = useAllRefused(outbox)
 
   const tell = (message: string, type: Toast['type'], onUndo?: () => void) => {
     if (toastId.current !== undefined) toasts.dismiss(toastId.current)
@@ -225,14 +225,14 @@ export function useSaving<Body extends AnyRecordBody>(
     return theirs
   }
 
-  const problemOf = useCallback(
-    (record: EditableRecord<Body>): Problem | undefined => {
-      const entry = refusedFor(state, outboxKey(place, recordKey(record)))
-      if (!entry?.edit || !entry.refusal) return undefined
-      return { ...entry.refusal, entryId: entry.id, edit: entry.edit }
-    },
-    [state, place],
-  )
+  const problems = useMemo(() => {
+    const ofDataset = refused.filter(({ datasetId }) => datasetId === datasetKey(place))
+    return new Map(
+      ofDataset.flatMap(({ id, edit, refusal }): [string, Problem][] =>
+        edit && refusal ? [[String(edit.record.id), { ...refusal, entryId: id, edit }]] : [],
+      ),
+    )
+  }, [refused, place])
 
   /** Send an edit again that was refused, on top of what the server has now. */
   const saveAnyway = async (problem: Problem) => {
@@ -253,7 +253,8 @@ export function useSaving<Body extends AnyRecordBody>(
     saveMany,
     undo,
     canUndo: () => undoStack.current.length > 0,
-    problemOf,
+    /** What was not saved, by the keys of the records. */
+    problems,
     saveAnyway,
     dismiss: (problem: Problem) => outbox.dismiss(problem.entryId),
   }
