@@ -8,7 +8,8 @@ import { command, say } from './lib/say.mjs'
 
 // `npm run bench`: measure what is promised to be fast, print it, and keep it in docs/benchmarks.md. `npm run bench -- foundation` runs one file;
 // BENCH_RECORDS sets the number of records (100,000 unless told). While working on a search: BENCH_KEEP=folder keeps the loaded stores there
-// for the next run (PostgreSQL's on the server of POSTIL_TEST_POSTGRES_URL), BENCH_ROWS=text measures only rows whose names hold it, and prints.
+// for the next run (PostgreSQL's on the server of POSTIL_TEST_POSTGRES_URL), BENCH_ROWS=text measures only rows whose names hold it, and prints;
+// BENCH_NODE_OPTIONS='--cpu-prof --cpu-prof-dir=folder' profiles the server.
 const INTRO = `# Benchmarks
 
 Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Times are over HTTP, one client on the same machine;

@@ -56,7 +56,8 @@ export async function makePlace(engine, postgresUrl, kept) {
 /** Start the built server there and wait until it is ready. @param {Record<string, string>} env */
 export async function startServer(env) {
   const started = performance.now()
-  const child = spawn(process.execPath, [MAIN], {
+  const nodeOptions = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
