@@ -235,8 +235,7 @@ export function word<const W extends readonly string[]>(words: W) {
 
 /** A list with bounds on its number of items; the bounds are checked before the items. */
 export function list<S extends z.ZodType>(item: S, options: { min?: number; max?: number } = {}) {
-  return z
-    .array(z.unknown())
+  return quick(z.array(z.unknown()), Array.isArray)
     .transform((items, ctx) => {
       const { min, max } = options
       if (min !== undefined && items.length < min) fail(ctx, sizeFailure('items', 'list.min_items', min))
@@ -250,8 +249,8 @@ export function list<S extends z.ZodType>(item: S, options: { min?: number; max?
 
 type Result = z.ZodSafeParseResult<unknown>
 
-/** The shapes of the items of body lists. */
-const itemShapes = new WeakMap<z.ZodType, z.ZodType>()
+/** Body lists: the shape of their items, and how many there may be. */
+const bodyLists = new WeakMap<z.ZodType, { item: z.ZodType; max: number }>()
 /** Items of body lists that were parsed before their list. */
 const parsedAhead = new WeakMap<object, Result>()
 
@@ -270,16 +269,16 @@ export function bodyList<S extends z.ZodType>(item: S, options: { min?: number; 
     minItems: options.min,
     maxItems: options.max,
   })
-  itemShapes.set(shape, item)
+  bodyLists.set(shape, { item, max: options.max ?? Number.POSITIVE_INFINITY })
   return shape
 }
 
-/** The names of the body lists that a body has, each with the shape of its items. */
-export function bodyListsOf(body: z.ZodType | undefined): [name: string, item: z.ZodType][] {
+/** The names of the body lists that a body has, each with the shape of its items and how many there may be. */
+export function bodyListsOf(body: z.ZodType | undefined): { name: string; item: z.ZodType; max: number }[] {
   if (!(body instanceof z.ZodObject)) return []
-  return Object.entries<z.ZodType>(body.shape).flatMap(([name, part]): [string, z.ZodType][] => {
-    const item = itemShapes.get(part)
-    return item ? [[name, item]] : []
+  return Object.entries<z.ZodType>(body.shape).flatMap(([name, part]) => {
+    const known = bodyLists.get(part)
+    return known ? [{ name, ...known }] : []
   })
 }
 

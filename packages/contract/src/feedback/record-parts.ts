@@ -66,7 +66,8 @@ export const vectors = () =>
     .meta({ type: 'object', additionalProperties: { type: 'array', items: { type: 'number' } } })
 
 function numbers(items: unknown[], onBad: (index: number) => void): number[] {
-  // Nearly always plain numbers, and a batch may hold half a million of them: no shape per number.
+  // Nearly always plain numbers, and a batch may hold millions of them: no shape per number, and no second list.
+  if (areNumbers(items)) return items
   return items.map((item, index) => {
     if (typeof item === 'number' && Number.isFinite(item)) return item
     const parsed = loose.safeParse(item)
@@ -74,6 +75,10 @@ function numbers(items: unknown[], onBad: (index: number) => void): number[] {
     onBad(index)
     return 0
   })
+}
+
+function areNumbers(items: unknown[]): items is number[] {
+  return items.every((item) => typeof item === 'number' && Number.isFinite(item))
 }
 
 const loose = float()

@@ -50,7 +50,8 @@ export class LargeJson {
   /** The opening quote of the text that is being read, or -1 outside of texts. */
   private textFrom = -1
   private pieceFrom = 0
-  private textPieces: string[] = []
+  /** What was read of a long text; put together only when somebody looks into it, for a text of many megabytes takes long and is refused unseen. */
+  private textBefore = ''
   private containers = 0
   private commas = 0
 
@@ -129,10 +130,9 @@ export class LargeJson {
     this.at = at
     const isLong = at - this.pieceFrom > this.pieceBytes
     if (at < end) {
-      if (this.textPieces.length > 0) {
-        this.textPieces.push(this.textOf(this.pieceFrom, at))
-        this.putLarge(this.textFrom, at + 1, this.textPieces.join(''))
-        this.textPieces = []
+      if (this.pieceFrom > this.textFrom + 1) {
+        this.putLarge(this.textFrom, at + 1, this.textBefore + this.textOf(this.pieceFrom, at))
+        this.textBefore = ''
       }
       this.textFrom = -1
       this.at = at + 1
@@ -140,7 +140,7 @@ export class LargeJson {
       if (at - this.textFrom > MAX_UNIT_BYTES) throw tooLong()
     } else if (isLong && at < bytes.length) {
       const cut = this.startOfCharacter(at)
-      this.textPieces.push(this.textOf(this.pieceFrom, cut))
+      this.textBefore += this.textOf(this.pieceFrom, cut)
       this.pieceFrom = cut
     }
   }

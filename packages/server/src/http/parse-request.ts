@@ -42,9 +42,10 @@ export function parseRequest(route: Route, request: FastifyRequest): Parsed {
  */
 export async function parseItemsAhead(route: Route, body: unknown): Promise<void> {
   if (typeof body !== 'object' || body === null) return
-  for (const [name, shape] of bodyListsOf(route.body)) {
+  for (const { name, item, max } of bodyListsOf(route.body)) {
     const items: unknown = Reflect.get(body, name)
-    if (Array.isArray(items)) await gather(parsedAhead(shape, items))
+    // A longer list is refused without a look at its items.
+    if (Array.isArray(items) && items.length <= max) await gather(parsedAhead(item, items))
   }
 }
 

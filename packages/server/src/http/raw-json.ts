@@ -27,6 +27,21 @@ export function rawJson(text: string): Json {
   return new RawJson(text) as unknown as Json
 }
 
+class LateJson {
+  readonly #make: () => Json
+  constructor(make: () => Json) {
+    this.#make = make
+  }
+  toJSON(): Json {
+    return this.#make()
+  }
+}
+
+/** A large value that is made only when its place in the reply is written, and not kept: thousands of them are never in memory at once. */
+export function lateJson(make: () => Json): Json {
+  return new LateJson(make) as unknown as Json
+}
+
 /** JSON text of a reply, with raw pieces in their places. */
 export function writeJson(value: unknown): string {
   pieces = []

@@ -2,7 +2,7 @@ import type { FeedbackRecord } from '@postil/contract/feedback/records'
 import type { Json } from '@postil/contract/shapes'
 import { wireTime } from '../../../db/clock'
 import type { Db, ResponseTable } from '../../../db/tables'
-import { rawJson } from '../../../http/raw-json'
+import { lateJson, rawJson } from '../../../http/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/reply-size'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
@@ -15,7 +15,9 @@ import {
   findVectors,
   findWithSubmitted,
   type Guard,
+  type StoredVector,
 } from './relations.store'
+import { vectorNumbers } from './save-vectors'
 import type { StoredRecord } from './stored-record'
 
 /** What to answer with each record. */
@@ -146,6 +148,8 @@ function toWire(
   }))
 }
 
-function vectorsToWire(vectors: readonly { name: string; value: Float64Array | Float32Array }[]): Json {
-  return Object.fromEntries(vectors.map(({ name, value }) => [name, Array.from(value)]))
+function vectorsToWire(vectors: readonly StoredVector[]): Json {
+  return Object.fromEntries(
+    vectors.map(({ name, value, dimensions }) => [name, lateJson(() => [...vectorNumbers(value, dimensions)])]),
+  )
 }

@@ -1,6 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, ResponseTable, SuggestionTable } from '../../../db/tables'
-import { vectorNumbers } from './save-vectors'
 
 /** Rows that belong to records, by the record's `pk`. */
 export type ByRecord<Row> = ReadonlyMap<number, Row[]>
@@ -8,6 +7,13 @@ export type ByRecord<Row> = ReadonlyMap<number, Row[]>
 /** A condition of a statement as a whole: where it does not hold, nothing is found. */
 export type Guard = Expression<SqlBool>
 const ALWAYS: Guard = sql<SqlBool>`1 = 1`
+
+export interface StoredVector {
+  record_pk: number
+  name: string
+  value: Uint8Array
+  dimensions: number
+}
 
 /** Responses of these records, oldest first; of one user, or of all. */
 export async function findResponses(
@@ -45,13 +51,13 @@ export async function findSuggestions(
   return byRecord(rows)
 }
 
-/** Vectors of these records: all, or those with these names. */
+/** Vectors of these records, as bytes (`vectorNumbers`): all, or those with these names. */
 export async function findVectors(
   db: Db,
   pks: readonly number[],
   names: 'all' | readonly string[],
   guard = ALWAYS,
-): Promise<ByRecord<{ record_pk: number; name: string; value: Float64Array | Float32Array }>> {
+): Promise<ByRecord<StoredVector>> {
   if (pks.length === 0 || names.length === 0) return new Map()
   const all = db
     .selectFrom('record_vectors')
@@ -61,8 +67,7 @@ export async function findVectors(
     .where(guard)
     .orderBy('vectors_settings.inserted_at')
     .orderBy('vectors_settings.id')
-  const rows = await (names === 'all' ? all : all.where('name', 'in', names)).execute()
-  return byRecord(rows.map((row) => ({ ...row, value: vectorNumbers(row.value, row.dimensions) })))
+  return byRecord(await (names === 'all' ? all : all.where('name', 'in', names)).execute())
 }
 
 /** These records, each with how many submitted responses it has. */
