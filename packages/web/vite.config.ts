@@ -7,6 +7,15 @@ const server = 'http://127.0.0.1:6900'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), englishOnly()],
+  // The package offers only its development build by name, which carries checks and warnings for developers.
+  resolve: {
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: fileURLToPath(new URL('../production/index.mjs', import.meta.resolve('react-router'))),
+      },
+    ],
+  },
   // Nothing is put into the code as a data address: the security policy lets fonts come from our own files only.
   build: {
     outDir: 'dist',
@@ -25,13 +34,7 @@ export default defineConfig({
             // What every page of records needs: apart, each file of it would carry its own imports and compress worse.
             {
               name: 'records',
-              test: /packages[\\/]web[\\/]src[\\/](record[\\/](?!RecordFacts)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs|read-place)|find[\\/](SearchBox|Toolbar|commands|use-highlighter)|form[\\/]|ui[\\/](SearchField|Breadcrumbs|Chip|Segmented|Skeleton|breakable|Popover\.))/,
-              priority: 2,
-            },
-            // Small parts of theirs that other pages need, too: as files of their own they compress worse.
-            {
-              name: 'records',
-              test: /domain[\\/]src[\\/](spans[\\/]code-points|permissions|answers[\\/](asked-question|check-ranking|check-spans)|options[\\/]question-options)|packages[\\/]web[\\/]src[\\/](spans[\\/](span-desk|SpanDeskProvider|tints)|ui[\\/](layout[\\/]Sidebar|use-card-drag))|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](keyboard|download|sliders-horizontal|refresh-cw|list-checks)\./,
+              test: /packages[\\/]web[\\/]src[\\/](record[\\/](?!RecordFacts)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs|read-place)|find[\\/](SearchBox|Toolbar|commands|use-highlighter)|form[\\/](?!ManyLabels|label-usages)|ui[\\/](SearchField|Breadcrumbs|Chip|Segmented|Skeleton|breakable|Popover\.))|domain[\\/]src[\\/](spans[\\/]code-points|permissions|answers[\\/](asked-question|check-ranking|check-spans)|options[\\/]question-options)|packages[\\/]web[\\/]src[\\/](spans[\\/](span-desk|SpanDeskProvider|tints)|ui[\\/](layout[\\/]Sidebar|use-card-drag|use-stable-callback)|api[\\/](vectors|metadata|questions|fields|metrics|datasets|workspaces)\.)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](keyboard|download|sliders-horizontal|refresh-cw|list-checks|grip-vertical)\.|@tanstack[\\/]query-core[\\/]build[\\/]modern[\\/]queryObserver|@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/](useBaseQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider|useQuery)\./,
               priority: 2,
             },
             { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
