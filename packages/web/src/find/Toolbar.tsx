@@ -1,5 +1,5 @@
-import { ArrowDownUp, ListFilter } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { ArrowDownUp, ListFilter, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { formatNumber, t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,6 +22,8 @@ const SHEET = '(max-width: 700px)'
 /** Filters that are open: as a row, or on a narrow screen as a sheet over the page. */
 export interface OpenFilters extends Pick<Conditions, 'filters' | 'sort'> {
   isSheet: boolean
+  /** Opened by key: the keys go into the row as soon as it is there. */
+  takesFocus: boolean
   onChange: (filters: Conditions['filters']) => void
   /** Take filters and sort away; search and similarity stay. */
   onReset: () => void
@@ -57,8 +59,18 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
   const isSheet = useMedia(SHEET)
   // A row that says what is in force may be there from the first moment; a sheet would hide the record.
   const [areFiltersOpen, setFiltersOpen] = useState(conditions.filters.length > 0 && !isSheet)
+  const [areToolsOpen, setToolsOpen] = useState(false)
   const [isSortOpen, setSortOpen] = useState(false)
-  const filters = useCommand('annotate.filters', { run: () => setFiltersOpen(!areFiltersOpen) })
+  // Filters opened by key take the keys; those in force from the first moment leave them to the record.
+  const [isReached, setReached] = useState(false)
+  const filterRow = useRef<HTMLDivElement>(null)
+  const toggleFilters = (isByKey: boolean) => {
+    const isAway = areFiltersOpen && !isSheet && !filterRow.current?.contains(document.activeElement)
+    setReached(isByKey)
+    if (isByKey && isAway) focusFirst(filterRow.current)
+    else setFiltersOpen(!areFiltersOpen)
+  }
+  useCommand('annotate.filters', { run: () => toggleFilters(true) })
   const sort = useCommand('annotate.sort', { run: () => setSortOpen(!isSortOpen) })
   useCommand('annotate.view', {
     run: () => views.next !== undefined && views.onChange(views.next),
@@ -70,9 +82,25 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
   })
 
   const filterCount = countEntries(conditions.filters)
+  const activeCount = filterCount + conditions.sort.length + (conditions.text === undefined ? 0 : 1)
+  const showsTools = !isSheet || areToolsOpen
   return (
     <>
-      <search className={styles.tools} aria-label={t('search.tools')}>
+      {/* On a phone the text comes first. */}
+      {isSheet && (
+        <Button
+          variant="quiet"
+          size="medium"
+          icon={SlidersHorizontal}
+          aria-expanded={areToolsOpen}
+          aria-label={activeCount > 0 ? t('search.toolsCount', { count: activeCount }) : t('search.tools')}
+          onPress={() => setToolsOpen(!areToolsOpen)}
+          className={styles.button}
+        >
+          <Count value={activeCount} />
+        </Button>
+      )}
+      <search className={styles.tools} aria-label={t('search.tools')} hidden={!showsTools}>
         <SearchBox text={conditions.text} fields={fields} onChange={(text) => onChange({ text })} />
         <span className={styles.buttons}>
           <Button
@@ -81,7 +109,7 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
             icon={ListFilter}
             aria-expanded={areFiltersOpen}
             aria-label={filterCount > 0 ? t('search.filtersCount', { count: filterCount }) : t('search.filters')}
-            onPress={filters.run}
+            onPress={() => toggleFilters(false)}
             className={styles.button}
           >
             {t('search.filters')}
@@ -127,20 +155,27 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
         </span>
       </search>
       {areFiltersOpen && (
-        <Suspense fallback={isSheet ? null : <div className={styles.rowPlace} aria-busy="true" />}>
-          {props.renderFilters({
-            isSheet,
-            filters: conditions.filters,
-            sort: conditions.sort,
-            onChange: (next) => onChange({ filters: next }),
-            onReset: reset.run,
-            onClose: () => setFiltersOpen(false),
-          })}
-        </Suspense>
+        <div ref={filterRow} className={styles.filters}>
+          <Suspense fallback={isSheet ? null : <div className={styles.rowPlace} aria-busy="true" />}>
+            {props.renderFilters({
+              isSheet,
+              takesFocus: isReached,
+              filters: conditions.filters,
+              sort: conditions.sort,
+              onChange: (next) => onChange({ filters: next }),
+              onReset: reset.run,
+              onClose: () => setFiltersOpen(false),
+            })}
+          </Suspense>
+        </div>
       )}
       {reference}
     </>
   )
+}
+
+function focusFirst(row: Element | null | undefined): void {
+  row?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
 }
 
 function Count({ value }: { value: number }) {

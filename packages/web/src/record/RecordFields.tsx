@@ -57,7 +57,7 @@ function FieldView({ field, text, special, findRanges }: FieldViewProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls; this is a text with a title
     <div role="group" aria-labelledby={titleId} className={styles.field}>
-      <div className={styles.head}>
+      <div className={styles.head} data-field-head>
         <h2 className={styles.title} id={titleId}>
           {field.title}
         </h2>

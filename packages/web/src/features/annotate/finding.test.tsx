@@ -118,6 +118,19 @@ describe('filtering', () => {
     expect(facetRequests[0]?.facets).toHaveLength(6)
   })
 
+  it('lets F lead into the filters, and out of them again', async () => {
+    const { user } = await open({ properties: [channel, words], facets })
+    await user.click(document.body)
+    await user.keyboard('f')
+    const menu = await screen.findByRole('button', { name: 'Metadata' })
+    await waitFor(() => expect(document.activeElement).toBe(menu))
+    screen.getByRole('button', { name: /^Filters/ }).focus()
+    await user.keyboard('f')
+    expect(document.activeElement).toBe(menu)
+    await user.keyboard('f')
+    expect(screen.queryByRole('button', { name: 'Metadata' })).toBeNull()
+  })
+
   it('narrows by ticked values, shows them as a chip, and drops them with its cross', async () => {
     const { user, lastSearch, here } = await open({ properties: [channel, words], facets })
     await user.click(screen.getByRole('button', { name: 'Filters' }))

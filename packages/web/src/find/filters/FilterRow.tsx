@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/finding.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,12 +13,26 @@ import { replaceFilters } from './filters.ts'
 import { useDraftFilters } from './use-draft-filters.ts'
 
 /** The second row: a popover for each menu, a chip for each thing filtered by, and a way to take all of them away. */
-export function FilterRow({ menus, sort, nameOf, useFacets, onChange, onReset, ...applied }: FilterEditorProps) {
+export function FilterRow({
+  menus,
+  sort,
+  nameOf,
+  useFacets,
+  onChange,
+  onReset,
+  takesFocus,
+  ...applied
+}: FilterEditorProps) {
   const draft = useDraftFilters(applied.filters, onChange)
   const { filters, change, flush } = draft
   const facets = useFacets()
   const [openMenu, setOpenMenu] = useState<string>()
   const [openEntry, setOpenEntry] = useState<OpenEntry>()
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once it is there
+  useEffect(() => {
+    if (takesFocus) row.current?.querySelector('button')?.focus()
+  }, [])
   const words = filterWords(filters, menus, nameOf)
 
   const toggle = (menu: string, isOpen: boolean) => {
@@ -32,7 +46,7 @@ export function FilterRow({ menus, sort, nameOf, useFacets, onChange, onReset, .
   }
 
   return (
-    <section className={styles.row} aria-label={t('search.filterRow')}>
+    <section ref={row} className={styles.row} aria-label={t('search.filterRow')}>
       {menus.map((one) => {
         const { id: menu, label } = one
         const count = countIn(menu, filters)

@@ -15,4 +15,6 @@ export interface FilterEditorProps {
   onChange: (filters: readonly RecordFilter[]) => void
   /** Take filters and sort away; search and similarity stay. */
   onReset: () => void
+  /** The keys go into a row as soon as it is there; a sheet always takes them. */
+  takesFocus?: boolean
 }

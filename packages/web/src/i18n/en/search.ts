@@ -2,6 +2,10 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of finding records: search, filters, sort, similarity. */
 export const search = {
+  'search.toolsCount': {
+    one: 'Find records, {count} condition in force',
+    other: 'Find records, {count} conditions in force',
+  },
   'search.tools': 'Find records',
   'search.label': 'Search the records',
   'search.placeholder': 'Search',
