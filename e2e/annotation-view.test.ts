@@ -163,14 +163,12 @@ describe('the annotation view', () => {
     await signIn(context, product)
     const view = new AnnotationView(page, banking)
     const expected = new Map<string, SavedAnswer[]>()
-    const intents = intentsOf(bankingPlan('', 0))
     const answerAll = async (from: number) => {
       for (let at = from; at < from + 30; at += 1) {
         const id = await view.shownId()
-        // One digit that could go on, or two that cannot.
-        const number = at % 2 === 0 ? (at % 7) + 1 : at + 12
-        expected.set(id, submitted(intents[number - 1]))
-        await typeAtOnce(page, [...String(number), 'Enter'])
+        const key = String((at % 6) + 1)
+        expected.set(id, submitted(await optionOf(page, key)))
+        await typeAtOnce(page, [key, 'Enter'])
         await view.nextAfter(id)
       }
     }
@@ -199,30 +197,12 @@ describe('the annotation view', () => {
     const expected = new Map<string, SavedAnswer[]>()
     for (let at = 0; at < 30; at += 1) {
       const id = await view.shownId()
-      expected.set(id, submitted(at % 2 === 0 ? intentsOf(plan)[4] : kind))
+      expected.set(id, submitted(at % 2 === 0 ? await optionOf(page, '5') : kind))
       await typeAtOnce(page, at % 2 === 0 ? ['5', 'Enter'] : ['Enter'])
       await view.nextAfter(id)
     }
     expect(expected.size).toBe(30)
     await untilAllSaved(view, product, banking, expected)
-  })
-
-  journey('shows what a waiting digit means', async ({ page, context, product }) => {
-    const banking = await seedDataset(product, bankingPlan('waiting-digit', 3))
-    await signIn(context, product)
-    await page.clock.install()
-    const view = new AnnotationView(page, banking)
-    await view.open('?page=1')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const intent = view.question('Intent')
-    await intent.locator(':focus').waitFor()
-    await page.keyboard.press('1')
-    await intent.getByPlaceholder(/^1… .*, or one more digit$/).waitFor()
-    await eventually(() => intent.locator('[data-prospect=meant]').count()).toBe(1)
-    await intent.locator('[data-prospect=possible]').first().waitFor()
-    await page.clock.fastForward(300)
-    await eventually(() => intent.locator('[data-prospect]').count()).toBe(0)
-    await intent.getByRole('checkbox', { checked: true }).waitFor()
   })
 
   journey('has room for ids at 1024 px and for four queues at 390 px', async ({ page, context, product }) => {
@@ -247,6 +227,106 @@ describe('the annotation view', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     for (const queue of ['Pending', 'Draft', 'Submitted', 'Discarded'] as const)
       await eventually(async () => isInside(await boxOf(view.queue(queue)), SCREEN)).toBe(true)
+  })
+})
+
+describe('the focus view, read aloud', () => {
+  journey(
+    'says the queue, then the record, what is asked about it, and what can be done',
+    async ({ page, context, product }) => {
+      const dataset = await seedDataset(product, everyKindPlan('read-aloud', 1))
+      await signIn(context, product)
+      const view = new AnnotationView(page, dataset)
+      await view.open()
+      await view.question('Parts').waitFor()
+      const lines = (await page.getByRole('main').ariaSnapshot()).split('\n').map((line) => line.trim())
+      const inTurn = [
+        'tablist "Your queues"',
+        'tab "Pending',
+        'search "Find records"',
+        'region "Record"',
+        'navigation "Pages"',
+        'region "Fields of the record"',
+        'heading "Text"',
+        'region "Questions"',
+        'group "Kind',
+        'radiogroup "Kind"',
+        'radio "complaint, Suggested by model-a, score 0.91" [checked]',
+        'group "Topics',
+        'checkbox "praise, Suggested by model-a, score 0.7" [checked]',
+        'radiogroup "Urgency"',
+        'radio "2, Suggested by model-b, score 0.4" [checked]',
+        'group "Order',
+        'group "Rank 1"',
+        'group "Summary',
+        'textbox "Summary"',
+        'group "Parts',
+        'region "Actions"',
+        'button "Clear"',
+        'button "Discard"',
+        'button "Save as draft"',
+        'button "Submit"',
+      ]
+      let at = 0
+      for (const part of inTurn) {
+        const found = lines.findIndex((line, index) => index >= at && line.startsWith(`- ${part}`))
+        expect(found, `${part} after:\n${lines.slice(0, at).join('\n')}\n…\n${lines.slice(at).join('\n')}`).not.toBe(-1)
+        at = found + 1
+      }
+    },
+  )
+})
+
+describe('on a phone', () => {
+  journey(
+    'the text begins in the first quarter, with search, filters and sort behind one button',
+    async ({ page, context, product }) => {
+      const dataset = await seedDataset(product, bankingPlan('first-quarter', 3))
+      await signIn(context, product)
+      await page.setViewportSize({ width: 390, height: 844 })
+      const view = new AnnotationView(page, dataset)
+      await view.open()
+      const text = page.locator('[data-record-body] [dir]').first()
+      await eventually(async () => (await boxOf(text)).y).toBeLessThanOrEqual(844 / 4)
+      const search = page.getByRole('searchbox', { name: 'Search the records' })
+      expect(await search.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Find records' }).click()
+      await search.fill('card')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Find records, 1 condition in force' }).click()
+      await search.waitFor({ state: 'hidden' })
+    },
+  )
+
+  journey('at 200 % the way back, the account and the actions stay in sight', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, bankingPlan('two-hundred-percent', 3))
+    await signIn(context, product)
+    // A window of 1440 px at 200 %.
+    await page.setViewportSize({ width: 720, height: 450 })
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    const inWindow = { x: 0, y: 0, width: 720, height: 450 }
+    for (const part of [
+      page.getByRole('navigation', { name: 'Where you are' }).getByText('two-hundred-percent'),
+      page.getByRole('button', { name: /owner/ }),
+      view.submit,
+    ])
+      await eventually(async () => isInside(await boxOf(part), inWindow)).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720)
+  })
+
+  journey('the main actions keep their words in forced colours', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, bankingPlan('forced-colours', 3))
+    await signIn(context, product)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    await page.keyboard.press('1')
+    const colours = await view.submit.evaluate((button) => {
+      const { color, backgroundColor } = getComputedStyle(button)
+      return [color, backgroundColor]
+    })
+    expect(new Set(colours).size).toBe(2)
   })
 })
 
@@ -277,6 +357,12 @@ function isInside(inner: Box, outer: Box): boolean {
     inner.y >= outer.y - 1 &&
     inner.y + inner.height <= outer.y + outer.height + 1
   )
+}
+
+/** The option that a key chooses now. */
+async function optionOf(page: Page, key: string): Promise<string | undefined> {
+  const option = page.locator(`[data-option][aria-keyshortcuts="${key}"]`)
+  return (await option.getAttribute('data-option')) ?? undefined
 }
 
 /** Press keys one right after the other, without a look at what each has done. */

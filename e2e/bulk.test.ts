@@ -46,7 +46,7 @@ describe('bulk', () => {
       const scrolledTo = await page.evaluate(() => window.scrollY)
 
       await toggle.tap()
-      await page.getByRole('checkbox', { name: /^activate my card/ }).tap()
+      await page.getByRole('radio', { name: /^activate my card/ }).tap()
       await page.getByText('1 of 1 answered').waitFor()
       expect(await page.evaluate(() => window.scrollY)).toBe(scrolledTo)
       await submit.tap()

@@ -174,7 +174,7 @@ describe('changing labels', () => {
       await page.getByText(/“missing” is merged into “stolen”/).waitFor()
       await eventually(() => settings.labels()).toEqual(['stolen', 'late'])
       await eventually(async () => (await world.record(0)).annotation?.labels[0]?.class).toBe('stolen')
-      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
       await view.told('The change is undone.')
       await eventually(() => settings.labels()).toEqual(['missing', 'stolen', 'late'])
       await eventually(async () => (await world.record(0)).annotation?.labels[0]?.class).toBe('missing')

@@ -80,7 +80,7 @@ describe('the settings of a dataset', () => {
       await form.getByRole('slider', { name: 'Options shown at first' }).fill('3')
       const preview = settings.form('Preview of kind')
       await preview.getByText('What is it about?').first().waitFor()
-      await eventually(() => preview.getByRole('checkbox').count()).toBe(3)
+      await eventually(() => preview.getByRole('radio').count()).toBe(3)
       await settings.update(name)
       const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/questions', {
         params: { dataset_id: dataset.id },

@@ -282,7 +282,7 @@ describe('finding records', () => {
       .getByRole('group', { name: /^Intent/ })
       .getByRole('searchbox')
       .fill('declined card payment')
-    await page.getByRole('checkbox', { name: /^declined card payment/ }).check()
+    await page.getByRole('radio', { name: /^declined card payment/ }).check()
     await view.button('Submit').click()
     await view.button(`Submit ${hits.length}`).click()
     await page.getByText(`${hits.length} records submitted.`).waitFor(PATIENT)

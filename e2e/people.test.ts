@@ -68,7 +68,7 @@ describe('people', () => {
       await act('Make admin')
       await page.getByText('Hana Sato is now admin').waitFor()
       await row.getByRole('cell', { name: 'admin', exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await row.getByRole('cell', { name: 'annotator', exact: true }).waitFor()
 
       await act('Sessions and keys')

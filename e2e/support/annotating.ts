@@ -43,7 +43,9 @@ export class AnnotationView {
   }
 
   option(question: string, text: string) {
-    return this.question(question).getByRole('checkbox', { name: new RegExp(`^${text}`) })
+    const asked = this.question(question)
+    const name = new RegExp(`^${text}`)
+    return asked.getByRole('radio', { name }).or(asked.getByRole('checkbox', { name }))
   }
 
   queue(name: 'Pending' | 'Draft' | 'Submitted' | 'Discarded') {
@@ -62,6 +64,18 @@ export class AnnotationView {
       .filter({ hasNotText: new RegExp(`^${id}$`) })
       .waitFor()
     return this.shownId()
+  }
+
+  /** Press Enter until the record is submitted: before, it leads to suggestions that are out of sight. */
+  async submitSeen(): Promise<void> {
+    const id = await this.shownId()
+    for (let presses = 0; presses < 8; presses += 1) {
+      await this.page.keyboard.press('Enter')
+      // The next record is drawn within two frames, if there is one.
+      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      if ((await this.shownId()) !== id) return
+    }
+    throw new Error(`${id} is not submitted after eight presses of Enter`)
   }
 
   /** Wait until the mark says so. */

@@ -24,6 +24,11 @@ export function readWholeBanking(): BankingRow[] {
   return readRows(fixturePath('banking77-train.csv'))
 }
 
+/** The 150 intents of a virtual assistant. */
+export function readIntents(): string[] {
+  return read('clinc150-intents.txt').trimEnd().split('\n')
+}
+
 function readRows(path: string): BankingRow[] {
   const rows: BankingRow[] = []
   const reader = new CsvReader(

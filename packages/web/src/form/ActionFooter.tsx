@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { Button } from '../ui/Button.tsx'
@@ -17,6 +18,8 @@ interface ActionFooterProps {
   isSaving?: boolean
   /** The form holds something the server will not get by itself. */
   isKept: boolean
+  /** Over the actions, at their left. */
+  note?: ReactNode
   onSubmit: () => void
   onDraft: () => void
   onDiscard: () => void
@@ -27,7 +30,7 @@ interface ActionFooterProps {
 
 /** What can be done with the record, always in sight, each with its key. */
 export function ActionFooter(props: ActionFooterProps) {
-  const { blocked, isSaving = false, isKept, onBlockedSubmit } = props
+  const { blocked, isSaving = false, isKept, note, onBlockedSubmit } = props
   const submit = useCommand('annotate.submit', {
     // Enter on an unfinished form shows what is missing.
     run: blocked.submit === undefined ? props.onSubmit : onBlockedSubmit,
@@ -39,8 +42,11 @@ export function ActionFooter(props: ActionFooterProps) {
   const clear = useCommand('annotate.clear', binding(props.onClear, blocked.clear, isSaving))
 
   return (
-    <section className={styles.footer} aria-label={t('annotate.actions')}>
-      <p className={styles.note}>{isKept && t('annotate.kept')}</p>
+    <section className={styles.footer} aria-label={t('annotate.actions')} data-actions>
+      <div className={styles.note}>
+        {note}
+        <span className={styles.kept}>{isKept && t('annotate.kept')}</span>
+      </div>
       {/* A press on a resting button shows what it waits for. NOTE: the button itself lets no click through. */}
       <div className={styles.buttons} onClickCapture={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>
         <Button

@@ -1,20 +1,24 @@
 import { Sparkle } from 'lucide-react'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
+import { formatNumber } from '../i18n/index.ts'
 import { breakable } from '../ui/breakable.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import type { Prospect } from './digits.ts'
 import styles from './Option.module.css'
 
 interface OptionProps {
   text: string
-  /** Typed to choose it. */
-  number: number
-  shape: 'round' | 'square'
+  /** Typed to choose it; null when it has no key. */
+  keyCap: string | null
+  /** Only one option can be chosen. */
+  isOnly: boolean
+  /** Its place among all options, from 1, and how many there are: hidden ones count, too. */
+  place: number
+  count: number
   isChosen: boolean
-  /** Its number is being typed, or begins like what is. */
-  prospect?: Prospect
   /** Who suggests it, in words; absent when nobody does. */
   suggestedBy: string | undefined
+  /** How sure they are, from 0 to 1. */
+  score: number | undefined
   description?: string | null
   value: string
   onToggle: (value: string) => void
@@ -22,37 +26,50 @@ interface OptionProps {
 
 /**
  * One option of a label question. Suggested is a sparkle and a dashed line, chosen is filled, chosen and suggested is
- * filled with a sparkle. Below it is a real checkbox.
+ * filled with a sparkle. Below it is a real radio button or checkbox.
  */
 export const Option = memo(function Option(props: OptionProps) {
-  const { text, number, shape, isChosen, prospect, suggestedBy, description, value, onToggle } = props
+  const { text, keyCap, isOnly, place, count, isChosen, suggestedBy, score, description, value, onToggle } = props
   const title = [text, description, suggestedBy].filter(Boolean).join('\n')
   return (
     <label
       className={styles.option}
-      data-shape={shape}
+      data-shape={isOnly ? 'round' : 'square'}
       data-suggested={suggestedBy ? true : undefined}
-      data-prospect={prospect}
+      style={suggestedBy ? ({ '--score': `${(score ?? 0.5) * 100}%` } as CSSProperties) : undefined}
       title={title}
     >
       <input
-        type="checkbox"
+        // Radio buttons without a name are separate stops of Tab, and the arrows are left to the questions.
+        type={isOnly ? 'radio' : 'checkbox'}
         className={styles.input}
         data-option={value}
         checked={isChosen}
-        onChange={() => onToggle(value)}
-        aria-keyshortcuts={String(number)}
+        // A click on a chosen radio button takes it back; browsers report no change then.
+        onClick={() => onToggle(value)}
+        onChange={ignoreChange}
+        aria-keyshortcuts={keyCap ?? undefined}
+        {...(isOnly ? { 'aria-posinset': place, 'aria-setsize': count } : {})}
       />
-      <span className={styles.key} aria-hidden="true">
-        {number}
-      </span>
+      {keyCap !== null && (
+        <span className={styles.key} aria-hidden="true">
+          {keyCap}
+        </span>
+      )}
       <span className={styles.words}>{breakable(text)}</span>
       {suggestedBy && (
         <span className={styles.sparkle}>
           <Icon icon={Sparkle} size={14} />
+          {score !== undefined && (
+            <span className={styles.score} aria-hidden="true">
+              {formatNumber(score, { style: 'percent' })}
+            </span>
+          )}
           <span className="visuallyHidden">, {suggestedBy}</span>
         </span>
       )}
     </label>
   )
 })
+
+function ignoreChange(): void {}

@@ -1,5 +1,6 @@
 import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useContext } from 'react'
+import { t } from '../i18n/index.ts'
 import { NeedMark } from '../ui/FieldLabel.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './QuestionShell.module.css'
@@ -9,13 +10,15 @@ interface QuestionShellProps {
   question: { name: string; title: string; description: string | null; required: boolean }
   /** Who suggests an answer: as short as it stands beside the title, and in words. */
   suggestion: { mark: string; words: string } | undefined
+  /** The answer shown is a suggestion that nobody has confirmed. */
+  isUnconfirmed: boolean
   /** Why it stands in the way, once somebody tried to submit. */
   missing: string | undefined
   children: ReactNode
 }
 
 /** What all questions share: title, marks, description, and Tab going round inside. */
-export function QuestionShell({ question, suggestion, missing, children }: QuestionShellProps) {
+export function QuestionShell({ question, suggestion, isUnconfirmed, missing, children }: QuestionShellProps) {
   const { name, title, description, required } = question
   const titleId = `question-${name}`
   const note = useContext(QuestionNotes)?.(name)
@@ -27,6 +30,7 @@ export function QuestionShell({ question, suggestion, missing, children }: Quest
       aria-describedby={description ? `${titleId}-description` : undefined}
       className={styles.question}
       data-question={name}
+      data-unconfirmed={isUnconfirmed || undefined}
       data-missing={missing !== undefined || undefined}
       onKeyDown={(event) => {
         keepTabInside(event)
@@ -54,6 +58,7 @@ export function QuestionShell({ question, suggestion, missing, children }: Quest
             <span className={styles.agent} aria-hidden="true">
               {suggestion.mark}
             </span>
+            {isUnconfirmed && <span>{t('annotate.unconfirmed')}</span>}
           </span>
         )}
         {!suggestion && note && <span className={styles.mark}>{note}</span>}

@@ -116,7 +116,6 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
             <textarea
               ref={area}
               className={styles.area}
-              data-suggested={isSuggested || undefined}
               aria-label={title}
               dir="auto"
               rows={3}
@@ -129,16 +128,17 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
             />
           </div>
         ) : (
-          // biome-ignore lint/a11y/useSemanticElements: it is no set of fields; a button may not hold formatted text
+          // biome-ignore lint/a11y/useSemanticElements: an input cannot show formatted text
           <div
             ref={box}
-            role="group"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys begin to write
+            role="textbox"
+            aria-multiline="true"
+            aria-readonly="true"
+            aria-placeholder={placeholder(isMarkdown)}
             tabIndex={0}
             data-plain={isMarkdown ? undefined : true}
-            data-suggested={isSuggested || undefined}
             className={styles.box}
-            aria-label={`${title}: ${text === '' ? placeholder(isMarkdown) : text}`}
+            aria-label={title}
             aria-describedby={hintId}
             dir="auto"
             onClick={write}

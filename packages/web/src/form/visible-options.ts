@@ -26,35 +26,16 @@ export function visibleLimit(visibleOptions: number | null): number {
 }
 
 interface View {
-  query: string
   isExpanded: boolean
   limit: number
   chosen: ReadonlySet<string>
 }
 
-/**
- * The options to show: those found, else the first ones and every chosen one, in the dataset's order. Of those found the ones that are or
- * begin with what is looked for come first, for Enter takes the first.
- */
-export function optionsToShow(options: readonly NumberedOption[], { query, isExpanded, limit, chosen }: View) {
-  const wanted = foldText(query.trim())
-  if (wanted !== '') return findOptions(options, wanted)
+/** The options to show while none is looked for: the first ones and every chosen one, in the dataset's order. */
+export function optionsToShow<Option extends Choice>(
+  options: readonly Option[],
+  { isExpanded, limit, chosen }: View,
+): readonly Option[] {
   if (isExpanded || options.length <= limit) return options
   return options.filter((option, index) => index < limit || chosen.has(option.value))
-}
-
-function findOptions(options: readonly NumberedOption[], wanted: string): NumberedOption[] {
-  const found: [NumberedOption[], NumberedOption[], NumberedOption[]] = [[], [], []]
-  for (const option of options) {
-    const text = foldText(option.text)
-    if (text === wanted) found[0].push(option)
-    else if (text.startsWith(wanted)) found[1].push(option)
-    else if (text.includes(wanted)) found[2].push(option)
-  }
-  return found.flat()
-}
-
-/** Case and accents do not matter for finding an option. */
-export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -43,7 +43,7 @@ export function SpanQuestion(props: SpanQuestionProps) {
   const options = useMemo(() => numberOptions(choices), [choices])
   const [isExpanded, setExpanded] = useExpanded(datasetId, name)
   const chosen = new Set(active === undefined ? [] : [active])
-  const shown = optionsToShow(options, { query: '', isExpanded, limit, chosen })
+  const shown = optionsToShow(options, { isExpanded, limit, chosen })
   const suggestedKeys = new Set(suggested.map(spanKey))
   const lastWasKey = useRef(false)
 

@@ -1,4 +1,6 @@
+import type { Question } from '@postil/contract/feedback/questions'
 import { Suspense, useEffect } from 'react'
+import { FIND_FROM, preloadManyLabels } from '../../form/LabelQuestion.tsx'
 import { t } from '../../i18n/index.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { preloadSpans } from '../../spans/lazy-spans.ts'
@@ -19,6 +21,8 @@ import { WorkRecord } from './WorkRecord.tsx'
 
 const RecordNotice = lazy(() => import('../feedback/RecordNotice.tsx').then((m) => m.RecordNotice))
 
+const LastAnswers = lazy(() => import('./LastAnswers.tsx').then((m) => m.LastAnswers))
+
 interface AnnotationViewProps {
   parts: DatasetParts
   memory: DeviceMemory
@@ -31,6 +35,7 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   const { url, setUrl, record, notice, answering } = work
   useEffect(() => {
     if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
+    if (questions.some(hasManyLabels)) void preloadManyLabels()
   }, [questions])
 
   return (
@@ -43,7 +48,16 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
         left={
           record ? (
             <ErrorBoundary madeFrom={record} fallback={() => <BrokenRecord />}>
-              <WorkRecord work={work} parts={parts} />
+              <div className={styles.withStrip}>
+                <div className={styles.strip}>
+                  {answering.recent.length > 0 && (
+                    <Suspense fallback={null}>
+                      <LastAnswers answering={answering} questions={questions} onShow={work.show} />
+                    </Suspense>
+                  )}
+                </div>
+                <WorkRecord work={work} parts={parts} />
+              </div>
             </ErrorBoundary>
           ) : notice ? (
             <Suspense fallback={<RecordSkeleton />}>
@@ -56,7 +70,9 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
         right={
           record || !notice ? (
             <WithGuidelines dataset={dataset}>
-              {record ? <WorkForm work={work} parts={parts} /> : <FormSkeleton />}
+              <Suspense fallback={<FormSkeleton />}>
+                {record ? <WorkForm work={work} parts={parts} /> : <FormSkeleton />}
+              </Suspense>
             </WithGuidelines>
           ) : null
         }
@@ -64,6 +80,11 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
       />
     </SpanDeskProvider>
   )
+}
+
+function hasManyLabels({ settings }: Question): boolean {
+  const isLabel = settings.type === 'label_selection' || settings.type === 'multi_label_selection'
+  return isLabel && settings.options.length >= FIND_FROM
 }
 
 /** In place of a record that cannot be drawn: the queue goes on. */

@@ -1,11 +1,13 @@
 import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { LabelOwner } from '../../form/label-owner.ts'
 import type { KeptSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { lazy } from '../../ui/lazy.tsx'
 import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
 import { readUrl } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { useUser } from '../session/session.ts'
 import { AnnotationView } from './AnnotationView.tsx'
 
 const BulkView = lazy(() => import('../bulk/BulkView.tsx').then((m) => m.BulkView))
@@ -25,10 +27,17 @@ export function FocusOrBulk(props: FocusOrBulkProps) {
     rest.delete('view')
     setParams(rest, { replace: true })
   }
-  if (view !== 'bulk' || status !== 'pending' || recordId !== undefined) return <AnnotationView {...props} />
+  const { id: userId } = useUser()
+  const isBulk = view === 'bulk' && status === 'pending' && recordId === undefined
   return (
-    <Suspense fallback={<AnnotationSkeleton />}>
-      <BulkView {...props} kept={kept} onAway={leave} />
-    </Suspense>
+    <LabelOwner value={`${userId}.${props.parts.dataset.id}`}>
+      {isBulk ? (
+        <Suspense fallback={<AnnotationSkeleton />}>
+          <BulkView {...props} kept={kept} onAway={leave} />
+        </Suspense>
+      ) : (
+        <AnnotationView {...props} />
+      )}
+    </LabelOwner>
   )
 }

@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { ActionFooter } from '../../form/ActionFooter.tsx'
 import type { AnswerHow } from '../../form/answer-how.ts'
 import { focusChoice } from '../../form/focus.ts'
@@ -11,6 +11,8 @@ import styles from '../feedback/AnnotationView.module.css'
 import { canAutoSubmit } from '../feedback/answers/auto-submit.ts'
 import { isModified } from '../feedback/answers/form-state.ts'
 import { blockedActions, firstOpenQuestion } from '../feedback/answers/rules.ts'
+import { unconfirmedQuestions } from '../feedback/answers/suggestion.ts'
+import { showFirstUnseen } from '../feedback/answers/unseen.ts'
 import { useAutoSubmit } from '../feedback/answers/use-auto-submit.ts'
 import { type Missing, QuestionList } from '../feedback/questions/QuestionList.tsx'
 import { statusOf } from '../feedback/records/queue.ts'
@@ -20,6 +22,7 @@ import type { Work } from './use-work.ts'
 const AutoSubmitSwitch = lazy(() => import('../feedback/answers/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
 const RestoredNotice = lazy(() => import('./notices/RestoredNotice.tsx').then((m) => m.RestoredNotice))
 const NotTakenNotice = lazy(() => import('./notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
+const UnseenNote = lazy(() => import('../feedback/answers/UnseenNote.tsx').then((m) => m.UnseenNote))
 
 interface WorkFormProps {
   work: Work
@@ -35,7 +38,10 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
   const refused = useRefused(memory.outbox, record?.id)
   const isInQuestion = refused?.refusal?.isAnsweredElsewhere === true
   const submit = () => (isInQuestion ? focusChoice() : void answering.save('submitted'))
+  // Another form begins with nothing seen.
+  const seen = useMemo(() => ({ key, names: new Set<string>() }), [key]).names
   const auto = useAutoSubmit(questions, key, submit)
+  const unconfirmed = record && desk ? unconfirmedQuestions(questions, record, desk.form) : []
   if (!record || !desk) return null
 
   const { form } = desk
@@ -62,10 +68,11 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
   return (
     <section className={styles.form} aria-label={t('annotate.questions')} data-status={status}>
       <QuestionList
-        key={key}
+        formKey={key}
         questions={questions}
         record={record}
         form={form}
+        unconfirmed={unconfirmed}
         missing={missing?.key === key ? missing : undefined}
         onAnswer={answer}
         notices={
@@ -91,7 +98,14 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
       <ActionFooter
         blocked={blockedActions(questions, facts)}
         isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
-        onSubmit={() => isEcho() || submitByHand()}
+        onSubmit={() => isEcho() || showFirstUnseen(unconfirmed, seen) || submitByHand()}
+        note={
+          unconfirmed.length > 0 && (
+            <Suspense fallback={null}>
+              <UnseenNote names={unconfirmed} seen={seen} />
+            </Suspense>
+          )
+        }
         onDraft={() => void answering.save('draft')}
         onDiscard={() => void answering.save('discarded')}
         onClear={() => void answering.clear()}

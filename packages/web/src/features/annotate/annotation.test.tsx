@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deviceStore } from '../../local/open-outbox.ts'
@@ -76,7 +76,7 @@ describe('answering', () => {
   it('keeps Backspace and Enter for the text while one is written, and sends with Ctrl+Enter', async () => {
     const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
     await user.keyboard('1')
-    await user.click(screen.getByRole('group', { name: /^note: / }))
+    await user.click(screen.getByRole('textbox', { name: 'note' }))
     await user.keyboard('abd{Backspace}{Shift>}{Backspace}{/Shift}{Enter}c')
     expect(screen.getByDisplayValue('a\nc', { normalizer: (text) => text })).toBe(document.activeElement)
     expect(server.calls).toEqual([])
@@ -105,7 +105,7 @@ describe('answering', () => {
 
   it('says no more that an answer is missing once Ctrl+Z has brought it back', async () => {
     const { user } = await openAnnotation({ questions: [intent, note], records: three })
-    const refund = question('intent').getByRole('checkbox', { name: /refund/ })
+    const refund = question('intent').getByRole('radio', { name: /refund/ })
     await user.click(refund)
     await user.click(refund)
     await user.keyboard('{Enter}')
@@ -119,7 +119,7 @@ describe('answering', () => {
     const order = { name: 'order', settings: settings.ranking('x', 'y') }
     const { server, user } = await openAnnotation({ questions: [intent, order], records: three })
     question('intent')
-      .getByRole('checkbox', { name: /refund/ })
+      .getByRole('radio', { name: /refund/ })
       .focus()
     await user.keyboard('1')
     question('order').getByRole('group', { name: /^x/ }).focus()
@@ -145,7 +145,7 @@ describe('answering', () => {
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     await user.click(await screen.findByRole('switch', { name: /Submit when an option is chosen/ }))
     question('intent')
-      .getByRole('checkbox', { name: /refund/ })
+      .getByRole('radio', { name: /refund/ })
       .focus()
     await user.keyboard('2')
     expect(chosen('intent')).toEqual(['card'])
@@ -177,12 +177,36 @@ describe('answering', () => {
     expect(server.responseOf('r2')).toBeUndefined()
   })
 
+  it('lists the last five answers, each with a way back to its record and an undo that stays here', async () => {
+    const records = Array.from({ length: 7 }, (_, at) => ({ id: `r${at + 1}` }))
+    const { server, user } = await openAnnotation({ questions: [intent], records })
+    for (let at = 1; at <= 6; at += 1) {
+      press(at % 2 === 0 ? '1' : '2')
+      await waitFor(() => expect(shownText()).toContain(`Text of r${at + 1}`))
+    }
+    const list = () => within(screen.getByRole('list', { name: 'Your last answers' }))
+    expect(
+      list()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['refund', 'card', 'refund', 'card', 'refund'].map((label) => `${label}undo`))
+    screen.getByText('6 this visit')
+    await waitFor(() => expect(server.responseOf('r6')?.status).toBe('submitted'))
+    await user.click(list().getAllByRole('button', { name: /^Undo/ })[1] ?? document.body)
+    await waitFor(() => expect(server.responseOf('r5')).toBeUndefined())
+    expect(shownText()).toContain('Text of r7')
+    expect(document.activeElement?.closest('[data-question]')).not.toBeNull()
+    await user.click(list().getAllByRole('button', { name: /^(refund|card)/ })[0] ?? document.body)
+    await waitFor(() => expect(shownText()).toContain('Text of r6'))
+  })
+
   it('takes the next Enter for the next record, once one has ended a number', async () => {
     const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
     const records = three.map((record) => ({ ...record, suggestions: [{ question: 'intent', value: 'label-9' }] }))
     const { server } = await openAnnotation({ questions: [{ ...intent, settings: many }], records })
     vi.spyOn(performance, 'now').mockReturnValue(performance.now())
-    press('1', 'Enter')
+    // The suggestion has the first key.
+    press('2', 'Enter')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     press('Enter')
     await waitFor(() => expect(shownText()).toContain('Text of r3'))
@@ -191,20 +215,20 @@ describe('answering', () => {
   })
 
   it('submits the digit that Enter ends, although it could have gone on', async () => {
-    const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
-    const suggestions = [{ question: 'intent', value: 'label-9' }]
+    const many = settings.rating(...Array.from({ length: 20 }, (_, at) => at + 1))
+    const suggestions = [{ question: 'intent', value: 9 }]
     const questions = [{ ...intent, settings: many }]
     const { server } = await openAnnotation({ questions, records: [{ id: 'r1', suggestions }, { id: 'r2' }] })
     press('1', 'Enter')
-    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'label-1' } }))
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 1 } }))
     expect(server.responseOf('r2')).toBeUndefined()
   })
 
   it('takes two digits for one number, and submits it once', async () => {
-    const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
+    const many = settings.rating(...Array.from({ length: 20 }, (_, at) => at + 1))
     const { server } = await openAnnotation({ questions: [{ ...intent, settings: many }], records: three })
     press('1', '4')
-    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'label-14' } }))
+    await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 14 } }))
     expect(server.calls).toHaveLength(1)
   })
 })
@@ -225,15 +249,15 @@ describe('what a record begins with', () => {
     const records = [{ id: 'r1', suggestions, ...(row.response ? { response: row.response } : {}) }]
     await openAnnotation({ questions: [intent, note], records }, `?status=${row.status}`)
     expect(chosen('intent')).toEqual([row.intent])
-    screen.getByRole('group', { name: `note: ${row.note}` })
+    expect(screen.getByRole('textbox', { name: 'note' }).textContent).toBe(row.note)
     const status = row.status[0]?.toUpperCase() + row.status.slice(1)
     expect(screen.getByRole('region', { name: 'Record' }).textContent).toContain(status)
   })
 
   it('says who suggests an option and how sure they are', async () => {
     await openAnnotation({ questions: [intent, note], records: [{ id: 'r1', suggestions }] })
-    question('intent').getByRole('checkbox', { name: /^card\W+Suggested by bert, score 0\.9/ })
-    question('intent').getByRole('checkbox', { name: 'refund' })
+    question('intent').getByRole('radio', { name: /^card\W+Suggested by bert, score 0\.9/ })
+    question('intent').getByRole('radio', { name: 'refund' })
   })
 
   it('marks required and optional questions [V18]', async () => {
@@ -361,7 +385,7 @@ describe('a server that does not answer', () => {
     const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
     await user.click(screen.getByRole('button', { name: 'Progress' }))
     const count = () => screen.getByText('This visit').nextElementSibling?.textContent
-    await user.click(question('intent').getByRole('checkbox', { name: 'card' }))
+    await user.click(question('intent').getByRole('radio', { name: 'card' }))
     await user.keyboard('{Enter}')
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
     await waitFor(() => expect(count()).toMatch(/^1 /))
@@ -456,13 +480,13 @@ describe('a record that was answered elsewhere meanwhile', () => {
       ['3', 'other'],
     ]) {
       question('intent')
-        .getByRole('checkbox', { name: /refund/ })
+        .getByRole('radio', { name: /refund/ })
         .focus()
       await user.keyboard(`${key}{Control>}s{/Control}`)
       await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value } }))
     }
     question('intent')
-      .getByRole('checkbox', { name: /refund/ })
+      .getByRole('radio', { name: /refund/ })
       .focus()
     await user.keyboard('1')
     await screen.findByText('Kept on this device, not submitted')

@@ -42,7 +42,7 @@ it('shows a record whose Markdown cannot be formatted as it is written', async (
 it('shows a field as plain text when its marks cannot be drawn', async () => {
   await openAnnotation({ questions: [intent], records: [{ id: 'unmarkable' }] })
   expect(shownText()).toContain('Text of unmarkable')
-  expect(question('intent').getAllByRole('checkbox')).toHaveLength(2)
+  expect(question('intent').getAllByRole('radio')).toHaveLength(2)
   expect(console.error).toHaveBeenCalled()
 })
 

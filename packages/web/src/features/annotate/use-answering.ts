@@ -4,14 +4,16 @@ import type { Answers } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
 import type { OutboxEntry, RecordStatus, ResponseChange, ResponseVersion } from '@postil/domain/outbox/entry'
 import { refusedFor } from '@postil/domain/outbox/select'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { type AnnotationRecord, type RecordResponse, versionOf } from '../../api/record.ts'
+import { LabelOwner } from '../../form/label-owner.ts'
 import { t } from '../../i18n/index.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { isStacked } from '../../ui/stacked.ts'
 import { type ToastPosition, toasts } from '../../ui/toast/toast-queue.ts'
 import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { sameAnswers } from '../feedback/answers/form-state.ts'
+import { noteLabels } from '../feedback/questions/QuestionView.tsx'
 import { statusOf } from '../feedback/records/queue.ts'
 import { baselineOf, type FormDesk } from './use-form.ts'
 
@@ -25,7 +27,21 @@ interface Action {
   /** The form as it was. */
   answers: Answers
   to: RecordStatus
+  /** Counts up. */
+  id: number
 }
+
+/** An answer of this visit that can be taken back. */
+export interface RecentAnswer {
+  id: number
+  recordId: string
+  answers: Answers
+  status: RecordStatus
+  /** Take it back; what is on the screen stays there. */
+  undo: () => Promise<void>
+}
+
+const MAX_RECENT = 5
 
 /** What can be done with the shown record as a whole. */
 export interface Answering {
@@ -34,6 +50,8 @@ export interface Answering {
   clear: () => Promise<void>
   undo: () => Promise<void>
   canUndo: boolean
+  /** The last ones, newest first. */
+  recent: readonly RecentAnswer[]
   /** Put an answer that was given back into the place of the one that stands there, knowing it. */
   insist: (entry: OutboxEntry) => Promise<void>
   /** Records submitted or discarded in this visit. */
@@ -57,8 +75,10 @@ interface AnsweringInput {
 export function useAnswering(input: AnsweringInput): Answering {
   const { datasetId, record, form, questions, memory, note, onDone, onShow } = input
   const { outbox, edits } = memory
+  const owner = useContext(LabelOwner)
   /** The record whose answer was handed over last, as it was then. */
   const savedRecord = useRef<AnnotationRecord>(undefined)
+  const nextId = useRef(1)
   const [actions, setActions] = useState<readonly Action[]>([])
   const toast = useRef<{ id: number; recordId: string }>(undefined)
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
@@ -90,7 +110,8 @@ export function useAnswering(input: AnsweringInput): Answering {
     return stored
   }
 
-  const remember = (action: Action) => {
+  const remember = (done: Omit<Action, 'id'>) => {
+    const action: Action = { ...done, id: nextId.current++ }
     setActions((now) => [...now, action].slice(-MAX_UNDO))
     if (action.to === 'submitted' || action.to === 'discarded') setAnswered((ids) => new Set(ids).add(action.record.id))
     if (toast.current) toasts.dismiss(toast.current.id)
@@ -112,6 +133,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     if (status === 'draft') form.apply({ type: 'settled' })
     else {
       savedRecord.current = record
+      if (status === 'submitted') noteLabels(owner, questions, answers)
       onDone()
     }
     await stored
@@ -140,7 +162,7 @@ export function useAnswering(input: AnsweringInput): Answering {
   }
 
   // The toast that offers it outlives the render that made it.
-  const takeBack = useStableCallback(async (action: Action) => {
+  const takeBack = useStableCallback(async (action: Action, stays = false) => {
     const { before, answers, to } = action
     let stored: Promise<void> | undefined
     const after: RecordResponse | undefined =
@@ -160,7 +182,7 @@ export function useAnswering(input: AnsweringInput): Answering {
     setActions((list) => list.filter((one) => one !== action))
     setAnswered((ids) => without(ids, action.record.id))
     if (toast.current) toasts.dismiss(toast.current.id)
-    onShow(action.record.id)
+    if (!stays || action.record.id === record?.id) onShow(action.record.id)
     toasts.notify({ type: 'info', position: toastPosition(), message: t('annotate.undone') })
     await stored
   })
@@ -173,6 +195,16 @@ export function useAnswering(input: AnsweringInput): Answering {
       if (last) await takeBack(last)
     },
     canUndo: last !== undefined,
+    recent: actions
+      .slice(-MAX_RECENT)
+      .toReversed()
+      .map((action) => ({
+        id: action.id,
+        recordId: action.record.id,
+        answers: action.answers,
+        status: action.to,
+        undo: () => takeBack(action, true),
+      })),
     insist,
     sessionCount: answered.size,
   }

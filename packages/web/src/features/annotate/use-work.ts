@@ -31,6 +31,8 @@ export interface Work {
   answering: Answering
   notice: Notice | undefined
   refresh: () => void
+  /** Show a record of this visit again. */
+  show: (recordId: string) => void
   /** Show the next or previous record, undefined where there is none, or the one at a position. */
   paging: {
     next: (() => void) | undefined
@@ -91,6 +93,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     answering,
     notice,
     refresh,
+    show,
     paging: {
       next: isLinked || !canGoOn(queue) ? undefined : next,
       previous: isLinked || queue.index === 0 ? undefined : () => desk.change((now) => step(now, -1)),

@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchQuestions, patchQuestion } from '../../api/questions.ts'
 import { t } from '../../i18n/settings.ts'
@@ -96,14 +96,17 @@ function Trial({ question, values }: { question: Question; values: QuestionValue
   const shown = useMemo(() => withValues(question, values), [question, values])
   return (
     <section className={styles.trial} aria-label={t('settings.trial', { name: question.name })}>
-      <QuestionView
-        question={shown}
-        value={answer}
-        suggestion={undefined}
-        isMissing={false}
-        text={undefined}
-        onAnswer={(_, next) => setAnswer(next)}
-      />
+      <Suspense fallback={null}>
+        <QuestionView
+          formKey="preview"
+          question={shown}
+          value={answer}
+          suggestion={undefined}
+          isMissing={false}
+          text={undefined}
+          onAnswer={(_, next) => setAnswer(next)}
+        />
+      </Suspense>
     </section>
   )
 }

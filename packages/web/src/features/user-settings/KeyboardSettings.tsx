@@ -3,6 +3,8 @@ import { OPEN_SHEET } from '../../keyboard/KeyboardProvider.tsx'
 import { useCommand, useCommandRegistry } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { useChoice } from '../../ui/theme.ts'
+import { showUnseen } from '../feedback/answers/show-unseen.ts'
 import { DISCARD } from '../feedback/commands.ts'
 import styles from './UserSettingsPage.module.css'
 
@@ -13,6 +15,7 @@ export function KeyboardSettings() {
   const registry = useCommandRegistry()
   const { keys } = useCommand(DISCARD)
   const sheet = useCommand(OPEN_SHEET)
+  const unseen = useChoice(showUnseen)
   const taken = registry.findConflict(DISCARD, WITH_SHIFT)
   return (
     <div className={styles.look}>
@@ -27,6 +30,9 @@ export function KeyboardSettings() {
       <p id="discard-shift-note" className={styles.none}>
         {taken ? t('userSettings.discardShift.taken', { command: taken.label }) : t('userSettings.discardShift.note')}
       </p>
+      <Switch isSelected={unseen === 'on'} onChange={(isOn) => showUnseen.set(isOn ? 'on' : 'off')}>
+        {t('userSettings.showUnseen')}
+      </Switch>
       <div>
         <Button size="medium" keys={sheet.keys} onPress={sheet.run}>
           {t('annotate.keys.all')}

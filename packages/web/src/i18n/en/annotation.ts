@@ -63,6 +63,10 @@ export const annotation = {
   'annotate.undoToast.discarded': 'Discarded.',
   'annotate.undoToast.draft': 'Draft saved.',
   'annotate.undoToast.pending': 'Cleared.',
+  'annotate.last': 'Your last answers',
+  'annotate.undoOf': 'Undo {answer}',
+  'annotate.undoShort': 'undo',
+  'annotate.thisVisit': '{count} this visit',
   'annotate.undone': 'Taken back.',
 
   'annotate.restored': 'Your unsent changes are back ({when}).',
@@ -76,15 +80,21 @@ export const annotation = {
   'annotate.kept': 'Kept on this device, not submitted',
 
   'annotate.suggestion': 'Suggested',
+  'annotate.unconfirmed': 'not confirmed yet',
+  'annotate.unseen': {
+    one: '{count} suggestion below not seen',
+    other: '{count} suggestions below not seen',
+  },
   'annotate.suggestedBy': 'Suggested by {agent}',
   'annotate.suggestedByScore': 'Suggested by {agent}, score {score}',
   'annotate.suggestedScore': 'Suggested, score {score}',
   'annotate.findLabel': { one: 'Type to find among {count} option', other: 'Type to find among {count} options' },
-  'annotate.waitingDigits': '{digits}… {option}, or one more digit',
+
   'annotate.findLabelFor': 'Find an option of {question}',
   'annotate.noOption': 'No option matches “{query}”.',
   'annotate.showAll': 'Show {count} more options',
   'annotate.showLess': 'Show less',
+  'annotate.more': '{count} more',
   'annotate.less': 'less',
 
   'annotate.slot': 'Rank {rank}',

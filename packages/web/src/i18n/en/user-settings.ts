@@ -23,6 +23,7 @@ export const userSettings = {
   'userSettings.sample': 'The quick reader marks what matters and leaves the margin for doubt.',
 
   'userSettings.keyboard': 'Keyboard',
+  'userSettings.showUnseen': 'Enter shows suggestions that are out of sight before it submits them',
   'userSettings.discardShift': 'Discard needs Shift',
   'userSettings.discardShift.note':
     'Then it takes Shift and Backspace, so that a slip of the finger discards nothing. Undo works either way.',

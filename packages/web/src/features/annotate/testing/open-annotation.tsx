@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect } from 'vitest'
 import { createQueryClient } from '../../../api/query-client.ts'
+import { preloadManyLabels } from '../../../form/LabelQuestion.tsx'
 import { KeyboardProvider } from '../../../keyboard/KeyboardProvider.tsx'
 import { OutboxLink } from '../../../local/OutboxLink.tsx'
 import { HeaderPlaces, HeaderPlaceTarget } from '../../../ui/layout/HeaderSlot.tsx'
@@ -37,6 +38,7 @@ export async function show(server: FakeServer, query = '') {
       <ToastRegion />
     </HeaderPlaces>
   )
+  await preloadManyLabels()
   const router = createMemoryRouter([{ path: '/dataset/:id/annotation-mode', element: page }], {
     initialEntries: [`/dataset/${server.id}/annotation-mode${query}`],
   })
@@ -69,9 +71,10 @@ export const question = (title: string) =>
 
 /** The options of a question that are chosen, by their text. */
 export const chosen = (title: string) =>
-  question(title)
-    .queryAllByRole('checkbox', { checked: true })
-    .map((option) => option.getAttribute('data-option'))
+  [
+    ...question(title).queryAllByRole('radio', { checked: true }),
+    ...question(title).queryAllByRole('checkbox', { checked: true }),
+  ].map((option) => option.getAttribute('data-option'))
 
 /** The option, card or box that has the focus, and its question. */
 export function focused(): string {

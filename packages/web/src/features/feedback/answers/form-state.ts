@@ -6,6 +6,8 @@ export interface FormState {
   answers: Answers
   /** What they began with, or what was last saved: modified means different from it. */
   baseline: Answers
+  /** Questions that were answered here, also with what was there before: a suggestion in one of them is confirmed. */
+  touched: ReadonlySet<string>
   past: readonly Step[]
   future: readonly Step[]
 }
@@ -31,7 +33,7 @@ const MAX_STEPS = 200
 
 /** A form that shows these answers. @param edited - what the user had made of them before, if anything */
 export function openForm(baseline: Answers, edited?: Answers): FormState {
-  return { answers: edited ?? baseline, baseline, past: [], future: [] }
+  return { answers: edited ?? baseline, baseline, touched: new Set(), past: [], future: [] }
 }
 
 /** The form after one event. */
@@ -42,10 +44,11 @@ export function reduceForm(state: FormState, event: FormEvent): FormState {
         state,
         event.question,
         withAnswer(state.answers, event.question, event.value),
+        [event.question],
         event.isTyping ?? false,
       )
     case 'replaced':
-      return change(state, '', event.answers, false)
+      return change(state, '', event.answers, Object.keys(event.answers), false)
     case 'settled':
       return { ...state, baseline: state.answers }
     case 'cleared':
@@ -65,11 +68,17 @@ export function reduceForm(state: FormState, event: FormEvent): FormState {
   }
 }
 
-function change(state: FormState, question: string, answers: Answers, isTyping: boolean): FormState {
+function change(
+  state: FormState,
+  question: string,
+  answers: Answers,
+  touched: readonly string[],
+  isTyping: boolean,
+): FormState {
   const last = state.past.at(-1)
   const goesOn = isTyping && last?.isTyping === true && last.question === question && state.future.length === 0
   const past = goesOn ? state.past : [...state.past, { answers: state.answers, question, isTyping }].slice(-MAX_STEPS)
-  return { ...state, answers, past, future: [] }
+  return { ...state, answers, touched: new Set([...state.touched, ...touched]), past, future: [] }
 }
 
 /** Answers with one of them changed; undefined takes it out. */

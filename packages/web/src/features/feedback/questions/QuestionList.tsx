@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import type { AnswerHow } from '../../../form/answer-how.ts'
 import { focusQuestion, moveQuestionFocus, questionElements, revealChoice } from '../../../form/focus.ts'
@@ -20,8 +20,12 @@ export interface Missing {
 
 interface QuestionListProps {
   questions: readonly Question[]
+  /** Another key is another form, also of the same record: it begins anew, with the focus in its first question. */
+  formKey: string
   record: AnnotationRecord
-  form: FormState
+  form: Pick<FormState, 'answers'>
+  /** Questions that show a suggestion nobody has confirmed. */
+  unconfirmed?: readonly string[]
   /** Once it was tried to submit the record too early. */
   missing: Missing | undefined
   /** What stands over the questions: notices about this record. */
@@ -34,22 +38,36 @@ interface QuestionListProps {
   onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
 }
 
-/** The questions about a record. The caller makes them anew for each record, with the focus in the first question. */
+/** The questions about a record. */
 export function QuestionList(props: QuestionListProps) {
-  const { questions, record, form, missing, notices, startsIn = 'questions', onAnswer } = props
+  const {
+    questions,
+    formKey,
+    record,
+    form,
+    unconfirmed = [],
+    missing,
+    notices,
+    startsIn = 'questions',
+    onAnswer,
+  } = props
   const isSheet = startsIn === 'sheet'
   const list = useRef<HTMLDivElement>(null)
   // Before anything is painted: nothing is seen to move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins at its top
   useLayoutEffect(() => {
-    if (list.current) revealChoice(list.current)
-  }, [])
+    if (!list.current) return
+    list.current.scrollTop = 0
+    revealChoice(list.current)
+  }, [formKey])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form takes the keys
   useEffect(() => {
     // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
     if (isStacked() && !isSheet) window.scrollTo({ top: 0 })
     if (isBusyElsewhere() && !isSheet) return
     if (startsIn === 'records') focusRecord()
     else focusQuestion(questionElements()[0], false)
-  }, [startsIn, isSheet])
+  }, [formKey, startsIn, isSheet])
 
   useEffect(() => {
     if (missing === undefined) return
@@ -84,13 +102,15 @@ export function QuestionList(props: QuestionListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions
     <div ref={list} className={styles.list} data-questions onKeyDown={handleKey}>
-      {notices}
+      <Fragment key={formKey}>{notices}</Fragment>
       {questions.map((question) => (
         <QuestionView
           key={question.id}
           question={question}
+          formKey={formKey}
           value={answerTo(form.answers, question.name)}
           suggestion={record.suggestions.find(({ questionId }) => questionId === question.id)}
+          isUnconfirmed={unconfirmed.includes(question.name)}
           text={fieldTextOf(question, record)}
           isMissing={missing?.name === question.name && isOpen(question, answerTo(form.answers, question.name))}
           onAnswer={answer}
@@ -104,8 +124,8 @@ function fieldTextOf({ settings }: Question, record: AnnotationRecord): string |
   return settings.type === 'span' ? (record.fields[settings.field] ?? undefined) : undefined
 }
 
-/** Where a new record may take the focus from: the view itself, what is read, and a toast whose action showed the record. */
-const OWN_PLACES = '[data-record-body], [data-guidelines], main#content, [data-react-aria-top-layer]'
+/** Where a new record may take the focus from: the view itself, what is read, the last answers, and a toast whose action showed the record. */
+const OWN_PLACES = '[data-record-body], [data-answers], [data-guidelines], main#content, [data-react-aria-top-layer]'
 
 // A reader who types a search, goes through the tabs by keyboard, or is in a dialog stays there.
 function isBusyElsewhere(): boolean {

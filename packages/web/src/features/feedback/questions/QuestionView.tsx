@@ -1,10 +1,11 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
+import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import { optionsShown } from '@postil/domain/options/question-options'
 import { memo, Suspense, useMemo } from 'react'
 import type { RecordSuggestion } from '../../../api/record.ts'
 import type { AnswerHow } from '../../../form/answer-how.ts'
-import { LabelQuestion } from '../../../form/LabelQuestion.tsx'
+import { LabelQuestion, noteLabelUse } from '../../../form/LabelQuestion.tsx'
 import { QuestionShell } from '../../../form/QuestionShell.tsx'
 import { TextQuestion } from '../../../form/TextQuestion.tsx'
 import { visibleLimit } from '../../../form/visible-options.ts'
@@ -12,7 +13,7 @@ import { t } from '../../../i18n/index.ts'
 import { LazySpanQuestion } from '../../../spans/lazy-spans.ts'
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { openReason } from '../answers/rules.ts'
-import { suggestionMark, suggestionTitle, suggestionWords } from '../answers/suggestion.ts'
+import { scoreOf, suggestionMark, suggestionTitle, suggestionWords } from '../answers/suggestion.ts'
 import type { QuestionProps } from './question-props.ts'
 import { RankingQuestion } from './RankingQuestion.tsx'
 import { RatingQuestion } from './RatingQuestion.tsx'
@@ -20,8 +21,12 @@ import { spanTask } from './span-task.ts'
 
 interface QuestionViewProps {
   question: Question
+  /** The form on the screen: another one begins anew. */
+  formKey: string
   value: AnswerValue | undefined
   suggestion: RecordSuggestion | undefined
+  /** The answer is a suggestion that nobody has confirmed. */
+  isUnconfirmed?: boolean
   isMissing: boolean
   /** The text a span question is about. */
   text: string | undefined
@@ -30,21 +35,25 @@ interface QuestionViewProps {
 
 /** One question of any type. It is drawn anew only when something of its own has changed. */
 export const QuestionView = memo(function QuestionView(props: QuestionViewProps) {
-  const { question, suggestion, isMissing } = props
+  const { question, suggestion, isUnconfirmed = false, isMissing } = props
   return (
     <QuestionShell
       question={question}
       suggestion={suggestion && { mark: suggestionMark(suggestion), words: suggestionTitle(suggestion) }}
+      isUnconfirmed={isUnconfirmed}
       missing={isMissing ? openReason(question) : undefined}
     >
-      <ErrorBoundary fallback={() => t('annotate.brokenQuestion')} madeFrom={props.value}>
+      <ErrorBoundary
+        fallback={() => t('annotate.brokenQuestion')}
+        madeFrom={`${props.formKey} ${JSON.stringify(props.value)}`}
+      >
         <Body {...props} />
       </ErrorBoundary>
     </QuestionShell>
   )
 })
 
-function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps) {
+function Body({ question, formKey, value, suggestion, text, onAnswer }: QuestionViewProps) {
   const shared = {
     value,
     suggestion,
@@ -54,14 +63,15 @@ function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps
   switch (settings.type) {
     case 'label_selection':
     case 'multi_label_selection':
-      return <Labels question={{ ...question, settings }} {...shared} />
+      return <Labels question={{ ...question, settings }} formKey={formKey} {...shared} />
     case 'rating':
-      return <RatingQuestion question={{ ...question, settings }} {...shared} />
+      return <RatingQuestion key={formKey} question={{ ...question, settings }} {...shared} />
     case 'ranking':
-      return <RankingQuestion question={{ ...question, settings }} {...shared} />
+      return <RankingQuestion key={formKey} question={{ ...question, settings }} {...shared} />
     case 'text':
       return (
         <TextQuestion
+          key={formKey}
           title={question.title}
           isRequired={question.required}
           isMarkdown={settings.use_markdown}
@@ -74,6 +84,7 @@ function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps
       return (
         <Suspense fallback={null}>
           <LazySpanQuestion
+            key={formKey}
             {...spanTask({ ...question, settings }, value, suggestion, shared.onAnswer)}
             datasetId={question.dataset_id}
             title={question.title}
@@ -86,7 +97,10 @@ function Body({ question, value, suggestion, text, onAnswer }: QuestionViewProps
   }
 }
 
-function Labels({ question, value, suggestion, onAnswer }: QuestionProps<'label_selection' | 'multi_label_selection'>) {
+type LabelsProps = QuestionProps<'label_selection' | 'multi_label_selection'> & { formKey: string }
+
+// Drawn on the same elements for the next record: with hundreds of labels that is what takes the time.
+function Labels({ question, formKey, value, suggestion, onAnswer }: LabelsProps) {
   const { settings } = question
   const isMulti = settings.type === 'multi_label_selection'
   const choices = useMemo(() => optionsShown(settings, [value, suggestion?.value]), [settings, value, suggestion])
@@ -94,7 +108,12 @@ function Labels({ question, value, suggestion, onAnswer }: QuestionProps<'label_
   const suggested = useMemo(
     () =>
       new Map(
-        suggestion ? labelsOf(suggestion.value).map((label, at) => [label, suggestionWords(suggestion, at)]) : [],
+        suggestion
+          ? labelsOf(suggestion.value).map((label, at) => [
+              label,
+              { words: suggestionWords(suggestion, at), score: scoreOf(suggestion, at) },
+            ])
+          : [],
       ),
     [suggestion],
   )
@@ -103,6 +122,7 @@ function Labels({ question, value, suggestion, onAnswer }: QuestionProps<'label_
       datasetId={question.dataset_id}
       name={question.name}
       title={question.title}
+      formKey={formKey}
       choices={choices}
       isMulti={isMulti}
       limit={visibleLimit(settings.visible_options)}
@@ -115,6 +135,15 @@ function Labels({ question, value, suggestion, onAnswer }: QuestionProps<'label_
       }}
     />
   )
+}
+
+/** Count the labels that a submitted answer uses. @param owner - of the person and the dataset */
+export function noteLabels(owner: string, questions: readonly Question[], answers: Answers): void {
+  for (const { name, settings } of questions) {
+    if (settings.type !== 'label_selection' && settings.type !== 'multi_label_selection') continue
+    const labels = labelsOf(answerTo(answers, name))
+    if (labels.length > 0) noteLabelUse(owner, name, labels)
+  }
 }
 
 function labelsOf(value: AnswerValue | undefined): string[] {

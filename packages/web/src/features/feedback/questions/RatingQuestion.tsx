@@ -29,15 +29,16 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its keys choose among the checkboxes inside
     <div
+      role="radiogroup"
+      aria-label={question.title}
       className={styles.capsule}
       onKeyDown={handleKey}
       onPointerDown={() => {
         lastWasKey.current = false
       }}
     >
-      {values.map((rating) => {
+      {values.map((rating, index) => {
         const isSuggested = suggestion?.value === rating
         return (
           <label
@@ -47,12 +48,16 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
             data-prospect={prospectOf(waiting, rating)}
           >
             <input
-              type="checkbox"
+              // Without a name each is a stop of Tab. A click on the chosen one takes it back; browsers report no change then.
+              type="radio"
               className={optionStyles.input}
               data-option={rating}
               checked={rating === value}
-              onChange={() => choose(rating, lastWasKey.current)}
+              onClick={() => choose(rating, lastWasKey.current)}
+              onChange={() => undefined}
               aria-keyshortcuts={String(rating)}
+              aria-posinset={index + 1}
+              aria-setsize={values.length}
             />
             {rating}
             {isSuggested && suggestion && (

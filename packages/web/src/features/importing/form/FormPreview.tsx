@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/questions'
 import type { ImportPlan } from '@postil/importing/plan/plan'
 import { previewFields, previewQuestions, previewRecord } from '@postil/importing/plan/preview-record'
 import type { SourceRow } from '@postil/importing/read/source-row'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { t } from '../../../i18n/importing.ts'
 import { RecordFields } from '../../../record/RecordFields.tsx'
 import type { RecordField } from '../../../record/record-parts.ts'
@@ -73,15 +73,17 @@ function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
       </section>
       {questions.length === 0 && <p className={styles.none}>{t('import.previewNone')}</p>}
       {questions.map((question) => (
-        <QuestionView
-          key={`${question.name} ${question.settings.type}`}
-          question={question}
-          value={answerOf(question)}
-          suggestion={suggestionOf(question)}
-          isMissing={false}
-          text={question.settings.type === 'span' ? (record.fields[question.settings.field] ?? undefined) : undefined}
-          onAnswer={answer}
-        />
+        <Suspense key={`${question.name} ${question.settings.type}`} fallback={null}>
+          <QuestionView
+            formKey="preview"
+            question={question}
+            value={answerOf(question)}
+            suggestion={suggestionOf(question)}
+            isMissing={false}
+            text={question.settings.type === 'span' ? (record.fields[question.settings.field] ?? undefined) : undefined}
+            onAnswer={answer}
+          />
+        </Suspense>
       ))}
     </>
   )

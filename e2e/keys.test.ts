@@ -1,0 +1,79 @@
+import { describe, expect } from 'vitest'
+import { chooseLabel } from '../bench/lib/annotator.mjs'
+import { AnnotationView, type SavedAnswer, savedAnswers, untilAllSaved } from './support/annotating'
+import { journey } from './support/journey'
+import { readBanking, readIntents } from './support/real-data'
+import { seedDataset } from './support/seed'
+import { signIn } from './support/session'
+
+const options = (labels: readonly string[]) => labels.map((value) => ({ value, text: value, description: null }))
+const BANKING = [...new Set(readBanking().map(({ category }) => category))].sort()
+
+describe('keys that a record takes', () => {
+  journey('are three or fewer for one of 150 labels, none of them suggested', async ({ page, context, product }) => {
+    const intents = readIntents()
+    // Each seventh label, from all over the list: no label comes twice, which is the worst case.
+    const meant = Array.from({ length: 40 }, (_, at) => intents[(at * 7) % intents.length] ?? '')
+    const dataset = await seedDataset(product, {
+      name: 'one-of-150',
+      fields: { text: false },
+      questions: [{ name: 'intent', settings: { type: 'label_selection', options: options(intents) } }],
+      records: meant.map((label, at) => ({
+        fields: { text: label.replaceAll('_', ' ') },
+        external_id: `${at}-${label}`,
+      })),
+    })
+    await signIn(context, product)
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    let keys = 0
+    let id = await view.shownId()
+    for (const [at] of meant.entries()) {
+      await view.question('Intent').locator(':focus').waitFor()
+      // Everybody meets the records in an order of their own: the id says which label is meant.
+      keys += await chooseLabel(page, 'intent', id.slice(id.indexOf('-') + 1))
+      if (at < meant.length - 1) id = await view.nextAfter(id)
+    }
+    const expected = new Map(
+      meant.map((label, at): [string, SavedAnswer[]] => [
+        `${at}-${label}`,
+        [{ status: 'submitted', values: { intent: label } }],
+      ]),
+    )
+    await untilAllSaved(view, product, dataset, expected)
+    expect(keys / meant.length).toBeLessThanOrEqual(3)
+  })
+
+  journey('are six or fewer for two of 77 labels', async ({ page, context, product }) => {
+    const rows = readBanking().slice(0, 20)
+    const dataset = await seedDataset(product, {
+      name: 'two-of-77',
+      fields: { text: false },
+      questions: [{ name: 'intents', settings: { type: 'multi_label_selection', options: options(BANKING) } }],
+      records: rows.map(({ text }, at) => ({ fields: { text }, external_id: `message-${at}` })),
+    })
+    await signIn(context, product)
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    let keys = 0
+    let id = await view.shownId()
+    const wanted = new Map<string, string[]>()
+    for (const [at, { category }] of rows.entries()) {
+      await view.question('Intents').locator(':focus').waitFor()
+      const second = BANKING[(at * 11 + 5) % BANKING.length] ?? ''
+      const labels = [...new Set([category, second])]
+      wanted.set(
+        id,
+        BANKING.filter((label) => labels.includes(label)),
+      )
+      for (const label of labels) keys += await chooseLabel(page, 'intents', label)
+      await page.keyboard.press('Enter')
+      keys += 1
+      if (at < rows.length - 1) id = await view.nextAfter(id)
+    }
+    await view.untilMarked('All saved')
+    const saved = await savedAnswers(product, dataset)
+    expect(new Map([...saved].map(([record, [answer]]) => [record, answer?.values.intents]))).toEqual(wanted)
+    expect(keys / rows.length).toBeLessThanOrEqual(6)
+  })
+})

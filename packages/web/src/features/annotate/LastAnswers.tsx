@@ -1,0 +1,63 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
+import { focusQuestion, questionElements } from '../../form/focus.ts'
+import { t } from '../../i18n/index.ts'
+import styles from './LastAnswers.module.css'
+import type { Answering } from './use-answering.ts'
+
+interface LastAnswersProps {
+  answering: Answering
+  questions: readonly Question[]
+  /** Show a record again. */
+  onShow: (recordId: string) => void
+}
+
+/** The last five answers of this visit, newest first: each leads back to its record, or is taken back where one is. */
+export function LastAnswers({ answering, questions, onShow }: LastAnswersProps) {
+  const { recent, sessionCount } = answering
+  return (
+    <div className={styles.strip} data-answers>
+      <ul className={styles.list} aria-label={t('annotate.last')}>
+        {recent.map(({ id, recordId, answers, status, undo }) => {
+          const words = status === 'submitted' ? answerWords(questions, answers) : t(`annotate.undoToast.${status}`)
+          return (
+            <li key={id} className={styles.item}>
+              <button type="button" className={styles.open} title={words} onClick={() => onShow(recordId)}>
+                {words}
+              </button>
+              <button
+                type="button"
+                className={styles.undo}
+                aria-label={t('annotate.undoOf', { answer: words })}
+                onClick={() => {
+                  void undo()
+                  // The button goes with its answer: the keys stay with the questions.
+                  focusQuestion(questionElements()[0], false)
+                }}
+              >
+                {t('annotate.undoShort')}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {sessionCount > 0 && <span className={styles.count}>{t('annotate.thisVisit', { count: sessionCount })}</span>}
+    </div>
+  )
+}
+
+/** The first answer that is said in few words: labels, a rating. */
+function answerWords(questions: readonly Question[], answers: Answers): string {
+  for (const { name, settings } of questions) {
+    const value = answerTo(answers, name)
+    if (value === undefined) continue
+    if (settings.type === 'rating') return String(value)
+    if (settings.type !== 'label_selection' && settings.type !== 'multi_label_selection') continue
+    const texts = new Map(settings.options.map((option) => [option.value, option.text]))
+    return [value]
+      .flat()
+      .map((label) => texts.get(String(label)) ?? String(label))
+      .join(', ')
+  }
+  return t('annotate.undoToast.submitted')
+}

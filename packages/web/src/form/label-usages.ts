@@ -1,0 +1,20 @@
+import { afterUse, type LabelUsage, parseUsage } from '@postil/domain/labels/label-usage'
+import { readItem, writeItem } from '../ui/stored.ts'
+
+const usages = new Map<string, LabelUsage>()
+const keyOf = (owner: string, question: string) => `postil.used.${owner}.${question}`
+
+/** How the labels of a question were used so far, kept in this browser. @param owner - of the person and the dataset */
+export function usageOf(owner: string, question: string): LabelUsage {
+  const key = keyOf(owner, question)
+  const known = usages.get(key) ?? parseUsage(readItem(key))
+  usages.set(key, known)
+  return known
+}
+
+/** A question was answered with these labels. */
+export function noteUse(owner: string, question: string, labels: readonly string[]): void {
+  const usage = afterUse(usageOf(owner, question), labels)
+  usages.set(keyOf(owner, question), usage)
+  writeItem(keyOf(owner, question), JSON.stringify(usage))
+}

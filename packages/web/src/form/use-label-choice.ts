@@ -1,0 +1,78 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { LabelQuestionProps } from './LabelQuestion.tsx'
+import { numberHow, type TypedNumber } from './use-digits.ts'
+import type { NumberedOption } from './visible-options.ts'
+
+/**
+ * Choosing among the options of a label question.
+ *
+ * @param box - what the options stand in
+ * @param onChosen - told when an option was chosen, not when one was taken back
+ */
+export function useLabelChoice(
+  { formKey, choices, isMulti, suggested, onAnswer, ...props }: LabelQuestionProps,
+  box: RefObject<HTMLElement | null>,
+  onChosen: () => void,
+) {
+  const chosen = useMemo(() => new Set(props.chosen), [props.chosen])
+  const touchedForm = useRef<string>(undefined)
+  // An option beyond the fold goes when it is no longer chosen: the keys stay with the question, on its choice.
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!hadFocus.current) return
+    hadFocus.current = false
+    if (document.activeElement !== document.body) return
+    const stops = optionInputs(box.current)
+    const stop = stops.find(({ checked }) => checked) ?? stops[0]
+    stop?.focus()
+  })
+  const latest = useRef({ chosen, onAnswer, suggested, formKey, onChosen })
+  useEffect(() => {
+    latest.current = { chosen, onAnswer, suggested, formKey, onChosen }
+  })
+
+  const toggle = useCallback(
+    (label: string, byKey: boolean, typed?: TypedNumber, isFound = false) => {
+      const { chosen: before, onAnswer: tell, suggested: proposed, formKey: form } = latest.current
+      // The number of what is filled in already says "yes", unless the user has chosen here before.
+      const isFilledIn = proposed.has(label) || typed !== undefined
+      const isYes = isFound || (byKey && !isMulti && touchedForm.current !== form && isFilledIn)
+      touchedForm.current = form
+      hadFocus.current = box.current?.contains(document.activeElement) === true
+      const isOff = before.has(label) && !isYes
+      if (isMulti) {
+        const labels = choices.map((choice) => choice.value)
+        const next = labels.filter((one) => (one === label ? !isOff : before.has(one)))
+        tell(next, { byKey })
+      } else tell(isOff ? [] : [label], { byKey, isFinal: !isOff, ...numberHow(typed) })
+      if (!isOff) latest.current.onChosen()
+    },
+    [isMulti, choices, box],
+  )
+  // Space on a focused option is a key too; a label's click comes from the pointer.
+  const lastWasKey = useRef(false)
+  const handleToggle = useCallback((label: string) => toggle(label, lastWasKey.current), [toggle])
+
+  return { chosen, toggle, handleToggle, lastWasKey }
+}
+
+/** What an option shows, whatever is chosen. */
+export function optionProps({ choices, isMulti, suggested }: LabelQuestionProps, option: NumberedOption) {
+  const { value, text, description, number } = option
+  const by = suggested.get(value)
+  return {
+    value,
+    text,
+    description: description ?? null,
+    isOnly: !isMulti,
+    place: number,
+    count: choices.length,
+    suggestedBy: by?.words,
+    score: by?.score,
+  }
+}
+
+/** The options that can be reached now. */
+export function optionInputs(box: HTMLElement | null): HTMLInputElement[] {
+  return [...(box?.querySelectorAll<HTMLInputElement>('[data-option]') ?? [])]
+}
