@@ -1,4 +1,5 @@
 import { FoldVertical, UnfoldVertical } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '../i18n/bulk.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -20,6 +21,8 @@ interface ListHeadProps {
   selection: Selection
   isWhole: boolean
   isBusy: boolean
+  /** More buttons. */
+  extra?: ReactNode
   onSelect: (selection: Selection) => void
   onTurn: (page: number) => void
   onSize: (size: number) => void
@@ -28,7 +31,7 @@ interface ListHeadProps {
 
 /** What is chosen, what is shown, and the other pages. */
 export function ListHead(props: ListHeadProps) {
-  const { at, total, sizes, ids, selection, isWhole, isBusy, onSelect, onTurn, onSize, onWhole } = props
+  const { at, total, sizes, ids, selection, isWhole, isBusy, extra, onSelect, onTurn, onSize, onWhole } = props
   const state = selection.isAll ? 'all' : pageState(selection, ids)
   const count = selection.isAll ? (total ?? 0) : selection.ids.size
   return (
@@ -55,6 +58,7 @@ export function ListHead(props: ListHeadProps) {
         </Button>
       )}
       <span className={styles.grow} />
+      {extra}
       <IconButton
         icon={isWhole ? FoldVertical : UnfoldVertical}
         label={t(isWhole ? 'bulk.collapse' : 'bulk.expand')}

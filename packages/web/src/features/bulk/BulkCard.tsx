@@ -30,6 +30,8 @@ interface BulkCardProps {
   /** The keyboard is here. */
   isActive: boolean
   isWhole: boolean
+  /** One line: checkbox, text, what is suggested. */
+  isRow: boolean
   /** Why it could not be saved. */
   reason: string | undefined
   onToggle: (recordId: string, isRange: boolean) => void
@@ -40,7 +42,7 @@ interface BulkCardProps {
 /** One record to choose. A click on its header chooses it, with Shift all from the one before. */
 export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
   const { record, place, fields, questions, findRanges, vectors, similarity } = props
-  const { isSelected, isActive, isWhole, reason, onFind } = props
+  const { isSelected, isActive, isWhole, isRow, reason, onFind } = props
   const { id } = record
   const handleHead = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -53,11 +55,17 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
       data-bulk-card={id}
       data-selected={isSelected || undefined}
       data-active={isActive || undefined}
+      data-row={isRow || undefined}
       data-failed={reason !== undefined || undefined}
     >
-      <article aria-label={t('bulk.record', { place })}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: more room for the box inside, which has the keys */}
+      <article
+        className={styles.article}
+        aria-label={t('bulk.record', { place })}
+        onClick={isRow ? handleHead : undefined}
+      >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: more room for the box inside, which has the keys */}
-        <header className={styles.head} onClick={handleHead}>
+        <header className={styles.head} onClick={isRow ? undefined : handleHead}>
           <label className={listStyles.choose}>
             <input
               type="checkbox"
@@ -100,7 +108,9 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
             findRanges={findRanges}
           />
         </div>
-        <SuggestionLine questions={questions} record={record} />
+        <div className={styles.suggested}>
+          <SuggestionLine questions={questions} record={record} />
+        </div>
       </article>
     </li>
   )

@@ -1,8 +1,9 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ActionFooter } from '../../form/ActionFooter.tsx'
 import { t } from '../../i18n/index.ts'
+import { FormSkeleton } from '../feedback/AnnotationSkeleton.tsx'
 import viewStyles from '../feedback/AnnotationView.module.css'
 import { isModified } from '../feedback/answers/form-state.ts'
 import { firstOpenQuestion } from '../feedback/answers/rules.ts'
@@ -49,7 +50,9 @@ export function BulkForm({ bulk, parts: { dataset, questions }, sheet }: BulkFor
     return (
       <BulkSheet bulk={bulk} questions={questions} sheet={sheet} actions={actions}>
         <WithGuidelines dataset={dataset}>
-          <BulkQuestions {...list} isInSheet />
+          <Suspense fallback={<FormSkeleton />}>
+            <BulkQuestions {...list} isInSheet />
+          </Suspense>
         </WithGuidelines>
       </BulkSheet>
     )
@@ -57,7 +60,9 @@ export function BulkForm({ bulk, parts: { dataset, questions }, sheet }: BulkFor
   return (
     <WithGuidelines dataset={dataset}>
       <section className={viewStyles.form} aria-label={t('annotate.questions')} data-status="pending">
-        <BulkQuestions {...list} />
+        <Suspense fallback={<FormSkeleton />}>
+          <BulkQuestions {...list} />
+        </Suspense>
         {actions}
       </section>
     </WithGuidelines>

@@ -1,6 +1,7 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Group } from 'lucide-react'
+import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SimilarityQuery } from '../../find/query.ts'
 import { useHighlighter } from '../../find/use-highlighter.ts'
 import { focusQuestion, questionElements } from '../../form/focus.ts'
@@ -8,8 +9,10 @@ import { t } from '../../i18n/bulk.ts'
 import { focusLost } from '../../list/focus-lost.ts'
 import { ListHead } from '../../list/ListHead.tsx'
 import { ListPager } from '../../list/ListPager.tsx'
-import { toggleRecord } from '../../list/selection.ts'
+import { selectOnly, toggleRecord } from '../../list/selection.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
@@ -17,6 +20,7 @@ import { PAGE_SIZES, withQuery } from '../feedback/url/annotation-url.ts'
 import { BulkCard } from './BulkCard.tsx'
 import styles from './BulkList.module.css'
 import { BULK_MAX } from './bulk-job.ts'
+import { suggestedKey } from './group-records.ts'
 import type { Bulk } from './use-bulk.ts'
 
 interface BulkListProps {
@@ -36,6 +40,7 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
   const [isWhole, setWhole] = useState(false)
   const findRanges = useHighlighter(url.text, fields)
   const { vectors } = useSearchSettings(bulk.datasetId)
+  const isRow = !isWhole && !isStacked && areShort(fields, questions, records)
   const scroller = useRef<HTMLDivElement>(null)
   const isRunning = run.progress !== undefined
   const turn = (to: number) => setUrl({ ...url, page: to })
@@ -74,6 +79,7 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
         ids={records.map(({ id }) => id)}
         selection={selection}
         isWhole={isWhole}
+        extra={<GroupSwitch bulk={bulk} />}
         isBusy={isRunning}
         onSelect={select}
         onTurn={turn}
@@ -84,30 +90,35 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
         {total === undefined ? (
           <CardSkeletons />
         ) : (
-          <ul className={styles.cards} aria-label={t('bulk.cards')} aria-busy={isStale || undefined}>
+          <ul
+            className={styles.cards}
+            data-rows={isRow || undefined}
+            aria-label={t('bulk.cards')}
+            aria-busy={isStale || undefined}
+          >
             {records.map((record, index) => (
-              <ErrorBoundary
-                key={record.id}
-                madeFrom={record}
-                fallback={() => <BrokenCard place={page.from + index} />}
-              >
-                <BulkCard
-                  record={record}
-                  place={page.from + index}
-                  fields={fields}
-                  questions={questions}
-                  findRanges={findRanges}
-                  vectors={vectors}
-                  similarity={url.similarity}
-                  isSelected={selection.isAll || selection.ids.has(record.id)}
-                  isActive={activeId === record.id}
-                  isWhole={isWhole}
-                  reason={reasons.get(record.id)}
-                  onToggle={toggle}
-                  onActivate={activateCard}
-                  onFind={find}
-                />
-              </ErrorBoundary>
+              <Fragment key={record.id}>
+                {bulk.isGrouped && <GroupHead bulk={bulk} questions={questions} index={index} />}
+                <ErrorBoundary madeFrom={record} fallback={() => <BrokenCard place={page.from + index} />}>
+                  <BulkCard
+                    record={record}
+                    place={page.from + index}
+                    fields={fields}
+                    questions={questions}
+                    findRanges={findRanges}
+                    vectors={vectors}
+                    similarity={url.similarity}
+                    isSelected={selection.isAll || selection.ids.has(record.id)}
+                    isActive={activeId === record.id}
+                    isWhole={isWhole}
+                    isRow={isRow}
+                    reason={reasons.get(record.id)}
+                    onToggle={toggle}
+                    onActivate={activateCard}
+                    onFind={find}
+                  />
+                </ErrorBoundary>
+              </Fragment>
             ))}
           </ul>
         )}
@@ -138,6 +149,56 @@ function handToForm(event: KeyboardEvent, onReach: () => void): void {
   focusQuestion(first)
   if (isDigit)
     document.activeElement?.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}
+
+/** Of rows that show one line no text may be lost that is needed to judge. */
+const SHORT_CHARS = 280
+const SHORT_FIELDS = 2
+
+function areShort(fields: readonly Field[], questions: readonly Question[], records: Bulk['page']['records']): boolean {
+  if (fields.length > SHORT_FIELDS || fields.some(({ settings }) => settings.use_markdown)) return false
+  if (questions.some(({ settings }) => settings.type === 'span')) return false
+  return records.every(({ fields: texts }) =>
+    Object.values(texts).every((text) => (text ?? '').length <= SHORT_CHARS && !text?.includes('\n')),
+  )
+}
+
+/** Puts records with the same suggestion together. There only while there are suggestions. */
+function GroupSwitch({ bulk: { isGrouped, setGrouped, page } }: { bulk: Bulk }) {
+  if (!isGrouped && page.records.every(({ suggestions }) => suggestions.length === 0)) return null
+  return (
+    <IconButton
+      icon={Group}
+      label={t('bulk.group')}
+      size="small"
+      isActive={isGrouped}
+      onPress={() => setGrouped(!isGrouped)}
+    />
+  )
+}
+
+/** Over the first record of a group: what is suggested for all of them, and a button that selects them. */
+function GroupHead({ bulk, questions, index }: { bulk: Bulk; questions: readonly Question[]; index: number }) {
+  const { records } = bulk.page
+  const record = records[index]
+  const before = records[index - 1]
+  if (!record || (before && suggestedKey(questions, before) === suggestedKey(questions, record))) return null
+  const ids = records
+    .filter((one) => suggestedKey(questions, one) === suggestedKey(questions, record))
+    .map(({ id }) => id)
+  return (
+    <li className={styles.group}>
+      <span className={styles.groupName}>{suggestedKey(questions, record) || t('bulk.noneSuggested')}</span>
+      <Button
+        variant="quiet"
+        size="small"
+        isDisabled={bulk.run.progress !== undefined}
+        onPress={() => bulk.select(selectOnly([...bulk.selection.ids, ...ids]))}
+      >
+        {t('bulk.selectGroup', { count: ids.length })}
+      </Button>
+    </li>
+  )
 }
 
 /** In place of a record that cannot be drawn: the others can be answered all the same. */

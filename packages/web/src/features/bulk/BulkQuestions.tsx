@@ -67,6 +67,7 @@ export function BulkQuestions({ bulk, questions, missing, isInSheet = false, onA
     <QuestionNotes value={noteOf}>
       <QuestionList
         questions={asked}
+        formKey="bulk"
         record={NO_RECORD}
         form={form}
         missing={missing}

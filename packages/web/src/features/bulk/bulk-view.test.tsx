@@ -55,7 +55,7 @@ describe('the bulk view', () => {
     const { user, here } = await openBulk()
     const labels = () =>
       question('intent')
-        .getAllByRole('checkbox')
+        .getAllByRole('radio')
         .map((one) => one.getAttribute('data-option'))
     const find = () => question('intent').queryByRole('searchbox')
     expect(find()).toBeNull()
@@ -74,6 +74,32 @@ describe('the bulk view', () => {
     record(2).focus()
     await user.keyboard('b')
     await waitFor(() => expect(here()).not.toContain('view=bulk'))
+  })
+
+  it('puts records with the same suggestion together, to be selected at once', async () => {
+    const suggestions = {
+      r1: suggest('card'),
+      r3: suggest('refund'),
+      r4: suggest('refund'),
+      r5: suggest('card'),
+      r6: suggest('refund'),
+    }
+    const { user, server, bulks } = await openBulk({ count: 6, suggestions })
+    await user.click(screen.getByRole('button', { name: 'Group by suggestion' }))
+    const rows = () => within(screen.getByRole('list', { name: 'Records' })).getAllByRole('listitem')
+    const texts = () =>
+      rows().flatMap(({ textContent }) => textContent?.match(/Select|Nothing suggested|Text of r\d/g) ?? [])
+    await waitFor(() =>
+      expect(texts().filter((one) => one.startsWith('Text'))).toEqual(
+        ['r3', 'r4', 'r6', 'r1', 'r5', 'r2'].map((id) => `Text of ${id}`),
+      ),
+    )
+    screen.getByText('Nothing suggested')
+    await user.click(screen.getByRole('button', { name: 'Select all 3' }))
+    expect(screen.getByText('For 3 records')).toBeTruthy()
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(bulks.flat().map(({ record_id }) => record_id)).toEqual(['r3', 'r4', 'r6']))
+    expect(server.responseOf('r2')).toBeUndefined()
   })
 
   it('keeps the selection through another view and another queue', async () => {
@@ -99,7 +125,7 @@ describe('the bulk view', () => {
     expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, true, true, false])
     expect(screen.getByText('For 3 records')).toBeTruthy()
     await user.keyboard('2')
-    expect(question('intent').getByRole('checkbox', { name: 'card' }).matches(':checked')).toBe(true)
+    expect(question('intent').getByRole('radio', { name: 'card' }).matches(':checked')).toBe(true)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(tabTexts()).toEqual(['Pending2', 'Draft0', 'Submitted3', 'Discarded0']))
     expect(bulks).toEqual([
@@ -110,7 +136,7 @@ describe('the bulk view', () => {
     await waitFor(() => expect(tabTexts()).toEqual(['Pending5', 'Draft0', 'Submitted0', 'Discarded0']))
     expect(server.responseOf('r3')).toBeUndefined()
     await waitFor(() => expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, true, true, false]))
-    expect(question('intent').getByRole('checkbox', { name: 'card' }).matches(':checked')).toBe(true)
+    expect(question('intent').getByRole('radio', { name: 'card' }).matches(':checked')).toBe(true)
   })
 
   it('keeps what could not be saved selected, each with its reason [C20]', async () => {
@@ -178,7 +204,7 @@ describe('the bulk view', () => {
       await user.click(within(await left()).getByRole('button', { name: 'Leave it' }))
       expect(screen.queryByRole('region', { name: 'Answered elsewhere' })).toBeNull()
       expect(server.responseOf('r2')).toMatchObject(theirs)
-      expect(question('intent').getByRole('checkbox', { name: 'refund' }).matches(':checked')).toBe(true)
+      expect(question('intent').getByRole('radio', { name: 'refund' }).matches(':checked')).toBe(true)
     })
 
     it('are offered again when they could not be overwritten', async () => {

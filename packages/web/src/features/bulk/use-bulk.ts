@@ -1,19 +1,22 @@
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { unsentFor } from '@postil/domain/outbox/select'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useMemo, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
 import type { Blocked } from '../../form/ActionFooter.tsx'
+import { LabelOwner } from '../../form/label-owner.ts'
 import { t } from '../../i18n/bulk.ts'
 import type { Selection } from '../../list/selection.ts'
 import { type KeptSelection, useSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { blockedActions } from '../feedback/answers/rules.ts'
+import { noteLabels } from '../feedback/questions/QuestionView.tsx'
 import { queryKey } from '../feedback/records/record-query.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { withoutMarks } from './fill-answers.ts'
+import { groupRecords } from './group-records.ts'
 import { planChange } from './plan-change.ts'
 import { useAnswerMany } from './use-answer-many.ts'
 import { useBulkForm } from './use-bulk-form.ts'
@@ -40,6 +43,9 @@ export interface Bulk {
   /** What the form leaves empty is answered by each record's own suggestion. */
   isFilling: boolean
   setFilling: (isFilling: boolean) => void
+  /** Records with the same suggestion stand together. */
+  isGrouped: boolean
+  setGrouped: (isGrouped: boolean) => void
   blocked: Blocked
   run: BulkRun
   /** An answer for all that match waits for a yes. */
@@ -60,9 +66,16 @@ export interface Bulk {
 export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemory, kept?: KeptSelection): Bulk {
   const datasetId = dataset.id
   const [url, setUrl] = useAnnotationUrl()
-  const page = useBulkPage(datasetId, url, memory)
+  const fetched = useBulkPage(datasetId, url, memory)
+  const [isGrouped, setGrouped] = useState(false)
+  const shown = useMemo(
+    () => (isGrouped ? groupRecords(questions, fetched.records) : fetched.records),
+    [isGrouped, fetched.records, questions],
+  )
+  const page = { ...fetched, records: shown }
   const form = useBulkForm(memory)
   const run = useBulkRun(datasetId)
+  const owner = useContext(LabelOwner)
   const [{ selection, activeId }, hold] = useSelection(queryKey(url), kept)
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
@@ -85,6 +98,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const start = async (status: ResponseStatus) => {
     const { answers } = form.form
     setStarted(true)
+    if (status === 'submitted') noteLabels(owner, questions, answers)
     try {
       const outbox = memory.outbox.getState()
       const { change, recordIds, refused } = await planChange({
@@ -124,6 +138,8 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     form,
     isFilling,
     setFilling,
+    isGrouped,
+    setGrouped,
     blocked: blockedOf(),
     run,
     toConfirm,
