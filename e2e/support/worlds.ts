@@ -128,3 +128,8 @@ function option(value: string) {
 function words(value: string): string {
   return value.replaceAll(/[_-]/g, ' ')
 }
+
+/** The same dataset with nothing suggested. */
+export function withoutSuggestions(plan: DatasetPlan): DatasetPlan {
+  return { ...plan, records: plan.records.map((record) => ({ ...record, suggestions: {} })) }
+}

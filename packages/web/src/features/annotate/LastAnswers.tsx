@@ -19,7 +19,7 @@ export function LastAnswers({ answering, questions, onShow }: LastAnswersProps) 
     <div className={styles.strip} data-answers>
       <ul className={styles.list} aria-label={t('annotate.last')}>
         {recent.map(({ id, recordId, answers, status, undo }) => {
-          const words = status === 'submitted' ? answerWords(questions, answers) : t(`annotate.undoToast.${status}`)
+          const words = status === 'submitted' ? answerWords(questions, answers) : t(`annotate.status.${status}`)
           return (
             <li key={id} className={styles.item}>
               <button type="button" className={styles.open} title={words} onClick={() => onShow(recordId)}>
@@ -59,5 +59,5 @@ function answerWords(questions: readonly Question[], answers: Answers): string {
       .map((label) => texts.get(String(label)) ?? String(label))
       .join(', ')
   }
-  return t('annotate.undoToast.submitted')
+  return t('annotate.status.submitted')
 }
