@@ -12,7 +12,7 @@ import { ensurePythonClient, type PythonEnvironment, type Requirements } from '.
 const SCRIPTS = {
   'requirements.txt': ['accounts.py', 'feedback.py', 'classic.py'],
   'requirements-2.txt': ['client-2.py'],
-} satisfies Record<Requirements, string[]>
+} satisfies Partial<Record<Requirements, string[]>>
 
 const home = mkdtempSync(join(tmpdir(), 'postil-python-'))
 

@@ -11,6 +11,7 @@ const CACHE = fileURLToPath(new URL('../../../../../.cache/python-clients', impo
 const USABLE = {
   'requirements.txt': /^Python 3\.(9|10|11|12)\./,
   'requirements-2.txt': /^Python 3\.(11|12)\./,
+  'requirements-agreement.txt': /^Python 3\.(11|12)\./,
 }
 
 export type Requirements = keyof typeof USABLE

@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest'
+import { AlphaTally, type Scale } from './alpha'
+import { interval, kemeny, masi, nominal, ordinalDistances, spanF1Distance, spanKey } from './distances'
+import { interpretAgreement, verdictOf } from './interpret'
+import { CohenTally, FleissTally, percentAgreement } from './kappa'
+import { LabelTally } from './label-tally'
+import { type PersonsAnswer, QuestionTally } from './question-tally'
+
+type Cell = number | null
+
+/** Records of columns: what each person said of each record, `.` for nothing. */
+function records(...people: string[]): Cell[][] {
+  const rows = people.map((row) => row.split(' ').map((cell) => (cell === '.' ? null : Number(cell))))
+  return (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? null))
+}
+
+/** Records from a table of how often two people gave which two answers. */
+function crossed(table: Record<string, number>): string[][] {
+  return Object.entries(table).flatMap(([pair, times]) => Array.from({ length: times }, () => pair.split(' ')))
+}
+
+function tallied<T>(scale: Scale<T>, given: readonly (readonly (T | null)[])[]): AlphaTally<T> {
+  const tally = new AlphaTally<T>(scale, (value) => (value instanceof Set ? [...value].sort().join() : String(value)))
+  for (const answers of given) tally.add(answers.filter((answer) => answer !== null))
+  return tally
+}
+
+const alpha = <T>(scale: Scale<T>, given: readonly (readonly (T | null)[])[]) =>
+  tallied(scale, given).alpha() ?? Number.NaN
+
+function cohen(given: readonly (readonly string[])[]): number {
+  const tally = new CohenTally()
+  for (const [one = '', other = ''] of given) tally.add(one, other)
+  return tally.kappa() ?? Number.NaN
+}
+
+/** Fleiss 1971, table 1: six psychiatrists, 30 patients, five diagnoses. */
+const DIAGNOSES = `444444 222555 233335 555555 222444 113333 333355 113334 114444 555555
+  144444 124444 222333 144444 224445 333335 111455 111112 224444 133555
+  555555 244444 224555 114444 144445 222224 111155 224444 133333 555555`
+  .split(/\s+/)
+  .map((row) => [...row])
+
+/** Hayes and Krippendorff 2007, p. 84: five observers, 40 newspaper articles, ratings of 0 to 3. */
+const ARTICLES =
+  `112.2 1101. 2333. .00.0 000.0 000.0 102.1 1.20. 222.2 2111. .100. 0000. 1222. 33223 111.1 111.1 212.2 1233. 1101. 000.0
+  0011. 00.00 2333. 0000. 12.22 0111. 00010 1212. 1122. 112.2 110.0 2121. 22.22 3222. 222.2 223.2 222.2 22.12 2222. 111.1`
+    .split(/\s+/)
+    .map((row) => [...row].map((cell) => (cell === '.' ? null : Number(cell))))
+
+/** Artstein and Poesio 2008, p. 568: two people, 100 utterances. */
+const UTTERANCES = crossed({ 'stat stat': 46, 'ireq stat': 6, 'ireq ireq': 32, 'ireq chck': 6, 'chck chck': 10 })
+
+describe('published examples, to the printed precision', () => {
+  it('Krippendorff 2011, A: two observers, binary', () => {
+    expect(alpha('nominal', records('0 1 0 0 0 0 0 0 1 0', '1 1 1 0 0 1 0 0 0 0')).toFixed(3)).toBe('0.095')
+  })
+
+  it('Krippendorff 2011, B: two observers, five values', () => {
+    expect(alpha('nominal', records('1 1 2 2 4 3 3 3 5 4 4 1', '2 1 2 2 2 3 3 3 5 4 4 4')).toFixed(3)).toBe('0.692')
+  })
+
+  it.each([
+    ['nominal', 'nominal', '0.743'],
+    ['ordinal', 'ordinal', '0.815'],
+    ['interval', { distance: interval }, '0.849'],
+  ] as const)('Krippendorff 2011, C and D: four observers, answers missing, %s', (_name, scale, printed) => {
+    const given = records(
+      '1 2 3 3 2 1 4 1 2 . . .',
+      '1 2 3 3 2 2 4 1 2 5 . 3',
+      '. 3 3 3 2 3 4 2 2 5 1 .',
+      '1 2 3 3 2 4 4 1 2 5 1 .',
+    )
+    expect(alpha<number>(scale, given).toFixed(3)).toBe(printed)
+  })
+
+  it.each([
+    ['nominal', 'nominal', 3, '0.477'],
+    ['ordinal', 'ordinal', 4, '0.7598'],
+    ['interval', { distance: interval }, 3, '0.757'],
+  ] as const)('Hayes and Krippendorff 2007: five observers, %s', (_name, scale, digits, printed) => {
+    expect(alpha<number>(scale, ARTICLES).toFixed(digits)).toBe(printed)
+  })
+
+  it('Krippendorff 1980, p. 139: three observers, and one value against the rest', () => {
+    const given = records('1 1 2 4 1 2 1 3 2', '1 2 2 4 4 2 2 3 2', '1 2 2 4 4 2 3 3 2')
+    expect(alpha('nominal', given)).toBeCloseTo(0.642, 3)
+    expect(alpha<number>({ distance: interval }, given)).toBeCloseTo(0.547, 3)
+    const ofEach = [1, 2, 3, 4].map((label) => {
+      const tally = new LabelTally()
+      for (const answers of given) {
+        const used = answers.filter((answer) => answer === label).length
+        if (used > 0) tally.add(used, answers.length)
+      }
+      return (tally.alpha(27) ?? Number.NaN).toFixed(2)
+    })
+    expect(ofEach).toEqual(['0.38', '0.71', '0.72', '0.76'])
+  })
+
+  it('Krippendorff 1980: the ordinal distance counts the answers in between', () => {
+    const [from1 = []] = ordinalDistances([2, 2, 4, 8, 2, 2])
+    expect([...from1].map(Math.sqrt)).toEqual([0, 2, 5, 11, 16, 18])
+  })
+
+  it('Cohen 1960, p. 45: two clinicians, 200 patients', () => {
+    const given = crossed({
+      '1 1': 88,
+      '1 2': 14,
+      '1 3': 18,
+      '2 1': 10,
+      '2 2': 40,
+      '2 3': 10,
+      '3 1': 2,
+      '3 2': 6,
+      '3 3': 12,
+    })
+    expect(percentAgreement(given)?.toFixed(2)).toBe('0.70')
+    expect(cohen(given).toFixed(3)).toBe('0.492')
+  })
+
+  it('Artstein and Poesio 2008, p. 558: two people, kappa', () => {
+    const given = crossed({ 'stat stat': 20, 'ireq stat': 20, 'stat ireq': 10, 'ireq ireq': 50 })
+    expect(percentAgreement(given)?.toFixed(1)).toBe('0.7')
+    expect(cohen(given).toFixed(3)).toBe('0.348')
+    // Table 3: specific agreement of each label.
+    const f1 = ['stat', 'ireq'].map((label) => {
+      const tally = new LabelTally()
+      for (const answers of given) tally.add(answers.filter((answer) => answer === label).length, 2)
+      return tally.f1()?.toFixed(3)
+    })
+    expect(f1).toEqual(['0.571', '0.769'])
+  })
+
+  it('Artstein and Poesio 2008, p. 568: two people, kappa and alpha with and without a distance', () => {
+    const half = (one: string, other: string) => (one === other ? 0 : [one, other].includes('chck') ? 0.5 : 1)
+    expect(percentAgreement(UTTERANCES)?.toFixed(2)).toBe('0.88')
+    expect(cohen(UTTERANCES).toFixed(4)).toBe('0.8013')
+    expect(alpha({ distance: half }, UTTERANCES).toFixed(4)).toBe('0.8156')
+  })
+
+  it('Fleiss 1971: six psychiatrists, 30 patients', () => {
+    const tally = new FleissTally()
+    for (const answers of DIAGNOSES) tally.add(answers)
+    expect(percentAgreement(DIAGNOSES)?.toFixed(4)).toBe('0.5556')
+    expect(tally.kappa()?.toFixed(3)).toBe('0.430')
+  })
+
+  it('Passonneau 2006: MASI of the same, a part, an overlap and nothing in common', () => {
+    const set = (labels: string) => new Set(labels)
+    expect(masi(set('ab'), set('ab'))).toBe(0)
+    expect(masi(set('a'), set('ab'))).toBeCloseTo(1 - (1 / 2) * (2 / 3), 12)
+    expect(masi(set('ab'), set('bc'))).toBeCloseTo(1 - (1 / 3) * (1 / 3), 12)
+    expect(masi(set('a'), set('b'))).toBe(1)
+    expect(masi(set(''), set(''))).toBe(0)
+  })
+})
+
+describe('distances', () => {
+  const ranked = (text: string) =>
+    [...text].map((rank, at) => ({ value: 'abcd'[at] ?? '', rank: rank === '.' ? null : Number(rank) }))
+
+  it.each([
+    ['123', '123', 0],
+    ['123', '321', 1],
+    ['123', '213', 1 / 3],
+    ['111', '123', 1 / 2],
+    ['12.', '123', 0],
+    ['1', '1', 0],
+  ])('rankings %s and %s are %d apart', (one, other, apart) => {
+    expect(kemeny(ranked(one), ranked(other))).toBeCloseTo(apart, 12)
+    expect(kemeny(ranked(other), ranked(one))).toBeCloseTo(apart, 12)
+  })
+
+  it('spans share what has the same label, start and end', () => {
+    const spans = (...given: [string, number, number][]) =>
+      new Set(given.map(([label, start, end]) => spanKey({ label, start, end })))
+    const two = spans(['person', 0, 4], ['place', 9, 12])
+    expect(spanF1Distance(two, spans(['person', 0, 4]))).toBeCloseTo(1 / 3, 12)
+    expect(spanF1Distance(two, spans(['person', 0, 5], ['person', 9, 12]))).toBe(1)
+    expect(spanF1Distance(spans(), spans())).toBe(0)
+    expect(spanF1Distance(two, spans())).toBe(1)
+  })
+
+  it('labels are the same or not', () => {
+    expect([nominal('a', 'a'), nominal('a', 'b')]).toEqual([0, 1])
+  })
+})
+
+describe('intervals', () => {
+  it('hold the figure, are the same each time, and narrow with more records', () => {
+    const wide = tallied('nominal', UTTERANCES)
+    const [low, high] = wide.interval() ?? [1, 0]
+    expect(low).toBeLessThan(0.8)
+    expect(high).toBeGreaterThan(0.8)
+    expect(tallied('nominal', UTTERANCES).interval()).toEqual([low, high])
+    const many = tallied('nominal', Array.from({ length: 20 }, () => UTTERANCES).flat())
+    const [manyLow, manyHigh] = many.interval() ?? [1, 0]
+    expect(manyHigh - manyLow).toBeLessThan((high - low) / 3)
+  })
+
+  it('come close to the interval that Hayes and Krippendorff print for 0.7598: 0.7078 to 0.8078', () => {
+    const [low, high] = tallied('ordinal', ARTICLES).interval() ?? [0, 0]
+    // They hold chance fixed and draw pairs instead of records, so that theirs is narrower.
+    expect(low).toBeGreaterThan(0.6)
+    expect(low).toBeLessThan(0.7078)
+    expect(high).toBeGreaterThan(0.8078)
+    expect(high).toBeLessThan(0.88)
+  })
+
+  it('hold the true figure in about 95 of 100 samples', () => {
+    // Two people who say the same three times in four, else either of two labels alike: alpha is 0.75 in the long run.
+    let state = 1
+    const random = () => {
+      state = (state * 48271) % 2147483647
+      return state / 2147483647
+    }
+    const label = () => (random() < 0.5 ? 'a' : 'b')
+    let held = 0
+    for (let sample = 0; sample < 100; sample += 1) {
+      const given = Array.from({ length: 80 }, () => {
+        const one = label()
+        return [one, random() < 0.75 ? one : label()]
+      })
+      const [low, high] = tallied('nominal', given).interval() ?? [0, 0]
+      if (low <= 0.75 && 0.75 <= high) held += 1
+    }
+    expect(held).toBeGreaterThanOrEqual(90)
+  })
+})
+
+describe('very many different answers', () => {
+  it('are compared by a sample, close to comparing them all', () => {
+    // One answer in three is the same, all others are said only once: the nominal scale counts them all.
+    const given = Array.from({ length: 2000 }, (_, at) => [`${at % 3 === 0 ? '' : at}`, `${at % 4 === 0 ? '' : at}`])
+    const some = tallied({ distance: nominal }, given)
+    expect(some.alpha()).toBeCloseTo(alpha('nominal', given), 1)
+    expect(some.disagreement().observed).toBeCloseTo(tallied('nominal', given).disagreement().observed, 12)
+    const [low = 1, high = 0] = some.interval() ?? []
+    expect(low).toBeLessThan(some.alpha() ?? 0)
+    expect(high).toBeGreaterThan(some.alpha() ?? 1)
+  })
+})
+
+describe('a question', () => {
+  const answer = (person: string, value: PersonsAnswer['value']): PersonsAnswer => ({ person, value })
+
+  it('of labels: all figures, pairs and labels', () => {
+    const tally = new QuestionTally('label_selection')
+    for (const [one = '', other = ''] of UTTERANCES) tally.add([answer('bob', other), answer('ann', one)])
+    tally.add([answer('ann', 'stat')])
+    const result = tally.result()
+    expect(result).toMatchObject({ records: 100, answers: 200, people: 2, percent: 0.88, f1: null })
+    expect(result.cohen).toBeCloseTo(0.8013, 4)
+    expect(result.fleiss).toBeCloseTo(0.7995, 4)
+    expect(result.alpha).toBeCloseTo(0.8005, 4)
+    expect(result.pairs).toHaveLength(1)
+    expect(result.pairs[0]).toMatchObject({ people: ['ann', 'bob'], records: 100, percent: 0.88 })
+    expect(result.pairs[0]?.alpha).toBeCloseTo(result.alpha ?? 0, 12)
+    expect(result.labels.map(({ label, used }) => [label, used])).toEqual([
+      ['stat', 98],
+      ['ireq', 76],
+      ['chck', 26],
+    ])
+    expect(result.labels[0]?.f1).toBeCloseTo(92 / 98, 12)
+  })
+
+  it('of ratings: pairs on the scale that all answers make', () => {
+    const tally = new QuestionTally('rating')
+    for (const answers of ARTICLES)
+      tally.add(answers.flatMap((value, at) => (value === null ? [] : [answer(`p${at}`, value)])))
+    const result = tally.result()
+    expect(result.alpha?.toFixed(4)).toBe('0.7598')
+    expect(result.pairs).toHaveLength(10)
+    const mean = result.pairs.reduce((sum, pair) => sum + (pair.alpha ?? 0) * pair.records, 0)
+    // By pairs instead of answers, records with more answers weigh more.
+    expect(mean / result.pairs.reduce((sum, pair) => sum + pair.records, 0)).toBeCloseTo(0.7598, 1)
+  })
+
+  it('of sets, rankings, spans and texts', () => {
+    const sets = new QuestionTally('multi_label_selection')
+    sets.add([answer('ann', ['a', 'b']), answer('bob', ['b', 'a'])])
+    sets.add([answer('ann', ['a']), answer('bob', ['c', 'a'])])
+    expect(sets.result()).toMatchObject({
+      percent: 0.5,
+      labels: [
+        { label: 'a', f1: 1 },
+        { label: 'b', f1: 1 },
+        { label: 'c', f1: 0 },
+      ],
+    })
+    expect(sets.result().alpha).toBeGreaterThan(0)
+
+    const rankings = new QuestionTally('ranking')
+    const ranking = (...values: string[]) => values.map((value, at) => ({ value, rank: at + 1 }))
+    rankings.add([answer('ann', ranking('a', 'b')), answer('bob', ranking('a', 'b').reverse())])
+    rankings.add([answer('ann', ranking('b', 'a')), answer('bob', ranking('b', 'a'))])
+    expect(rankings.result()).toMatchObject({ percent: 1, alpha: 1, labels: [] })
+
+    const spans = new QuestionTally('span')
+    const span = (label: string, start: number) => ({ label, start, end: start + 3 })
+    spans.add([
+      answer('ann', [span('x', 0), span('y', 5)]),
+      answer('bob', [span('x', 0)]),
+      answer('eve', [span('x', 1)]),
+    ])
+    spans.add([answer('ann', []), answer('bob', [])])
+    const found = spans.result()
+    expect(found.percent).toBe(0.25)
+    expect(found.f1).toBeCloseTo((2 * 1) / (2 * 4), 12)
+    expect(found.labels).toEqual([
+      { label: 'x', used: 3, f1: 2 / 6, alpha: null },
+      { label: 'y', used: 1, f1: 0, alpha: null },
+    ])
+
+    const texts = new QuestionTally('text')
+    texts.add([answer('ann', 'yes'), answer('bob', 'yes'), answer('eve', 'no')])
+    expect(texts.result()).toMatchObject({ percent: 1 / 3, alpha: null, interval: null, labels: [] })
+  })
+
+  it('leaves Fleiss out where records have different numbers of answers, and Cohen where more than two answered', () => {
+    const tally = new QuestionTally('label_selection')
+    tally.add([answer('ann', 'a'), answer('bob', 'a')])
+    tally.add([answer('ann', 'a'), answer('bob', 'b'), answer('eve', 'b')])
+    expect(tally.result()).toMatchObject({ cohen: null, fleiss: null, people: 3 })
+  })
+
+  it.each([
+    ['nothing answered twice', [], 'No record has two submitted answers'],
+    ['the same answer throughout', ['aa', 'aa'], 'Everybody gave the same answer'],
+    ['well', [...Array(60).fill('aa'), ...Array(60).fill('bb'), 'ab'], 'well enough to rely'],
+    ['by chance', ['ab', 'ba', 'aa', 'ab', 'ba'], 'no more than if they had answered at random'],
+  ])('is explained in one sentence: %s', (_case, given, sentence) => {
+    const tally = new QuestionTally('label_selection')
+    for (const [one = '', other = ''] of given) tally.add([answer('ann', one), answer('bob', other)])
+    expect(interpretAgreement('label_selection', tally.result())).toContain(sentence)
+  })
+
+  it.each([
+    [0.8, 'reliable'],
+    [0.7, 'tentative'],
+    [0.5, 'weak'],
+    [0, 'chance'],
+    [null, 'unknown'],
+  ])('%s is %s', (figure, verdict) => {
+    expect(verdictOf({ alpha: figure })).toBe(verdict)
+  })
+})

@@ -1,0 +1,216 @@
+import { type Distance, ordinalDistances } from './distances'
+import { seededRandom } from './random'
+
+/** A 95 % interval. */
+export type Interval = [low: number, high: number]
+
+/**
+ * How answers are compared: the same or not; numbers in their order, where the answers themselves say how far two values are apart; or by a
+ * distance.
+ */
+export type Scale<T> = 'nominal' | 'ordinal' | { distance: Distance<T> }
+
+/** Up to so many records, each is drawn again by itself; more are drawn in so many blocks. */
+const BLOCKS = 500
+const RESAMPLES = 1000
+/** With a distance, up to so many different answers are all compared with each other, else so many of the answers are. */
+const MOST_DIFFERENT = 500
+const SAMPLE = 1000
+/** More values than a rating has. */
+const PAIR = 4096
+
+interface Block {
+  answers: number
+  /** Sum over its records of the distances between their answers, each record's divided by its answers less one. */
+  observed: number
+  /** How many answers of each value, by the value's index. */
+  counts: Map<number, number>
+  /** Ordinal scales: weights of pairs of values within records, by one index times `PAIR` plus the other. */
+  pairs: Map<number, number>
+}
+
+/**
+ * Krippendorff's alpha of any number of people and records, with answers missing (Krippendorff 2011, "Computing Krippendorff's
+ * alpha-reliability"). Records come one after the other and are not kept: memory grows with the number of different answers, up to a limit.
+ */
+export class AlphaTally<T> {
+  private readonly blocks: Block[] = []
+  private readonly indexes = new Map<string | number, number>()
+  private readonly values: T[] = []
+  private readonly keys: (string | number)[] = []
+  private readonly sample: T[] = []
+  private readonly random = seededRandom()
+  private records = 0
+  private answers = 0
+  private areCounted = true
+  private sampled: number | undefined
+  private distances: Float64Array[] | undefined
+
+  /** @param keyOf - equal for answers that are the same; on an ordinal scale the number itself */
+  constructor(
+    private readonly scale: Scale<T>,
+    private readonly keyOf: (value: T) => string | number,
+  ) {}
+
+  /** Take the answers to one record; fewer than two say nothing about agreement. */
+  add(values: readonly T[]): void {
+    if (values.length < 2) return
+    // By chance, as records may come in an order that repeats itself.
+    const at = this.records < BLOCKS ? this.records : Math.floor(this.random() * BLOCKS)
+    this.records += 1
+    const block = this.blocks[at] ?? { answers: 0, observed: 0, counts: new Map(), pairs: new Map() }
+    this.blocks[at] = block
+    block.answers += values.length
+    const weight = 2 / (values.length - 1)
+    const indexes = values.map((value) => this.indexOf(value))
+    for (const [place, value] of values.entries()) {
+      const index = indexes[place] ?? 0
+      if (this.areCounted) addTo(block.counts, index, 1)
+      for (let later = place + 1; later < values.length; later += 1) {
+        const other = indexes[later] ?? 0
+        if (this.scale === 'nominal') block.observed += index === other ? 0 : weight
+        else if (this.scale === 'ordinal') addTo(block.pairs, index * PAIR + other, weight)
+        else block.observed += weight * this.scale.distance(value, values[later] as T)
+      }
+      this.keepSome(value)
+    }
+  }
+
+  /** Alpha; null where it says nothing: no record with two answers, or the same answer everywhere. */
+  alpha(): number | null {
+    const { observed, expected } = this.disagreement()
+    return expected > 0 ? 1 - observed / expected : null
+  }
+
+  /** On an ordinal scale, how far two values are apart by all answers. */
+  ordinalDistance(): (one: number, other: number) => number {
+    const counts = new Float64Array(this.values.length)
+    for (const block of this.blocks)
+      for (const [index, count] of block.counts) counts[index] = (counts[index] ?? 0) + count
+    const distances = this.ordinalDistancesOf(counts)
+    return (one, other) => distances[this.indexes.get(one) ?? -1]?.[this.indexes.get(other) ?? -1] ?? 0
+  }
+
+  /** The mean distance of answers to the same record, and of any two answers: what chance alone would give. */
+  disagreement(): { observed: number; expected: number } {
+    return this.disagreementOf(this.blocks.map(() => 1))
+  }
+
+  /**
+   * A 95 % interval: records are drawn again, with replacement, a thousand times (Zapf et al. 2016, BMC Medical Research Methodology 16:93);
+   * the same each time. With very many different answers what chance would give is held fixed, as by Hayes and Krippendorff (2007). Null where
+   * alpha is, and for one record.
+   */
+  interval(): Interval | null {
+    if (this.alpha() === null || this.records < 2) return null
+    const random = seededRandom()
+    const found: number[] = []
+    for (let draw = 0; draw < RESAMPLES; draw += 1) {
+      const times = this.blocks.map(() => 0)
+      for (let taken = 0; taken < times.length; taken += 1) {
+        const at = Math.floor(random() * times.length)
+        times[at] = (times[at] ?? 0) + 1
+      }
+      const { observed, expected } = this.disagreementOf(times)
+      if (expected > 0) found.push(1 - observed / expected)
+    }
+    if (found.length === 0) return null
+    found.sort((one, other) => one - other)
+    const at = (share: number) => found[Math.round(share * (found.length - 1))] ?? 0
+    return [at(0.025), at(0.975)]
+  }
+
+  private indexOf(value: T): number {
+    const key = this.keyOf(value)
+    const known = this.indexes.get(key)
+    if (known !== undefined || !this.areCounted) return known ?? 0
+    if (typeof this.scale === 'object' && this.indexes.size === MOST_DIFFERENT) {
+      this.areCounted = false
+      for (const block of this.blocks) block.counts.clear()
+      return 0
+    }
+    this.distances = undefined
+    this.indexes.set(key, this.values.length)
+    this.keys.push(key)
+    return this.values.push(value) - 1
+  }
+
+  /** Keep some of the answers, each as likely as any other (reservoir sampling, Vitter 1985). */
+  private keepSome(value: T): void {
+    this.answers += 1
+    if (typeof this.scale !== 'object') return
+    this.sampled = undefined
+    if (this.sample.length < SAMPLE) this.sample.push(value)
+    else {
+      const at = Math.floor(this.random() * this.answers)
+      if (at < SAMPLE) this.sample[at] = value
+    }
+  }
+
+  private disagreementOf(times: readonly number[]): { observed: number; expected: number } {
+    const counts = new Float64Array(this.values.length)
+    let answers = 0
+    let observed = 0
+    for (const [at, block] of this.blocks.entries()) {
+      const factor = times[at] ?? 0
+      if (factor === 0) continue
+      answers += factor * block.answers
+      observed += factor * block.observed
+      for (const [index, count] of block.counts) counts[index] = (counts[index] ?? 0) + factor * count
+    }
+    if (answers < 2) return { observed: 0, expected: 0 }
+    if (!this.areCounted) return { observed: observed / answers, expected: this.expectedOfSample() }
+    const pairs = answers * (answers - 1)
+    if (this.scale === 'nominal') {
+      const same = counts.reduce((sum, count) => sum + count * (count - 1), 0)
+      return { observed: observed / answers, expected: 1 - same / pairs }
+    }
+    const distances = this.scale === 'ordinal' ? this.ordinalDistancesOf(counts) : this.allDistances(this.scale)
+    if (this.scale === 'ordinal') {
+      for (const [at, block] of this.blocks.entries())
+        for (const [pair, weight] of block.pairs)
+          observed += (times[at] ?? 0) * weight * (distances[Math.floor(pair / PAIR)]?.[pair % PAIR] ?? 0)
+    }
+    // Plain loops: a quarter of a million pairs of values, a thousand times.
+    let expected = 0
+    for (let one = 0; one < counts.length; one += 1) {
+      const row = distances[one]
+      if (counts[one] === 0 || row === undefined) continue
+      let apart = 0
+      for (let other = 0; other < row.length; other += 1) apart += (counts[other] ?? 0) * (row[other] ?? 0)
+      expected += (counts[one] ?? 0) * apart
+    }
+    return { observed: observed / answers, expected: expected / pairs }
+  }
+
+  private ordinalDistancesOf(counts: Float64Array): Float64Array[] {
+    const order = [...this.keys.keys()].sort((one, other) => Number(this.keys[one]) - Number(this.keys[other]))
+    const place = new Map(order.map((index, at) => [index, at]))
+    const sorted = ordinalDistances(order.map((index) => counts[index] ?? 0))
+    return this.values.map((_, one) =>
+      Float64Array.from(this.values, (_, other) => sorted[place.get(one) ?? 0]?.[place.get(other) ?? 0] ?? 0),
+    )
+  }
+
+  private allDistances({ distance }: { distance: Distance<T> }): Float64Array[] {
+    this.distances ??= this.values.map((one) => Float64Array.from(this.values, (other) => distance(one, other)))
+    return this.distances
+  }
+
+  private expectedOfSample(): number {
+    if (typeof this.scale !== 'object') return 0
+    this.sampled ??= meanDistance(this.sample, this.scale.distance)
+    return this.sampled
+  }
+}
+
+function meanDistance<T>(values: readonly T[], distance: Distance<T>): number {
+  let sum = 0
+  for (const [index, one] of values.entries())
+    for (let later = index + 1; later < values.length; later += 1) sum += distance(one, values[later] as T)
+  return (2 * sum) / (values.length * (values.length - 1))
+}
+
+function addTo(map: Map<number, number>, key: number, amount: number): void {
+  map.set(key, (map.get(key) ?? 0) + amount)
+}

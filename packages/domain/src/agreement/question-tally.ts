@@ -1,0 +1,247 @@
+import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
+import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import { AlphaTally, type Interval, type Scale } from './alpha'
+import { kemeny, masi, spanF1Distance, spanKey } from './distances'
+import { CohenTally, FleissTally } from './kappa'
+import { LabelTally } from './label-tally'
+
+/** One person's answer to the question about one record. */
+export interface PersonsAnswer {
+  /** Null for somebody who was deleted: counted, but in no pair. */
+  person: string | null
+  value: AnswerValue
+}
+
+/** How the answers of two people compare. */
+export interface PairAgreement {
+  people: [string, string]
+  /** Records that both answered. */
+  records: number
+  /** Share of these with the same answer. */
+  percent: number
+  /** Cohen's kappa; labels only. */
+  kappa: number | null
+  /** Alpha of these two; what chance would give is taken from everybody's answers. */
+  alpha: number | null
+}
+
+/** How people agree on one label, against all others. */
+export interface LabelAgreement {
+  label: string
+  /** How many answers use it; of spans, how many are marked with it. */
+  used: number
+  /** Where one uses it, how often another does, too. */
+  f1: number | null
+  /** Alpha of "uses it or not"; not of spans, which have no "not". */
+  alpha: number | null
+}
+
+export interface QuestionAgreement {
+  /** Records with two answers or more, and these answers. */
+  records: number
+  answers: number
+  people: number
+  /** Share of pairs of answers to the same record that are the same. */
+  percent: number | null
+  /** Krippendorff's alpha; not of texts. */
+  alpha: number | null
+  interval: Interval | null
+  /** Cohen's kappa, when two people answered labels. */
+  cohen: number | null
+  /** Fleiss' kappa of labels, when all records have the same number of answers. */
+  fleiss: number | null
+  /** Of spans: how often what one marks is marked by another with the same label, start and end. */
+  f1: number | null
+  pairs: PairAgreement[]
+  labels: LabelAgreement[]
+}
+
+/** An answer, ready to be compared. */
+interface Comparable {
+  person: string | null
+  /** Equal for answers that are the same. */
+  key: string
+  set: ReadonlySet<string>
+  ranking: readonly RankedOption[]
+  /** What each label is used for: the labels themselves, or places in a text. */
+  uses: readonly { label: string; place: string }[]
+}
+
+interface Pair {
+  people: [string, string]
+  records: number
+  same: number
+  /** Sum of the distances; of ratings, how often which two differing ratings met. */
+  distance: number
+  ratings: Map<string, number>
+  cohen: CohenTally
+}
+
+/**
+ * Agreement on one question. Records come one after the other and are not kept. The scale fits the question: labels are the same or not,
+ * ratings ordinal, sets of labels by MASI, rankings by the distance of Kemeny and Snell, spans by F1, texts the same or not.
+ */
+export class QuestionTally {
+  private records = 0
+  private answers = 0
+  private same = 0
+  private compared = 0
+  private readonly people = new Set<string>()
+  private readonly scale: Scale<Comparable>
+  private readonly alpha: AlphaTally<Comparable>
+  private readonly fleiss = new FleissTally()
+  private readonly marks = new LabelTally()
+  private readonly pairs = new Map<string, Pair>()
+  private readonly labels = new Map<string, LabelTally>()
+
+  constructor(private readonly type: QuestionType) {
+    this.scale = scaleOf(type)
+    this.alpha = new AlphaTally(this.scale, ({ key }) => (type === 'rating' ? Number(key) : key))
+  }
+
+  /** Take the answers to one record, at most one of a person. */
+  add(given: readonly PersonsAnswer[]): void {
+    if (given.length < 2) return
+    const answers = given
+      .map(({ person, value }) => comparable(this.type, person, value))
+      .sort((one, other) => ((one.person ?? '') < (other.person ?? '') ? -1 : 1))
+    this.records += 1
+    this.answers += answers.length
+    for (const { person } of answers) if (person !== null) this.people.add(person)
+    for (const [index, one] of answers.entries()) for (const other of answers.slice(index + 1)) this.addPair(one, other)
+    this.addLabels(answers)
+    if (this.type === 'text') return
+    this.alpha.add(answers)
+    if (this.type === 'label_selection') this.fleiss.add(answers.map(({ key }) => key))
+  }
+
+  /** The figures of all records so far. */
+  result(): QuestionAgreement {
+    const isLabel = this.type === 'label_selection'
+    const isText = this.type === 'text'
+    const pairs = [...this.pairs.values()]
+    return {
+      records: this.records,
+      answers: this.answers,
+      people: this.people.size,
+      percent: this.compared === 0 ? null : this.same / this.compared,
+      alpha: isText ? null : this.alpha.alpha(),
+      interval: isText ? null : this.alpha.interval(),
+      cohen: isLabel && pairs.length === 1 ? (pairs[0]?.cohen.kappa() ?? null) : null,
+      fleiss: isLabel ? this.fleiss.kappa() : null,
+      f1: this.type === 'span' ? this.marks.f1() : null,
+      pairs: this.pairAgreements(pairs),
+      labels: [...this.labels]
+        .map(([label, tally]) => this.labelAgreement(label, tally))
+        .sort((one, other) => other.used - one.used),
+    }
+  }
+
+  private addPair(one: Comparable, other: Comparable): void {
+    const isSame = one.key === other.key
+    this.compared += 1
+    if (isSame) this.same += 1
+    if (one.person === null || other.person === null) return
+    const key = `${one.person} ${other.person}`
+    const pair = this.pairs.get(key) ?? {
+      people: [one.person, other.person],
+      records: 0,
+      same: 0,
+      distance: 0,
+      ratings: new Map(),
+      cohen: new CohenTally(),
+    }
+    this.pairs.set(key, pair)
+    pair.records += 1
+    if (isSame) pair.same += 1
+    else if (this.scale === 'ordinal') {
+      const ratings = `${one.key} ${other.key}`
+      pair.ratings.set(ratings, (pair.ratings.get(ratings) ?? 0) + 1)
+    } else pair.distance += this.scale === 'nominal' ? 1 : this.scale.distance(one, other)
+    if (this.type === 'label_selection') pair.cohen.add(one.key, other.key)
+  }
+
+  private addLabels(answers: readonly Comparable[]): void {
+    const places = new Map<string, { label: string; used: number }>()
+    for (const { uses } of answers) {
+      for (const { label, place } of uses) {
+        const known = places.get(place)
+        if (known) known.used += 1
+        else places.set(place, { label, used: 1 })
+      }
+    }
+    for (const { label, used } of places.values()) {
+      const tally = this.labels.get(label) ?? new LabelTally()
+      this.labels.set(label, tally)
+      tally.add(used, answers.length)
+      this.marks.add(used, answers.length)
+    }
+  }
+
+  private pairAgreements(pairs: readonly Pair[]): PairAgreement[] {
+    const expected = this.type === 'text' ? 0 : this.alpha.disagreement().expected
+    const ordinal = this.scale === 'ordinal' ? this.alpha.ordinalDistance() : () => 0
+    return pairs
+      .map((pair): PairAgreement => {
+        let apart = pair.distance
+        for (const [ratings, times] of pair.ratings) {
+          const [one = 0, other = 0] = ratings.split(' ').map(Number)
+          apart += times * ordinal(one, other)
+        }
+        return {
+          people: pair.people,
+          records: pair.records,
+          percent: pair.same / pair.records,
+          kappa: this.type === 'label_selection' ? pair.cohen.kappa() : null,
+          alpha: expected > 0 ? 1 - apart / pair.records / expected : null,
+        }
+      })
+      .sort((one, other) => other.records - one.records)
+  }
+
+  private labelAgreement(label: string, tally: LabelTally): LabelAgreement {
+    return { label, used: tally.used, f1: tally.f1(), alpha: this.type === 'span' ? null : tally.alpha(this.answers) }
+  }
+}
+
+function scaleOf(type: QuestionType): Scale<Comparable> {
+  switch (type) {
+    case 'text':
+    case 'label_selection':
+      return 'nominal'
+    case 'rating':
+      return 'ordinal'
+    case 'multi_label_selection':
+      return { distance: (one, other) => masi(one.set, other.set) }
+    case 'span':
+      return { distance: (one, other) => spanF1Distance(one.set, other.set) }
+    case 'ranking':
+      return { distance: (one, other) => kemeny(one.ranking, other.ranking) }
+  }
+}
+
+const NO_SET: ReadonlySet<string> = new Set()
+
+function comparable(type: QuestionType, person: string | null, value: AnswerValue): Comparable {
+  const rest = { person, set: NO_SET, ranking: [] }
+  if (!Array.isArray(value)) {
+    const key = String(value)
+    return { ...rest, key, uses: type === 'text' ? [] : [{ label: key, place: key }] }
+  }
+  if (type === 'ranking') {
+    const ranking = value.filter(isRanked).toSorted((one, other) => (one.value < other.value ? -1 : 1))
+    return { ...rest, key: JSON.stringify(ranking.map((one) => [one.value, one.rank])), ranking, uses: [] }
+  }
+  // A set keeps the first of what was given twice.
+  const uses = new Map<string, string>()
+  for (const item of value) {
+    if (typeof item === 'string') uses.set(item, item)
+    else if ('start' in item) uses.set(spanKey(item), item.label)
+  }
+  const set = new Set([...uses.keys()].sort())
+  return { ...rest, key: JSON.stringify([...set]), set, uses: [...uses].map(([place, label]) => ({ label, place })) }
+}
+
+function isRanked(item: string | RankedOption | Span): item is RankedOption {
+  return typeof item === 'object' && 'value' in item
+}

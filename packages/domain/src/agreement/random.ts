@@ -1,0 +1,10 @@
+/** Numbers of 0 to 1 from a fixed seed (mulberry32), so that a figure is the same each time it is computed. */
+export function seededRandom(seed = 0x9e3779b9): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
