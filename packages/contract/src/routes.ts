@@ -9,6 +9,7 @@ import { sessionRoutes } from './account/sessions'
 import { setupRoutes } from './account/setup'
 import { userRoutes } from './account/users'
 import { workspaceRoutes } from './account/workspaces'
+import { agreementRoutes } from './feedback/agreement'
 import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
 import { metadataPropertyRoutes } from './feedback/metadata-properties'
@@ -45,6 +46,7 @@ export const allRoutes = {
   ...peopleRoutes,
   ...invitationRoutes,
   ...datasetRoutes,
+  ...agreementRoutes,
   ...fieldRoutes,
   ...questionRoutes,
   ...optionChangeRoutes,

@@ -1,4 +1,5 @@
 import type { MountedRoute } from '../../http/handle'
+import { agreementHandlers } from './agreement/agreement.routes'
 import { datasetHandlers } from './datasets/datasets.routes'
 import { fieldHandlers } from './fields/fields.routes'
 import { metadataPropertyHandlers } from './metadata-properties/metadata-properties.routes'
@@ -14,6 +15,7 @@ import { vectorsSettingsHandlers } from './vectors-settings/vectors-settings.rou
 /** Feedback datasets: their configuration, records, suggestions and responses. */
 export const feedbackHandlers: MountedRoute[] = [
   ...datasetHandlers,
+  ...agreementHandlers,
   ...fieldHandlers,
   ...questionHandlers,
   ...optionChangeHandlers,
