@@ -87,7 +87,7 @@ export interface Route<
   reply: Reply
   status: number
   errors: readonly ErrorCode[]
-  /** A POST that only reads (search, metric summaries): served by the readers, outside a transaction. */
+  /** Served outside a transaction: a POST that only reads (search, metric summaries), or a write that opens transactions of its own. */
   reads?: boolean
   /** May write many rows: a large call waits behind other writes, and only a few run at once. */
   bulk?: boolean

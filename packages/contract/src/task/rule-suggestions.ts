@@ -56,7 +56,8 @@ export const RuleReport = z.object({
   own_predictions: z.number(),
   /** Each rule that can be read, taking part or not. */
   by_rule: z.array(RuleCountsBody),
-  /** Without Dawid–Skene when records have several labels. */
+  /** Records have several labels each. */
+  multi_label: z.boolean(),
   methods: z.array(MethodReport),
 })
 export type RuleReport = z.output<typeof RuleReport>
@@ -103,9 +104,10 @@ export const ruleSuggestionRoutes = {
       "Make the stored rules suggest labels: writes them as an agent's predictions. Annotations and statuses stay.",
     query: z.object(workspaceQuery),
     body: Apply,
-    bulk: true,
+    // Many short transactions of its own.
+    reads: true,
     reply: AppliedRules,
-    errors: [...errors, 'bad_request'],
+    errors: [...errors, 'bad_request', 'conflict'],
   }),
   removeRuleSuggestions: defineRoute({
     ...common,
@@ -114,7 +116,7 @@ export const ruleSuggestionRoutes = {
     summary:
       "Remove an agent's suggestions where they are shown; another agent's prediction is shown again where there is one.",
     query: z.object({ ...workspaceQuery, agent }),
-    bulk: true,
+    reads: true,
     reply: z.object({ removed: z.number() }),
     errors,
   }),

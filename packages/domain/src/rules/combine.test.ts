@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { combineRules } from './combine'
-import { dawidSkene } from './dawid-skene'
+import { combineRules, finish } from './combine'
+import { dawidSkene, dawidSkeneByLabel } from './dawid-skene'
 import { type MatchPattern, majorityVote } from './majority'
 
 const rule = (...labels: string[]) => ({ labels })
+const dawidSkeneOf = (...of: Parameters<typeof dawidSkene>) => finish(dawidSkene(...of))
 const single = { isMultiLabel: false }
 
 describe('majority vote', () => {
@@ -102,7 +103,7 @@ describe.each(['majority', 'dawid_skene'] as const)('%s', (method) => {
   it('gives labels of the rules, best first, with scores that a single-label prediction may have', () => {
     fc.assert(
       fc.property(matrix, (given) => {
-        const found = combineRules({ method, ...single, ...given })
+        const found = finish(combineRules({ method, ...single, ...given }))
         expect(found).toHaveLength(given.patterns.length)
         for (const labels of found) {
           const scores = labels.map(({ score }) => score)
@@ -125,12 +126,12 @@ describe.each(['majority', 'dawid_skene'] as const)('%s', (method) => {
             ...(pattern.count > 1 ? [{ ...pattern, count: pattern.count - 1 }] : []),
           ])
         const apart = new Map(
-          combineRules({ method, ...single, ...given, patterns: rows }).map((labels, at) => [
+          finish(combineRules({ method, ...single, ...given, patterns: rows })).map((labels, at) => [
             rows[at]?.rules.join(),
             labels,
           ]),
         )
-        for (const [at, labels] of combineRules({ method, ...single, ...given }).entries()) {
+        for (const [at, labels] of finish(combineRules({ method, ...single, ...given })).entries()) {
           const same = new Map(apart.get(given.patterns[at]?.rules.join())?.map(({ label, score }) => [label, score]))
           for (const { label, score } of labels) expect(same.get(label) ?? 0).toBeCloseTo(score, 2)
         }
@@ -140,13 +141,13 @@ describe.each(['majority', 'dawid_skene'] as const)('%s', (method) => {
   })
 
   it('has nothing to say without records', () => {
-    expect(combineRules({ method, ...single, rules: [rule('A')], patterns: [] })).toEqual([])
+    expect(finish(combineRules({ method, ...single, rules: [rule('A')], patterns: [] }))).toEqual([])
   })
 })
 
 describe('Dawid-Skene', () => {
   it('takes a rule alone at its word', () => {
-    const found = dawidSkene(
+    const found = dawidSkeneOf(
       [
         { rules: [0], count: 10 },
         { rules: [1], count: 30 },
@@ -169,7 +170,7 @@ describe('Dawid-Skene', () => {
       { rules: [2], count: 5 },
     ]
     expect(majorityVote([rule('refund'), rule('payment')], single)).toEqual([])
-    const [between] = dawidSkene(patterns, all)
+    const [between] = dawidSkeneOf(patterns, all)
     expect(between?.[0]?.label).toBe('refund')
   })
 
@@ -193,12 +194,91 @@ describe('Dawid-Skene', () => {
       }),
     )
     const right = (method: 'majority' | 'dawid_skene') => {
-      const found = combineRules({ method, ...single, rules: of, patterns })
+      const found = finish(combineRules({ method, ...single, rules: of, patterns }))
       const best = new Map(patterns.map((pattern, at) => [pattern.rules.join(), found[at]?.[0]?.label]))
       return records.filter(({ truth, row }) => best.get(row.join()) === truth).length / records.length
     }
     expect(right('dawid_skene')).toBeGreaterThan(right('majority'))
     expect(right('dawid_skene')).toBeGreaterThan(0.9)
+  })
+})
+
+describe('Dawid-Skene for records with several labels', () => {
+  const byLabel = (...of: Parameters<typeof dawidSkeneByLabel>) => finish(dawidSkeneByLabel(...of))
+
+  it('finds the probabilities that Bayes gives by hand, from the matches alone', () => {
+    // 40 % of a million records have the label A. Three rules for A match so many of them, and so many of the others; a fourth rule, for B,
+    // matches every record. Observers who err independently leave these counts, and only these tell the estimate anything.
+    const rates = [
+      { with: 0.9, without: 0.2 },
+      { with: 0.8, without: 0.1 },
+      { with: 0.7, without: 0.3 },
+    ]
+    const rows = Array.from({ length: 8 }, (_, bits) => [0, 1, 2].filter((rule) => bits & (1 << rule)))
+    const expected = rows.map((row) => {
+      const chance = (kind: 'with' | 'without') =>
+        rates.reduce((product, rate, at) => product * (row.includes(at) ? rate[kind] : 1 - rate[kind]), 1)
+      const [having, lacking] = [0.4 * chance('with'), 0.6 * chance('without')]
+      return { count: 1e6 * (having + lacking), posterior: having / (having + lacking) }
+    })
+    // Matched by all three: 0.4 · 0.9 · 0.8 · 0.7 = 0.2016 against 0.6 · 0.2 · 0.1 · 0.3 = 0.0036.
+    expect(expected[7]?.posterior).toBeCloseTo(0.2016 / 0.2052)
+
+    const patterns = rows.map((row, at) => ({ rules: [...row, 3], count: expected[at]?.count ?? 0 }))
+    const found = byLabel(patterns, [rule('A'), rule('A'), rule('A'), rule('B')])
+    for (const [at, labels] of found.entries()) {
+      const scoreOf = (wanted: string) => labels.find(({ label }) => label === wanted)?.score
+      // No rule for A matches the first: A is not suggested there.
+      if (at === 0) expect(scoreOf('A')).toBeUndefined()
+      else expect(scoreOf('A')).toBeCloseTo(expected[at]?.posterior ?? -1, 2)
+      expect(scoreOf('B')).toBeCloseTo(1, 2)
+    }
+  })
+
+  it('gives a record all labels whose rules match it, where a majority gives none', () => {
+    const patterns = [
+      { rules: [0], count: 40 },
+      { rules: [1], count: 40 },
+      { rules: [2], count: 40 },
+      { rules: [0, 1, 2], count: 5 },
+    ]
+    const of = [rule('red'), rule('round'), rule('sweet')]
+    const best = (labels: readonly { label: string; score: number }[] | undefined) =>
+      labels?.filter(({ score }) => score > 0.5).map(({ label }) => label)
+    const majority = finish(combineRules({ method: 'majority', isMultiLabel: true, rules: of, patterns }))
+    expect(best(majority[3])).toEqual([])
+    const found = finish(combineRules({ method: 'dawid_skene', isMultiLabel: true, rules: of, patterns }))
+    expect(found.map((labels) => best(labels)?.toSorted())).toEqual([
+      ['red'],
+      ['round'],
+      ['sweet'],
+      ['red', 'round', 'sweet'],
+    ])
+  })
+
+  it('trusts a rule less that matches where the other rules for the label do not', () => {
+    const patterns = [
+      { rules: [0, 1], count: 50 },
+      { rules: [0, 1, 2], count: 50 },
+      { rules: [2, 3], count: 450 },
+      { rules: [3], count: 9000 },
+    ]
+    const found = byLabel(patterns, [rule('A'), rule('A'), rule('A'), rule('B')])
+    const scores = found.map((labels) => labels.find(({ label }) => label === 'A')?.score ?? 0)
+    expect(scores.map((score) => score > 0.5)).toEqual([true, true, false, false])
+  })
+
+  it('gives probabilities of each label on its own, best first', () => {
+    fc.assert(
+      fc.property(matrix, ({ rules: of, patterns }) => {
+        for (const labels of byLabel(patterns, of)) {
+          const scores = labels.map(({ score }) => score)
+          expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
+          expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+          expect(new Set(labels.map(({ label }) => label)).size).toBe(labels.length)
+        }
+      }),
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import type { RuleMethod } from '@postil/contract/task/rule-suggestions'
-import { dawidSkene } from './dawid-skene'
+import { dawidSkene, dawidSkeneByLabel, type LongWork } from './dawid-skene'
 import { type MatchPattern, majorityVote, type RuleLabels, type SuggestedLabel } from './majority'
 
 interface RulesToCombine {
@@ -10,12 +10,20 @@ interface RulesToCombine {
 }
 
 /** The labels that rules suggest together, for each pattern of matching rules; none where they do not settle it. */
-export function combineRules({ method, isMultiLabel, rules, patterns }: RulesToCombine): SuggestedLabel[][] {
-  if (method === 'dawid_skene') return dawidSkene(patterns, rules)
+export function* combineRules({ method, isMultiLabel, rules, patterns }: RulesToCombine): LongWork<SuggestedLabel[][]> {
+  if (method === 'dawid_skene') return yield* (isMultiLabel ? dawidSkeneByLabel : dawidSkene)(patterns, rules)
   return patterns.map((pattern) =>
     majorityVote(
       pattern.rules.flatMap((at) => rules[at] ?? []),
       { isMultiLabel },
     ),
   )
+}
+
+/** Do long work without a break. */
+export function finish<T>(work: LongWork<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
 }

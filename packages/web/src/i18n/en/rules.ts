@@ -81,7 +81,13 @@ export const rules = {
   'rules.apply.dawid_skene.text': 'Dawid–Skene over the matrix of rules and records. Good where rules disagree.',
   'rules.apply.majority': 'Majority',
   'rules.apply.majority.text': 'Each rule has one vote. A tie gives no suggestion.',
-  'rules.apply.multi.text': 'The score of a label is the share of the matching rules that name it.',
+  'rules.apply.dawid_skene.multi':
+    'Dawid–Skene for each label on its own: how likely the record has it, by the rules that name it.',
+  'rules.apply.majority.multi': 'The score of a label is the share of the matching rules that name it.',
+  'rules.apply.running': {
+    one: 'Writing the suggestion for {count} record.',
+    other: 'Writing suggestions for {count} records. Others can go on working, and you can leave this page meanwhile.',
+  },
   'rules.apply.right': '{correct} of {compared} annotated records right · {percent}',
   'rules.apply.unknown': 'No annotated record to compare with yet.',
   'rules.apply.records': 'Records that get a suggestion',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { StaleReadError } from '../../../db/engines/engine'
 import type { Tx } from '../../../db/tables'
+import { closedDataset, entityNotFound } from '../task-errors'
+import type { FoundTaskDataset } from './find-task-dataset'
 
 /**
  * Begin a change of a dataset's records: takes its row's lock until the transaction ends, so that versions are committed in order.
@@ -14,6 +16,19 @@ export async function nextVersion(tx: Tx, id: string): Promise<number> {
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow(datasetGone)
+  return row.version
+}
+
+/** The same for one of many transactions that follow from one request. Throws when the dataset was deleted or closed since it was found. */
+export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset): Promise<number> {
+  const row = await tx
+    .updateTable('task_datasets')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', id)
+    .returning(['version', 'closed'])
+    .executeTakeFirst()
+  if (!row) throw entityNotFound(name, 'ServiceDataset')
+  if (row.closed !== 0) throw closedDataset(name)
   return row.version
 }
 

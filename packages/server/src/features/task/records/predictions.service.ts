@@ -3,74 +3,145 @@ import type { PredictedRecord } from '@postil/domain/task-records/predictions'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { nowMicros, wireTime } from '../../../db/clock'
+import type { Engine } from '../../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { fitting } from '../../../http/reply-size'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { nextVersionOfOpen } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
 import type { StoredDerived } from './batch'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
-import { selectMultiLabel, selectRecords, selectSizes, setPredictions } from './records.store'
+import {
+  type RecordRow,
+  selectMultiLabel,
+  selectRecords,
+  selectSizes,
+  selectVersions,
+  setPredictions,
+} from './records.store'
 
 /** Whether the records of a dataset have several labels each. */
 export async function isMultiLabelled(db: Db, datasetId: string): Promise<boolean> {
   return (await selectMultiLabel(db, datasetId)) === 1
 }
 
-const CHANGED_AT_ONCE = 200
-
 /** A stored record with what searches know of it. */
 export type StoredPrediction = PredictedRecord<StoredDerived>
 
+/** Fewer large records are written at once. */
+const MAX_BYTES = 1024 ** 2
+
+interface PredictionChange {
+  /** Throws when the change does not fit any more; asked in the transaction. */
+  check(tx: Tx): Promise<void>
+  /** The record as it is to be, or undefined to leave it. It may be asked twice about one record. */
+  change(record: StoredPrediction, key: string): StoredPrediction | undefined
+}
+
 /**
- * Change the predictions of text classification records in steps; each step is one event. A record that changes gets a new `last_updated`,
- * so that edits based on what it was are refused.
+ * Change the predictions of some text classification records in one transaction, with one event. What is to be written is prepared
+ * before the transaction, so that other writers wait for the writing alone. A record that changes gets a new `last_updated`, so that edits
+ * based on what it was are refused.
  *
- * @param change - the record as it is to be, or undefined to leave it
+ * @param keys - about a hundred, at most; those that are gone are left out
+ * @returns the records as they were before
  */
 export async function changePredictions(
-  tx: Tx,
+  engine: Engine,
   user: SessionUser,
   dataset: FoundTaskDataset,
   keys: readonly string[],
-  version: number,
-  change: (record: StoredPrediction, key: string) => StoredPrediction | undefined,
-): Promise<void> {
-  const last_updated = wireTime(nowMicros())
+  { check, change }: PredictionChange,
+): Promise<Map<string, StoredPrediction>> {
+  const before = new Map<string, StoredPrediction>()
   for (let from = 0; from < keys.length; ) {
-    const some = keys.slice(from, from + CHANGED_AT_ONCE)
-    const sizes = await selectSizes(tx, dataset.id, some, { vectors: false })
-    const fits = fitting(some.map((key) => sizes.get(key) ?? 0))
-    const rows = await selectRecords(tx, dataset.id, some.slice(0, fits))
-    from += fits
-    const changes: { key: string; before: StoredPrediction; after: StoredPrediction }[] = []
-    for (const { key, document, derived } of rows.values()) {
-      const before = { document: parseDocument(document) as TextClassificationDocument, derived: JSON.parse(derived) }
-      const after = change(before, key)
-      if (after) changes.push({ key, before, after: { ...after, document: { ...after.document, last_updated } } })
-    }
-    if (changes.length === 0) continue
-    const documents = changes.map(({ key, after }) => ({ key, document: after.document }))
-    await upsertFields(tx, dataset.id, growFields(datasetIdOf(dataset), await selectFields(tx, dataset.id), documents))
-    await setPredictions(
-      tx,
-      dataset.id,
-      changes.map(({ key, after }) => ({
-        key,
-        document: exactJsonText(after.document),
-        derived: JSON.stringify(after.derived),
-      })),
-      version,
+    const some = keys.slice(from)
+    const sizes = await selectSizes(engine.db, dataset.id, some, { vectors: false })
+    const fits = some.slice(
+      0,
+      fitting(
+        some.map((key) => sizes.get(key) ?? 0),
+        MAX_BYTES,
+      ),
     )
-    await logEvent(tx, {
-      kind: 'task_records.predict',
-      ...aboutDataset(user, dataset),
-      before: exactJsonText(changes.map(({ before }) => predictionOf(before))),
-      after: exactJsonText(changes.map(({ after }) => predictionOf(after))),
-    })
+    from += fits.length
+    let prepared = prepare(await selectRecords(engine.db, dataset.id, fits), change)
+    if (prepared.changes.length > 0)
+      await engine.transaction(
+        async (tx) => {
+          const version = await nextVersionOfOpen(tx, dataset)
+          await check(tx)
+          const versions = await selectVersions(tx, dataset.id, [...prepared.versions.keys()])
+          const isChanged = [...prepared.versions].some(([key, version]) => versions.get(key) !== version)
+          if (isChanged) prepared = prepare(await selectRecords(tx, dataset.id, fits), change)
+          await save(tx, user, dataset, prepared.changes, version)
+        },
+        { isBulk: true },
+      )
+    for (const [key, record] of prepared.before) before.set(key, record)
   }
+  return before
+}
+
+interface Change {
+  key: string
+  before: StoredPrediction
+  after: StoredPrediction
+}
+
+interface Prepared {
+  before: Map<string, StoredPrediction>
+  changes: Change[]
+  /** Those of the records that change. */
+  versions: Map<string, number>
+}
+
+function prepare(
+  rows: ReadonlyMap<string, RecordRow & { version: number }>,
+  change: PredictionChange['change'],
+): Prepared {
+  const last_updated = wireTime(nowMicros())
+  const prepared: Prepared = { before: new Map(), changes: [], versions: new Map() }
+  for (const { key, document, derived, version } of rows.values()) {
+    const before = { document: parseDocument(document) as TextClassificationDocument, derived: JSON.parse(derived) }
+    prepared.before.set(key, before)
+    const after = change(before, key)
+    if (!after) continue
+    prepared.changes.push({ key, before, after: { ...after, document: { ...after.document, last_updated } } })
+    prepared.versions.set(key, version)
+  }
+  return prepared
+}
+
+async function save(
+  tx: Tx,
+  user: SessionUser,
+  dataset: FoundTaskDataset,
+  changes: readonly Change[],
+  version: number,
+): Promise<void> {
+  if (changes.length === 0) return
+  const documents = changes.map(({ key, after }) => ({ key, document: after.document }))
+  await upsertFields(tx, dataset.id, growFields(datasetIdOf(dataset), await selectFields(tx, dataset.id), documents))
+  await setPredictions(
+    tx,
+    dataset.id,
+    changes.map(({ key, after }) => ({
+      key,
+      document: exactJsonText(after.document),
+      derived: JSON.stringify(after.derived),
+    })),
+    version,
+  )
+  await logEvent(tx, {
+    kind: 'task_records.predict',
+    ...aboutDataset(user, dataset),
+    before: exactJsonText(changes.map(({ before }) => predictionOf(before))),
+    after: exactJsonText(changes.map(({ after }) => predictionOf(after))),
+  })
 }
 
 function predictionOf({ document: { id, prediction } }: StoredPrediction) {

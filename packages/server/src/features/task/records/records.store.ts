@@ -15,16 +15,31 @@ export async function selectRecords(
   db: Db,
   datasetId: string,
   keys: readonly string[],
-): Promise<Map<string, RecordRow>> {
-  const found = new Map<string, RecordRow>()
+): Promise<Map<string, RecordRow & { version: number }>> {
+  const found = new Map<string, RecordRow & { version: number }>()
   for (const some of chunks(keys, KEYS_A_STATEMENT)) {
     const rows = await db
       .selectFrom('task_records')
-      .select(['key', 'document', 'derived', 'metrics'])
+      .select(['key', 'document', 'derived', 'metrics', 'version'])
       .where('dataset_id', '=', datasetId)
       .where('key', 'in', some)
       .execute()
     for (const row of rows) found.set(row.key, row)
+  }
+  return found
+}
+
+/** The versions that last wrote some records, by key. */
+export async function selectVersions(db: Db, datasetId: string, keys: readonly string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const rows = await db
+      .selectFrom('task_records')
+      .select(['key', 'version'])
+      .where('dataset_id', '=', datasetId)
+      .where('key', 'in', some)
+      .execute()
+    for (const { key, version } of rows) found.set(key, version)
   }
   return found
 }

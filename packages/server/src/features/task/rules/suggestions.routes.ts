@@ -6,7 +6,7 @@ import { applyRules, removeSuggestions, reportRules } from './suggestions.servic
 export const ruleSuggestionHandlers = handle(ruleSuggestionRoutes, {
   getRuleReport: ({ db, found, query: { agent, min_precision } }) =>
     reportRules(db, found('task_dataset'), { agent, minPrecision: min_precision ?? 0 }),
-  applyRules: ({ tx, user, found, body }) => applyRules(tx, user, found('task_dataset'), body),
-  removeRuleSuggestions: ({ tx, user, found, query: { agent } }) =>
-    removeSuggestions(tx, user, found('task_dataset'), agent),
+  applyRules: ({ context, user, found, body }) => applyRules(context.engine, user, found('task_dataset'), body),
+  removeRuleSuggestions: ({ context, user, found, query: { agent } }) =>
+    removeSuggestions(context.engine, user, found('task_dataset'), agent),
 })

@@ -1,101 +1,149 @@
-import type { AppliedRules, ApplyRules, RuleMethod, RuleReport } from '@postil/contract/task/rule-suggestions'
-import { classesOf } from '@postil/domain/labels/classes'
-import type { SuggestedLabel } from '@postil/domain/rules/majority'
+import type { AppliedRules, ApplyRules, LeftOutRule, RuleReport } from '@postil/contract/task/rule-suggestions'
+import { findForeignLabel } from '@postil/domain/labels/label-schema'
 import type { ClassScore } from '@postil/domain/task-records/document'
 import { withoutPrediction, withPrediction } from '@postil/domain/task-records/predictions'
 import type { SessionUser } from '../../../context'
+import type { Engine } from '../../../db/engines/engine'
 import type { Db, Tx } from '../../../db/tables'
+import { AppError } from '../../../errors'
+import { inTurns } from '../../../workers/in-turns'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
-import { nextVersion } from '../datasets/next-version'
-import { assertOpen } from '../datasets/open-dataset'
 import { changePredictions, isMultiLabelled, type StoredPrediction } from '../records/predictions.service'
-import { askCombine } from '../search-index/ask-index'
-import { badRequest } from '../task-errors'
-import { type RuleMatrix, readMatrix } from './rule-matrix'
+import { openSearch } from '../search/open-search'
+import { askIndex } from '../search-index/ask-index'
+import { type AskedRule, type PlanAsked, type PlanStep, type SuggestFound, WITHDRAWN } from '../search-index/protocol'
+import { findSettings } from '../settings/settings.service'
+import { labelsBusy } from '../task-errors'
+import { selectRules } from './rules.store'
+
+/** Records that are changed in one transaction: few enough that an answer never notices. */
+const STEP = 100
+
+/** Applications to one dataset wait for each other: two at once would leave some records with the labels of the one and some of the other. */
+const inTurn = inTurns()
+
+interface Asked {
+  agent: string
+  minPrecision: number
+  plan?: PlanAsked
+  /** Take no rules: everything the agent suggested is withdrawn. */
+  isWithdrawal?: boolean
+}
 
 /** What all stored rules say together, and what each method would suggest. */
-export async function reportRules(
-  db: Db,
-  dataset: FoundTaskDataset,
-  { agent, minPrecision }: { agent: string; minPrecision: number },
-): Promise<RuleReport> {
-  const matrix = await readMatrix(db, dataset, { agent, minPrecision })
-  const isMultiLabel = await isMultiLabelled(db, dataset.id)
-  const methods: RuleReport['methods'] = []
-  for (const method of isMultiLabel ? (['majority'] as const) : (['dawid_skene', 'majority'] as const))
-    methods.push({ method, ...compare(matrix, await combine(matrix, method, isMultiLabel), isMultiLabel) })
-  const sum = (of: readonly number[]) => of.reduce((total, one) => total + one, 0)
-  return {
-    total_records: matrix.total,
-    annotated_records: matrix.annotatedTotal,
-    rules: matrix.rules.length,
-    left_out: matrix.leftOut,
-    covered_records: matrix.patternOf.size,
-    not_validated_records: matrix.notValidated,
-    disputed_records: sum(matrix.patterns.filter(({ rules }) => isDisputed(matrix, rules)).map(({ count }) => count)),
-    other_predictions: matrix.others.size,
-    own_predictions: matrix.own.length,
-    by_rule: matrix.counted.map(({ query, keys, judged, correct, incorrect }) => ({
-      query,
-      covered_records: keys.length,
-      covered_annotated_records: judged,
-      correct,
-      incorrect,
-    })),
-    methods,
-  }
+export async function reportRules(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<RuleReport> {
+  return (await ask(db, dataset, asked)).report
 }
 
 /**
  * Write the suggestions of all rules as an agent's predictions, instead of those it had before. Records that show another agent's
  * prediction are left as they are unless `replace` is set; then that prediction stays listed under its agent's name.
+ *
+ * The suggestions are computed before the first transaction, and each transaction writes those of a few records. When this is cut off,
+ * the rest is missing; applying the rules again writes it.
  */
-export async function applyRules(
-  tx: Tx,
+export function applyRules(
+  engine: Engine,
   user: SessionUser,
   dataset: FoundTaskDataset,
   { method, agent, min_precision, replace }: ApplyRules,
 ): Promise<AppliedRules> {
-  assertOpen(dataset)
-  const version = await nextVersion(tx, dataset.id)
-  const isMultiLabel = await isMultiLabelled(tx, dataset.id)
-  if (isMultiLabel && method === 'dawid_skene')
-    throw badRequest('Dawid-Skene needs records with one label each: use the majority of the rules')
-  const matrix = await readMatrix(tx, dataset, { agent, minPrecision: min_precision ?? 0, version: version - 1 })
-  const byPattern = await combine(matrix, method, isMultiLabel)
-  const wanted = new Map<string, ClassScore[]>()
-  let kept = 0
-  for (const [key, pattern] of matrix.patternOf) {
-    const labels = byPattern[pattern] ?? []
-    if (labels.length === 0) continue
-    if (matrix.others.has(key) && !replace) kept += 1
-    else
-      wanted.set(
-        key,
-        labels.map(({ label, score }): ClassScore => ({ class_label: label, score })),
-      )
-  }
-  await changePredictions(tx, user, dataset, [...wanted.keys()], version, (record, key) => {
-    const labels = wanted.get(key) ?? []
-    return isShown(record, agent, labels) ? undefined : withPrediction(record, agent, labels)
-  })
-  const stale = matrix.own.filter((key) => !wanted.has(key))
-  await changePredictions(tx, user, dataset, stale, version, (record) => withoutPrediction(record, agent))
-  return { suggested: wanted.size, removed: stale.length, kept }
+  const plan = { method, replace, step: STEP }
+  return inTurn(dataset.id, () => write(engine, user, dataset, { agent, minPrecision: min_precision ?? 0, plan }))
 }
 
 /** Remove an agent's predictions where they are shown. */
-export async function removeSuggestions(
-  tx: Tx,
+export function removeSuggestions(
+  engine: Engine,
   user: SessionUser,
   dataset: FoundTaskDataset,
   agent: string,
 ): Promise<{ removed: number }> {
-  assertOpen(dataset)
-  const version = await nextVersion(tx, dataset.id)
-  const { own } = await readMatrix(tx, dataset, { agent, minPrecision: 0, version: version - 1 })
-  await changePredictions(tx, user, dataset, own, version, (record) => withoutPrediction(record, agent))
-  return { removed: own.length }
+  const plan: PlanAsked = { method: 'majority', replace: false, step: STEP }
+  return inTurn(dataset.id, async () => {
+    const { removed } = await write(engine, user, dataset, { agent, minPrecision: 0, plan, isWithdrawal: true })
+    return { removed }
+  })
+}
+
+/** Ask the index what the rules match and what that suggests. */
+async function ask(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<SuggestFound> {
+  const search = await openSearch(db, dataset)
+  const settings = await findSettings(db, dataset.id)
+  const rules: AskedRule[] = []
+  for (const { query, labels: text } of asked.isWithdrawal ? [] : await selectRules(db, dataset.id)) {
+    const labels: string[] = JSON.parse(text)
+    const foreign = findForeignLabel(settings, labels)
+    const leftOut: LeftOutRule | undefined =
+      foreign === undefined
+        ? undefined
+        : { query, reason: 'unknown_label', message: `The label ${foreign} is not in the label schema.` }
+    try {
+      const matches = search.compileText(query) ?? { type: 'all' }
+      rules.push({ query, labels, matches, ...(leftOut && { leftOut }) })
+    } catch (cause) {
+      // Rules are stored unread, and one must not stand in the way of the others.
+      if (!(cause instanceof AppError) || cause.code !== 'invalid_text_search') throw cause
+      rules.push({ query, labels, leftOut: { query, reason: 'unreadable', message: cause.message } })
+    }
+  }
+  const isMultiLabel = await isMultiLabelled(db, dataset.id)
+  const { agent, minPrecision, plan } = asked
+  return askIndex(db, search.indexed, {
+    op: 'suggest',
+    rules,
+    minPrecision,
+    isMultiLabel,
+    // Nobody looks at the comparison with the annotations while suggestions are written.
+    methods: plan ? [] : ['dawid_skene', 'majority'],
+    agent,
+    ...(plan && { plan }),
+  })
+}
+
+async function write(
+  engine: Engine,
+  user: SessionUser,
+  dataset: FoundTaskDataset,
+  asked: Asked & { plan: PlanAsked },
+): Promise<AppliedRules> {
+  const { plan } = await ask(engine.db, dataset, asked)
+  if (!plan) throw new Error('The index made no plan.')
+  const suggestions = plan.labels.map((labels) =>
+    labels.map(({ label, score }): ClassScore => ({ class_label: label, score })),
+  )
+  const names = new Set(plan.labels.flatMap((labels) => labels.map(({ label }) => label)))
+  const check = (tx: Tx) => assertLabels(tx, dataset, names)
+  const done: AppliedRules = { suggested: 0, removed: 0, kept: plan.kept }
+  for (const bytes of plan.steps) {
+    const step: PlanStep = JSON.parse(new TextDecoder().decode(bytes))
+    const groups = new Map(step)
+    const outcomeOf = (record: StoredPrediction, key: string): keyof AppliedRules => {
+      if (groups.get(key) === WITHDRAWN) return 'removed'
+      const shown = record.document.prediction
+      // It was predicted since the plan was made.
+      return shown && shown.agent !== asked.agent && !asked.plan.replace ? 'kept' : 'suggested'
+    }
+    const seen = await changePredictions(engine, user, dataset, [...groups.keys()], {
+      check,
+      change: (record, key) => {
+        const outcome = outcomeOf(record, key)
+        if (outcome === 'kept') return undefined
+        if (outcome === 'removed') return withoutPrediction(record, asked.agent)
+        const labels = suggestions[groups.get(key) ?? WITHDRAWN] ?? []
+        return isShown(record, asked.agent, labels) ? undefined : withPrediction(record, asked.agent, labels)
+      },
+    })
+    for (const [key, record] of seen) done[outcomeOf(record, key)] += 1
+  }
+  return done
+}
+
+/** Throws when a label to be written was renamed or removed since the plan was made. */
+async function assertLabels(tx: Tx, { id }: FoundTaskDataset, names: ReadonlySet<string>): Promise<void> {
+  const foreign = findForeignLabel(await findSettings(tx, id), names)
+  if (foreign !== undefined)
+    throw labelsBusy(`The label ${foreign} was changed meanwhile. Apply the rules again to finish.`)
 }
 
 function isShown(
@@ -104,33 +152,4 @@ function isShown(
   labels: readonly ClassScore[],
 ): boolean {
   return prediction?.agent === agent && JSON.stringify(prediction.labels) === JSON.stringify(labels)
-}
-
-/** The suggestion for each pattern of matching rules; an empty one where the rules do not settle it. */
-function combine(matrix: RuleMatrix, method: RuleMethod, isMultiLabel: boolean): Promise<SuggestedLabel[][]> {
-  const rules = matrix.rules.map(({ labels }) => ({ labels }))
-  return askCombine({ op: 'combine', method, isMultiLabel, rules, patterns: matrix.patterns })
-}
-
-/** How many records get a suggestion, and how many of these are annotated just so. */
-function compare(matrix: RuleMatrix, byPattern: readonly SuggestedLabel[][], isMultiLabel: boolean) {
-  let [suggested, compared, correct] = [0, 0, 0]
-  for (const [key, pattern] of matrix.patternOf) {
-    const labels = byPattern[pattern] ?? []
-    if (labels.length === 0) continue
-    suggested += 1
-    const given = matrix.annotated.get(key)
-    if (!given) continue
-    compared += 1
-    const classes = classesOf(
-      labels.map(({ label, score }) => ({ class_label: label, score })),
-      isMultiLabel,
-    )
-    if (classes.length === given.size && classes.every((label) => given.has(label))) correct += 1
-  }
-  return { suggested_records: suggested, compared_records: compared, correct_records: correct }
-}
-
-function isDisputed({ rules }: RuleMatrix, matching: readonly number[]): boolean {
-  return new Set(matching.map((at) => JSON.stringify(rules[at]?.labels.toSorted()))).size > 1
 }

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../testing/test-server'
+import { runOptionChanges } from '../../options/run-changes'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 
 const annotated = (...labels: string[]) => ({ agent: 'ann', labels: labels.map((name) => ({ class: name })) })
@@ -55,6 +56,7 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
         disputed_records: 2,
         other_predictions: 0,
         own_predictions: 0,
+        multi_label: false,
         by_rule: [
           counted('lost OR stolen', 3, 2, 1, 1),
           counted('card AND (lost OR stolen)', 2, 2, 1, 1),
@@ -147,7 +149,7 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
     expect((await world.owner.post(path(ds), { method: 'majority' })).body.suggested).toBe(4)
   })
 
-  it('of records with several labels give every label its share, by majority only', async () => {
+  it('of records with several labels give each label a score of its own', async () => {
     const ds = await world.dataset('TextClassification')
     const multi = { multi_label: true }
     await ds.log([
@@ -157,16 +159,129 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
     await addRule(ds, 'red', 'red')
     await addRule(ds, 'apple', 'fruit', 'red')
     const report = (await world.owner.get(path(ds))).body
-    expect(report.methods).toEqual([
-      { method: 'majority', suggested_records: 2, compared_records: 1, correct_records: 0 },
+    expect([report.multi_label, report.methods]).toEqual([
+      true,
+      [
+        { method: 'dawid_skene', suggested_records: 2, compared_records: 1, correct_records: 1 },
+        { method: 'majority', suggested_records: 2, compared_records: 1, correct_records: 0 },
+      ],
     ])
-    const refused = await world.owner.post(path(ds), { method: 'dawid_skene' })
-    expect([refused.status, errorName(refused)]).toEqual([400, 'BadRequestError'])
+    await world.owner.post(path(ds), { method: 'dawid_skene' })
+    expect(await ds.ids({ predicted_as: ['fruit'] })).toEqual([1])
+    expect(await ds.ids({ predicted_as: ['red'] })).toEqual([1, 2])
     await world.owner.post(path(ds), { method: 'majority' })
     expect((await record(ds, 1)).prediction.labels).toEqual([
       { class: 'red', score: 1 },
       { class: 'fruit', score: 0.5 },
     ])
+  })
+
+  describe('of many records', () => {
+    afterEach(() => {
+      vi.restoreAllMocks()
+    })
+
+    /** Enough records for three steps, each matched by a rule. */
+    async function large() {
+      const ds = await world.dataset('TextClassification')
+      await ds.log(Array.from({ length: 250 }, (_, id) => ({ id, inputs: { t: id % 2 ? 'lost' : 'card' } })))
+      await addRule(ds, 'lost', 'lost')
+      await addRule(ds, 'card', 'card')
+      return ds
+    }
+
+    /** Have this done before the second step is written. */
+    function beforeSecondStep(work: () => Promise<unknown>) {
+      const { engine: store } = world.server.context
+      const transaction = store.transaction.bind(store)
+      let steps = 0
+      vi.spyOn(store, 'transaction').mockImplementation(async (inside, options) => {
+        if (options?.isBulk && ++steps === 2) await work()
+        return transaction(inside, options)
+      })
+    }
+
+    const suggested = async (ds: TaskDataset) =>
+      (await ds.search({ query: { predicted_by: ['rules'] } }, '?limit=0')).body.total
+
+    it('are written a hundred at a time, each an event of its own, so that others can write in between', async () => {
+      const ds = await large()
+      let between = 0
+      beforeSecondStep(async () => {
+        between = await suggested(ds)
+        await ds.log([{ id: 'new', inputs: { t: 'lost' } }])
+      })
+      const applied = await world.owner.post(path(ds), { method: 'dawid_skene' })
+      expect([applied.body, between]).toEqual([{ suggested: 250, removed: 0, kept: 0 }, 100])
+      const events = await world.server.context.engine.db
+        .selectFrom('events')
+        .select(['before', 'after'])
+        .where('kind', '=', 'task_records.predict')
+        .where('dataset_id', '=', (eb) => eb.selectFrom('task_datasets').select('id').where('name', '=', ds.name))
+        .orderBy('seq')
+        .execute()
+      expect(events.map(({ after }) => JSON.parse(after ?? '').length)).toEqual([100, 100, 50])
+      expect(await ds.ids({ query_text: 'lost AND NOT predicted_by:rules' })).toEqual(['new'])
+    })
+
+    it('that stopped half-way are finished by applying the rules again', async () => {
+      const ds = await large()
+      beforeSecondStep(() => Promise.reject(new Error('The server was killed.')))
+      expect((await world.owner.post(path(ds), { method: 'majority' })).status).toBe(500)
+      expect(await suggested(ds)).toBe(100)
+      vi.restoreAllMocks()
+      const [first] = (await ds.search({ query: { predicted_by: ['rules'] } })).body.records
+      const again = await world.owner.post(path(ds), { method: 'majority' })
+      expect([again.body.suggested, await suggested(ds)]).toEqual([250, 250])
+      // What was written before the stop is not written anew.
+      const [same] = (await ds.search({ query: { ids: [first.id] } })).body.records
+      expect(same).toEqual(first)
+    })
+
+    it('leave alone what another agent predicts, and what is deleted, while they are written', async () => {
+      const ds = await large()
+      beforeSecondStep(async () => {
+        // By their keys these come in the second step, which is prepared by now.
+        await ds.log([{ id: 210, inputs: { t: 'card' }, prediction: predicted('bayes', 'lost') }])
+        await world.owner.delete(ds.path('/data'), { ids: ['211'] })
+      })
+      const applied = await world.owner.post(path(ds), { method: 'majority' })
+      expect(applied.body).toEqual({ suggested: 248, removed: 0, kept: 1 })
+      expect((await record(ds, 210)).prediction).toEqual(predicted('bayes', 'lost'))
+      expect(await record(ds, 211)).toBeUndefined()
+      expect(await suggested(ds)).toBe(248)
+    })
+
+    it('stop when one of their labels is renamed meanwhile', async () => {
+      const ds = await large()
+      await world.owner.put(ds.path('/TextClassification/settings'), { label_schema: { labels: ['lost', 'card'] } })
+      beforeSecondStep(() => world.owner.post(ds.path('/labels:change'), { kind: 'rename', value: 'lost', to: 'gone' }))
+      const refused = await world.owner.post(path(ds), { method: 'majority' })
+      expect([refused.status, errorName(refused)]).toEqual([409, 'LabelsBusyError'])
+      await runOptionChanges(world.server.context)
+    })
+
+    it('stop when the dataset is closed meanwhile', async () => {
+      const ds = await large()
+      beforeSecondStep(() => world.owner.put(ds.path(':close')))
+      const refused = await world.owner.post(path(ds), { method: 'majority' })
+      expect([refused.status, errorName(refused)]).toEqual([400, 'ClosedDatasetError'])
+      await world.owner.put(ds.path(':open'))
+      expect(await suggested(ds)).toBe(100)
+    })
+
+    it('of two applications at once are those of the later one', async () => {
+      const ds = await large()
+      await addRule(ds, 'lost OR card', 'both')
+      let later: Promise<{ body: Json }> | undefined
+      beforeSecondStep(async () => {
+        later = world.owner.post(path(ds), { method: 'majority' })
+      })
+      expect((await world.owner.post(path(ds), { method: 'dawid_skene' })).body.suggested).toBe(250)
+      // Every record is a tie for the majority.
+      expect((await later)?.body).toEqual({ suggested: 0, removed: 250, kept: 0 })
+      expect(await suggested(ds)).toBe(0)
+    })
   })
 
   it.each<[string, Json]>([

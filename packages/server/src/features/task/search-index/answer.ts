@@ -9,14 +9,18 @@ import { computeMetric, metricColumns } from './metrics'
 import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk } from './protocol'
 import { countRules, ruleColumns } from './rule-counts'
 import { cursorAt, sortColumns, takeSorted } from './sort'
+import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
 
-/** Answer a question about one dataset, whose index has caught up; columns it lacks are made first. */
+/**
+ * Answer a question about one dataset, whose index has caught up; columns it lacks are made first. Of rules to combine, only what the index
+ * knows: the rest needs the index no more.
+ */
 export async function answerAsk(
   index: DatasetIndex,
   task: Task,
   ask: DatasetAsk,
   fetch: Fetcher,
-): Promise<Answers[DatasetAsk['op']]> {
+): Promise<Answers[Exclude<DatasetAsk['op'], 'suggest'>] | RuleMatrix> {
   await index.ensure(columnsFor(task, ask), fetch)
   switch (ask.op) {
     case 'search':
@@ -41,6 +45,8 @@ export async function answerAsk(
       for (const rule of ask.rules) matched.unite(evaluate(index, rule))
       return countRules(index, index.live(), matched, ask.labels)
     }
+    case 'suggest':
+      return readMatrix(index, ask)
   }
 }
 
@@ -62,6 +68,8 @@ export function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
       return [...columnsOf(ask.query), ...metricColumns(task, ask)]
     case 'rules':
       return [...ask.rules.flatMap(columnsOf), ...ruleColumns()]
+    case 'suggest':
+      return [...ask.rules.flatMap(({ matches }) => (matches ? columnsOf(matches) : [])), ...suggestColumns()]
   }
 }
 

@@ -2,16 +2,7 @@ import type { Db } from '../../../db/tables'
 import { IndexThread } from '../../../workers/index-thread'
 import { invalidTextSearch } from '../task-errors'
 import { fetchRows } from './fetch-rows'
-import type {
-  Answers,
-  CombineAsk,
-  DatasetAsk,
-  DatasetFetch,
-  Fetched,
-  HighlightAsk,
-  IndexedDataset,
-  ThreadAsk,
-} from './protocol'
+import type { Answers, DatasetAsk, DatasetFetch, Fetched, HighlightAsk, IndexedDataset, ThreadAsk } from './protocol'
 
 const thread = new IndexThread<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
   file: 'task-index',
@@ -31,9 +22,4 @@ export function askIndex<A extends DatasetAsk>(db: Db, dataset: IndexedDataset, 
 /** Mark what a query matched in some records' texts, off the HTTP thread. */
 export function askHighlight(ask: HighlightAsk): Promise<string[][]> {
   return thread.ask({ dataset: undefined, ask }) as Promise<string[][]>
-}
-
-/** Combine rules, off the HTTP thread. */
-export function askCombine(ask: CombineAsk): Promise<Answers['combine']> {
-  return thread.ask({ dataset: undefined, ask }) as Promise<Answers['combine']>
 }

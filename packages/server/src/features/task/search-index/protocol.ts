@@ -1,6 +1,6 @@
-import type { RuleMethod } from '@postil/contract/task/rule-suggestions'
+import type { LeftOutRule, RuleMethod, RuleReport } from '@postil/contract/task/rule-suggestions'
 import type { Task } from '@postil/contract/task/task'
-import type { MatchPattern, RuleLabels, SuggestedLabel } from '@postil/domain/rules/majority'
+import type { SuggestedLabel } from '@postil/domain/rules/majority'
 import type { Query, SearchField } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
 
@@ -84,13 +84,56 @@ export interface RulesAsk {
   labels: string[]
 }
 
-/** One suggestion of all rules that match: computed, not looked up. */
-export interface CombineAsk {
-  op: 'combine'
-  method: RuleMethod
+/** What some rules say together, and what they would suggest. */
+export interface SuggestAsk {
+  op: 'suggest'
+  rules: AskedRule[]
+  /** Rules with a lower measured precision are left out. */
+  minPrecision: number
   isMultiLabel: boolean
-  rules: RuleLabels[]
-  patterns: MatchPattern[]
+  /** The ways to combine rules that are compared with the annotations. */
+  methods: readonly RuleMethod[]
+  agent: string
+  /** Absent: nothing is to be written. */
+  plan?: PlanAsked
+}
+
+export interface AskedRule {
+  query: string
+  labels: string[]
+  /** Absent when the query cannot be read. */
+  matches?: Query
+  /** Why it takes no part, whatever it matches. */
+  leftOut?: LeftOutRule
+}
+
+export interface PlanAsked {
+  method: RuleMethod
+  /** Also for records that show another agent's prediction. */
+  replace: boolean
+  /** How many records are changed at once, at most. */
+  step: number
+}
+
+/** What is to be written. */
+export interface SuggestionPlan {
+  /** For each group of records the labels to suggest. */
+  labels: SuggestedLabel[][]
+  /** Each a `PlanStep` as JSON: the reader parses one at a time, for many records would hold up its thread. */
+  steps: Uint8Array[]
+  /** Records left as they are, since they show another agent's prediction. */
+  kept: number
+}
+
+/** Some records, and for each its index in `labels`, or `WITHDRAWN`. */
+export type PlanStep = [key: string, group: number][]
+
+/** The record loses the agent's suggestion. */
+export const WITHDRAWN = -1
+
+export interface SuggestFound {
+  report: RuleReport
+  plan?: SuggestionPlan
 }
 
 export interface HighlightAsk {
@@ -101,7 +144,7 @@ export interface HighlightAsk {
 }
 
 /** What can be asked of one dataset's index. */
-export type DatasetAsk = SearchAsk | ScanAsk | KeysAsk | MetricAsk | RulesAsk
+export type DatasetAsk = SearchAsk | ScanAsk | KeysAsk | MetricAsk | RulesAsk | SuggestAsk
 
 export interface Page {
   total: number
@@ -127,7 +170,7 @@ export interface Answers {
   metric: Record<string, unknown>
   rules: RuleCountsFound
   highlight: string[][]
-  combine: SuggestedLabel[][]
+  suggest: SuggestFound
 }
 
 /** A page of the store's rows: what the index is filled from. `after` is the last row of the page before. */
@@ -171,9 +214,7 @@ export interface DeletedKeys {
 }
 
 /** What the thread is asked: about one dataset, or to compute something that needs no index but time. */
-export type ThreadAsk =
-  | { dataset: IndexedDataset; ask: DatasetAsk }
-  | { dataset: undefined; ask: HighlightAsk | CombineAsk }
+export type ThreadAsk = { dataset: IndexedDataset; ask: DatasetAsk } | { dataset: undefined; ask: HighlightAsk }
 
 /** What the thread asks of the store. */
 export interface DatasetFetch {

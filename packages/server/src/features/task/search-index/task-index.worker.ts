@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
-import { combineRules } from '@postil/domain/rules/combine'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LongWork } from '@postil/domain/rules/dawid-skene'
 import { QueryPartError } from '@postil/domain/search/index'
 import { HeldCopies } from '../../../workers/held-copies'
 import { inTurns } from '../../../workers/in-turns'
@@ -7,12 +8,15 @@ import { serveIndex } from '../../../workers/serve-index'
 import { answerAsk, columnsFor, highlight } from './answer'
 import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
 import type { DatasetAsk, DatasetFetch, Fetch, Fetched, IndexedDataset, ThreadAsk } from './protocol'
+import { type RuleMatrix, suggest } from './suggest'
 
 /**
  * The thread that holds the search indexes of classic datasets. It has no store of its own: rows are asked of the HTTP thread, page by page.
  */
 const BUDGET_BYTES = Math.min(1024 ** 3, (process.constrainedMemory() || totalmem()) / 4)
 const UNUSED_MINUTES = 30
+/** Long work lets other questions go first this often. */
+const SLICE_MS = 10
 
 const indexes = new HeldCopies<DatasetIndex>(BUDGET_BYTES)
 setInterval(() => indexes.dropUnused(UNUSED_MINUTES), 60_000).unref()
@@ -21,13 +25,25 @@ const inTurn = inTurns()
 
 serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
   async answer({ dataset, ask }, fetch) {
-    if (!dataset) return ask.op === 'highlight' ? highlight(ask) : combineRules(ask)
+    if (!dataset) return highlight(ask)
     const fetcher: Fetcher = <F extends Fetch>(of: F) =>
       fetch({ datasetId: dataset.id, fetch: of }) as Promise<Fetched[F['what']]>
-    return inTurn(dataset.id, () => answer(dataset, ask, fetcher))
+    const found = await inTurn(dataset.id, () => answer(dataset, ask, fetcher))
+    // Combining rules may take seconds and needs the index no more, so that others are answered meanwhile.
+    return ask.op === 'suggest' ? withBreaks(suggest(found as RuleMatrix, ask)) : found
   },
   isRefusal: (cause) => cause instanceof QueryPartError,
 })
+
+async function withBreaks<T>(work: LongWork<T>): Promise<T> {
+  for (let untilMs = performance.now() + SLICE_MS; ; ) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (performance.now() < untilMs) continue
+    await nextTurn()
+    untilMs = performance.now() + SLICE_MS
+  }
+}
 
 async function answer(dataset: IndexedDataset, ask: DatasetAsk, fetch: Fetcher): Promise<unknown> {
   const index = indexes.take(dataset.id) ?? new DatasetIndex()

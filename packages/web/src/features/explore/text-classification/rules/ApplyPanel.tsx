@@ -32,7 +32,6 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
   if (!report) return null
   const method = asked ?? report.methods[0]?.method ?? 'majority'
   const chosen = report.methods.find((one) => one.method === method)
-  const isMulti = report.methods.every((one) => one.method === 'majority')
   const suggested = chosen?.suggested_records ?? 0
   const numbers = [
     { name: t('rules.apply.records'), count: suggested },
@@ -66,7 +65,7 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
           label: (
             <span className={styles.method}>
               <b>{t(`rules.apply.${one.method}`)}</b>
-              <span>{isMulti ? t('rules.apply.multi.text') : t(`rules.apply.${one.method}.text`)}</span>
+              <span>{t(`rules.apply.${one.method}.${report.multi_label ? 'multi' : 'text'}`)}</span>
               <span>{rightWords(one)}</span>
             </span>
           ),
@@ -101,6 +100,9 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
           {t('rules.apply.remove', { count: report.own_predictions })}
         </Button>
       )}
+      <p className={styles.note} role="status">
+        {apply.isPending && t('rules.apply.running', { count: suggested })}
+      </p>
       <footer className={styles.applyFoot}>
         <Button onPress={onClose}>{t('rules.cancel')}</Button>
         <Button

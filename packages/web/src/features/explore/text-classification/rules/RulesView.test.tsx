@@ -112,7 +112,7 @@ function open(filter: object | undefined, world: World = {}) {
       [`GET ${SUGGESTIONS}`]: () => ({
         ...{ total_records: 10_003, annotated_records: 4212, rules: rules.length, left_out: [] },
         ...{ covered_records: 1280, not_validated_records: 796, disputed_records: 21 },
-        ...{ other_predictions: 0, own_predictions: 0 },
+        ...{ other_predictions: 0, own_predictions: 0, multi_label: false },
         by_rule: [counts('card', 112, 22, 23), counts('refund', 40, 18, 2)],
         methods: [
           { method: 'dawid_skene', suggested_records: 1280, compared_records: 596, correct_records: 449 },
@@ -382,6 +382,20 @@ describe('rules as suggestions', () => {
     await user.click(screen.getByRole('button', { name: 'Apply as suggestions' }))
     return within(await screen.findByRole('region', { name: 'Apply as suggestions' }))
   }
+
+  it('say that they are being written until they are, and how records with several labels are scored', async () => {
+    let finish = (_: unknown) => {}
+    const routes = { [`POST ${SUGGESTIONS}`]: () => new Promise((resolve) => (finish = resolve)) }
+    const { user } = open(undefined, { rules, routes, report: { multi_label: true } })
+    const panel = await openPanel(user)
+    expect(panel.getByText('The score of a label is the share of the matching rules that name it.')).toBeTruthy()
+    expect(panel.getByText(/for each label on its own/)).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: 'Suggest for 1,280' }))
+    const told = /Writing suggestions for 1,280 records/
+    expect(await panel.findByText(told)).toBeTruthy()
+    finish({ suggested: 1280, removed: 0, kept: 0 })
+    await waitFor(() => expect(panel.queryByText(told)).toBeNull())
+  })
 
   it('are compared with the annotations, written by the chosen method, and can be removed', async () => {
     const routes = {
