@@ -8,6 +8,7 @@ import { t } from '../../i18n/explore.ts'
 import { formatDateTime } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CardMenu } from './CardMenu.tsx'
 import type { ViewMode } from './explore-url.ts'
@@ -89,7 +90,9 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
           </label>
         )}
         <div className={styles.body}>
-          <CardBody {...{ record, labels, viewMode, isActive, isAlone, actions }} />
+          <ErrorBoundary madeFrom={record} fallback={() => <p className={styles.broken}>{title}</p>}>
+            <CardBody {...{ record, labels, viewMode, isActive, isAlone, actions }} />
+          </ErrorBoundary>
         </div>
         <div className={styles.head}>
           {body.event_timestamp && <time className={styles.time}>{formatDateTime(timeOf(body.event_timestamp))}</time>}
@@ -103,8 +106,22 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   )
 }
 
+/** A card, or a sentence in its place when it cannot be drawn: the others can be labelled all the same. */
+function SafeCard<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
+  const broken = () => (
+    <li className={styles.item}>
+      <article className={`${styles.card} ${styles.broken}`}>{t('explore.card.broken')}</article>
+    </li>
+  )
+  return (
+    <ErrorBoundary madeFrom={props.record} fallback={broken}>
+      <Card {...props} />
+    </ErrorBoundary>
+  )
+}
+
 /** One record. Drawn anew only when something of it changes. */
-export const RecordCard = memo(Card) as typeof Card
+export const RecordCard = memo(SafeCard) as typeof SafeCard
 
 /** Whether a press of the pointer is going on. */
 let isPressing = false

@@ -136,6 +136,7 @@ export const explore = {
   'explore.status.Edited': 'Pending',
   'explore.status.Validated': 'Validated',
   'explore.status.Discarded': 'Discarded',
+  'explore.card.broken': 'This record cannot be shown.',
   'explore.card.menu': 'More about this record',
   'explore.card.details': 'Record details',
   'explore.card.copyId': 'Copy the id',
