@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { StaleReadError } from '../db/engines/engine'
+import { lockRecords } from '../db/engines/lock-records'
 import { withRetries } from '../db/engines/retry'
 import type { Reply } from './client'
 import { engines, type TestServer, testServer } from './test-server'
@@ -187,6 +188,38 @@ describe('a transaction that loses a race', () => {
     expect(runs).toBe(3)
     const { rows } = await sql`select value from notes`.execute(engine.db)
     expect(rows).toEqual([{ value: 2 }, { value: 2 }])
+  })
+
+  it.runIf(engines.includes('postgres'))('is none of two that name the same records in other orders', async () => {
+    const s = await server('postgres')
+    const { ids } = await world(s, 2)
+    const [first = '', second = ''] = ids
+    const { engine } = s.context
+    // The record that was added first lies behind the other one now, where a plain walk through the table comes to it last.
+    await engine.transaction((tx) => sql`update records set fields = fields || ' ' where id = ${first}`.execute(tx))
+    let isLocked = false
+    let isOver = false
+    const holder = engine.transaction(async (tx) => {
+      await lockRecords(tx, { ids: [first] })
+      isLocked = true
+      await vi.waitUntil(() => isOver, { timeout: 20_000 })
+    })
+    await vi.waitUntil(() => isLocked)
+    const waiter = engine.transaction((tx) => lockRecords(tx, { ids: [second, first] }))
+    const waiting = sql<{ n: number }>`select count(*) as n from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`
+    await vi.waitUntil(async () => Number((await waiting.execute(engine.db)).rows[0]?.n) > 0, { timeout: 10_000 })
+    // It waits for the first record, and holds nothing that others with the first might come to wait for.
+    const taken = engine.transaction((tx) =>
+      sql`select 1 from records where id = ${second} for update nowait`.execute(tx),
+    )
+    const outcome = await taken.then(
+      () => 'free',
+      (cause: Error) => cause.message,
+    )
+    isOver = true
+    await Promise.all([holder, waiter])
+    expect(outcome).toBe('free')
   })
 
   it('gives up after a number of tries', async () => {
