@@ -5,6 +5,9 @@ import { int, list, text } from './shapes'
 /** Colours of labels; further ones begin anew (spec section 9). */
 export const OPTION_COLORS = 50
 
+/** Labels of the largest label schema. */
+const MAX_ORDER = 10_000
+
 const value = () => text({ trim: true, min: 1, max: LIMITS.optionValueLength })
 const shown = () => text({ trim: true, min: 1, max: LIMITS.optionTextLength })
 const description = () => text({ trim: true, min: 1, max: LIMITS.descriptionLength }).nullish()
@@ -32,7 +35,7 @@ export const OptionChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), value: text(), into: text() }),
   z.object({ kind: z.literal('retire'), value: text() }),
   z.object({ kind: z.literal('restore'), value: text() }),
-  z.object({ kind: z.literal('reorder'), order: list(text(), { min: 1 }) }),
+  z.object({ kind: z.literal('reorder'), order: list(text(), { min: 1, max: MAX_ORDER }) }),
   z.object({ kind: z.literal('color'), value: text(), color: int({ ge: 0, le: OPTION_COLORS - 1 }).nullable() }),
 ])
 export type OptionChange = z.output<typeof OptionChange>

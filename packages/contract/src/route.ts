@@ -94,6 +94,8 @@ export interface Route<
   deprecated?: boolean
   /** Whole numbers of the body beyond ±2^53 come as bigint, digits and all; elsewhere as the nearest number. */
   exactIntegers?: boolean
+  /** The body has texts of a record or of answers, which may be long. Bodies of routes that are neither this nor `bulk` are small. */
+  texts?: boolean
 }
 
 /** Declare one route of the HTTP API. The server's handlers, the OpenAPI document, the SDK and the contract tests all read it. */

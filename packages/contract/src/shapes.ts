@@ -247,6 +247,20 @@ export function list<S extends z.ZodType>(item: S, options: { min?: number; max?
     .meta({ type: 'array', items: schemaOf(item), minItems: options.min, maxItems: options.max })
 }
 
+/** An object with a bound on its number of keys; the bound is checked before the values. For what may be left out. */
+export function atMostKeys<S extends z.ZodType>(shape: S, max: number) {
+  return z
+    .unknown()
+    .transform((input, ctx) => {
+      const isLarger = typeof input === 'object' && input !== null && Object.keys(input).length > max
+      if (!isLarger) return input
+      fail(ctx, valueError(`ensure this value has at most ${max} keys`))
+      return z.NEVER
+    })
+    .pipe(shape as z.ZodType<z.output<S>>)
+    .meta(schemaOf(shape))
+}
+
 type Result = z.ZodSafeParseResult<unknown>
 
 /** Body lists: the shape of their items, and how many there may be. */

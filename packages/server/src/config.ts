@@ -151,7 +151,8 @@ export const SETTINGS = {
   },
   maxBodyMegabytes: {
     name: 'POSTIL_MAX_BODY_MB',
-    summary: 'Largest accepted request body, in megabytes.',
+    summary:
+      'Largest request body with records or answers, in megabytes. Other bodies have 4 MB at most, those that need no credentials 64 kB.',
     fallback: '64',
     shape: whole(1, 1024),
   },
@@ -177,7 +178,8 @@ export const SETTINGS = {
   },
   publicUrl: {
     name: 'POSTIL_PUBLIC_URL',
-    summary: 'Address people use to reach the server, for links and the same-origin check behind a proxy.',
+    summary:
+      'Address people use to reach the server: for links, the same-origin check behind a proxy, the name that requests may be sent to, and HTTPS only (HSTS) where it begins with https.',
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
       .transform((url) => url.replace(/\/+$/, '')),

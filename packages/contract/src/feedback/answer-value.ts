@@ -92,15 +92,16 @@ function readAnswerValue(input: unknown): Read<AnswerValue> {
   if (typeof input === 'number' && Number.isSafeInteger(input)) return { value: input }
   if (!Array.isArray(input))
     return failed(wrongType('list'), wrongType('list'), wrongType('list'), wrongType('integer'), notText)
+  // No kind of answer is a longer list: spans may be the most.
+  if (input.length > LIMITS.spansPerAnswer) return failed(tooManySpans)
   const spans = readItems(input, readSpan)
-  if ('value' in spans && input.length <= LIMITS.spansPerAnswer) return spans
+  if ('value' in spans) return spans
   const ranked = readItems(input, readRanked)
   if ('value' in ranked) return ranked
   const labels = readItems(input, readLabel)
   if ('value' in labels) return labels
   // One entry for each kind of value that a list could have been, as the wire lists them.
-  const spanFailures = 'value' in spans ? [{ path: [], rule: tooManySpans }] : spans.failures
-  const failures = [...spanFailures, ...ranked.failures, ...labels.failures]
+  const failures = [...spans.failures, ...ranked.failures, ...labels.failures]
   return { failures: [...failures, { path: [], rule: wrongType('integer') }, { path: [], rule: notText }] }
 }
 

@@ -210,6 +210,7 @@ export const recordRoutes = {
     access: onRecord,
     params: RecordParams,
     body: RecordPatch,
+    texts: true,
     exactIntegers: true,
     reply: FeedbackRecord,
     status: 200,

@@ -74,6 +74,7 @@ export const suggestionRoutes = {
     access: manager,
     params: RecordParams,
     body: SuggestionCreate,
+    texts: true,
     reply: Suggestion,
     status: 201,
     errors: [...errors, 'invalid'],

@@ -46,7 +46,7 @@ const create = {
   exactIntegers: true,
   reply: TaskDatasetBody,
   status: 200,
-  errors: ['missing_workspace', 'not_found', 'forbidden', 'conflict'],
+  errors: ['missing_workspace', 'not_found', 'forbidden', 'bad_request', 'conflict'],
 } as const
 
 /** Classic datasets (classic-api §3). Existing clients call the list with and without a final slash. */
@@ -79,7 +79,7 @@ export const taskDatasetRoutes = {
     exactIntegers: true,
     reply: TaskDatasetBody,
     status: 200,
-    errors: ['missing_workspace', 'not_found', 'forbidden'],
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'bad_request'],
   }),
   deleteTaskDataset: defineRoute({
     method: 'DELETE',
@@ -132,6 +132,6 @@ export const taskDatasetRoutes = {
     exactIntegers: true,
     reply: TaskDatasetBody,
     status: 200,
-    errors: ['missing_workspace', 'not_found', 'forbidden', 'conflict'],
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'bad_request', 'conflict'],
   }),
 }

@@ -1,11 +1,24 @@
 import { z } from 'zod'
-import { bool, float, int, json, text, word } from '../shapes'
-import { RECORD_STATUSES, recordId } from './task'
+import { atMostKeys, bool, fail, float, int, json, list, text, valueError, word } from '../shapes'
+import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
 
-const texts = z.array(text()).nullish()
+const texts = () => list(text(), { max: TASK_LIMITS.filterValues })
 const scoreRange = z.object({ from: float().nullish(), to: float().nullish() }).nullish()
 
-export const VectorQuery = z.object({ name: text(), value: z.array(float()), k: int({ ge: 1, le: 10_000 }).nullish() })
+export const VectorQuery = z.object({
+  name: text(),
+  value: list(float(), { max: TASK_LIMITS.vectorDimensions }),
+  k: int({ ge: 1, le: 10_000 }).nullish(),
+})
+
+/** Rules are read one after the other before anything is searched. */
+function refuseLongRules(queries: readonly string[], ctx: z.core.$RefinementCtx): void {
+  if (queries.reduce((sum, query) => sum + query.length, 0) > TASK_LIMITS.ruleQueriesLength)
+    fail(
+      ctx,
+      valueError(`the queries of these rules have more than ${TASK_LIMITS.ruleQueriesLength} characters together`),
+    )
+}
 
 /** What rules can make of a record: wrong or right about its annotation, without an annotation to compare with, or at odds with each other. */
 export const RULE_OUTCOMES = ['incorrect', 'correct', 'not_annotated', 'disputed'] as const
@@ -13,28 +26,35 @@ export type RuleOutcome = (typeof RULE_OUTCOMES)[number]
 
 /** Records that at least one of some rules matches, with this outcome. Not in older servers. */
 export const RuleOutcomeQuery = z.object({
-  rules: z.array(z.object({ query: text(), labels: z.array(text()) })),
+  rules: list(z.object({ query: text(), labels: list(text(), { max: TASK_LIMITS.ruleLabels }) }), {
+    max: TASK_LIMITS.rules,
+  }).superRefine((rules, ctx) =>
+    refuseLongRules(
+      rules.map(({ query }) => query),
+      ctx,
+    ),
+  ),
   outcome: word(RULE_OUTCOMES),
 })
 
 /** The query object of every classic search (classic-api §7): one schema for all tasks, everything optional, all keys ANDed. */
 export const TaskQuery = z.object({
   query_text: text().nullish(),
-  ids: z.array(recordId()).nullish(),
-  status: z.array(word(RECORD_STATUSES)).nullish(),
-  predicted_as: texts,
-  annotated_as: texts,
-  predicted_by: texts,
-  annotated_by: texts,
+  ids: list(recordId(), { max: TASK_LIMITS.queryIds }).nullish(),
+  status: list(word(RECORD_STATUSES), { max: TASK_LIMITS.filterValues }).nullish(),
+  predicted_as: texts().nullish(),
+  annotated_as: texts().nullish(),
+  predicted_by: texts().nullish(),
+  annotated_by: texts().nullish(),
   /** An empty text, which a cleared filter leaves behind, is as good as none. */
   predicted: z.preprocess((given) => (given === '' ? undefined : given), word(['ok', 'ko']).nullish()),
   score: scoreRange,
   /** Another name of `score`. */
   confidence: scoreRange,
-  metadata: z.record(z.string(), z.union([z.array(text()), text()])).nullish(),
+  metadata: atMostKeys(z.record(z.string(), z.union([texts(), text()])), TASK_LIMITS.metadataKeys).nullish(),
   has_annotation: bool().nullish(),
   has_prediction: bool().nullish(),
-  uncovered_by_rules: texts,
+  uncovered_by_rules: list(text(), { max: TASK_LIMITS.rules }).superRefine(refuseLongRules).nullish(),
   by_rules: RuleOutcomeQuery.nullish(),
   vector: VectorQuery.nullish(),
   /** Refused by the service: no client sends it. */
@@ -44,3 +64,4 @@ export type TaskQuery = z.output<typeof TaskQuery>
 
 export const SortItem = z.object({ id: text(), order: word(['asc', 'desc']).default('asc') })
 export type SortItem = z.output<typeof SortItem>
+export const SortItems = list(SortItem, { max: TASK_LIMITS.querySorts })

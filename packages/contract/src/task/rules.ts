@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
-import { fail, text } from '../shapes'
-import { annotate, member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
+import { fail, list, text } from '../shapes'
+import { annotate, member, NameParams, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
 
 /** A labelling rule; `label` only when there is exactly one. */
 export const RuleBody = z.object({
@@ -31,7 +31,12 @@ export const RuleMetrics = OverallRuleMetrics.extend({
 })
 export type RuleMetrics = z.output<typeof RuleMetrics>
 
-const labelling = { labels: z.array(text()).nullish(), label: text().nullish(), description: text().nullish() }
+const ruleLabel = () => text({ max: TASK_LIMITS.termLength })
+const labelling = {
+  labels: list(ruleLabel(), { max: TASK_LIMITS.ruleLabels }).nullish(),
+  label: ruleLabel().nullish(),
+  description: text({ max: TASK_LIMITS.ruleDescription }).nullish(),
+}
 
 /** `label` is one more of `labels`; at least one is needed. */
 function joinLabels<T extends { labels?: string[] | null; label?: string | null }>(rule: T, ctx: z.RefinementCtx) {
@@ -41,7 +46,9 @@ function joinLabels<T extends { labels?: string[] | null; label?: string | null 
   return { ...rest, labels: all }
 }
 
-const NewRule = z.object({ query: text({ trim: true, min: 1 }), ...labelling }).transform(joinLabels)
+const NewRule = z
+  .object({ query: text({ trim: true, min: 1, max: TASK_LIMITS.ruleQueryLength }), ...labelling })
+  .transform(joinLabels)
 export type NewRule = z.output<typeof NewRule>
 const RuleChange = z.object(labelling).transform(joinLabels)
 export type RuleChange = z.output<typeof RuleChange>
@@ -74,7 +81,7 @@ const createRule = <const P extends string>(base: P) =>
     params: NameParams,
     body: NewRule,
     reply: RuleBody,
-    errors: [...errors, 'conflict'],
+    errors: [...errors, 'bad_request', 'conflict'],
   })
 
 const overallMetrics = <const P extends string>(base: P) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bool, int, json } from '../shapes'
-import { SortItem, TaskQuery } from './query'
+import { SortItems, TaskQuery } from './query'
 import { Text2TextBody, TextClassificationBody, TokenClassificationBody } from './records'
 import { member, NameParams, TASK_LIMITS, type Task, workspaceQuery } from './task'
 
@@ -32,7 +32,7 @@ const SearchQuery = z.object({
   limit: int({ ge: 0, le: TASK_LIMITS.searchMax }).default(TASK_LIMITS.searchDefault),
   include_metrics: bool().default(false),
 })
-const SearchBody = z.object({ query: TaskQuery.nullish(), sort: z.array(SortItem).nullish() })
+const SearchBody = z.object({ query: TaskQuery.nullish(), sort: SortItems.nullish() })
 export type SearchBody = z.output<typeof SearchBody>
 export type SearchParams = z.output<typeof SearchQuery>
 

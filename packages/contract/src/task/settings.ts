@@ -1,16 +1,22 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
-import { int, text } from '../shapes'
+import { atMostKeys, int, list, text } from '../shapes'
 import { byName } from './record-parts'
-import { manager, member, NameParams, WorkspaceQuery } from './task'
+import { manager, member, NameParams, TASK_LIMITS, WorkspaceQuery } from './task'
 
-const Label = z.object({ id: text(), name: text(), description: text().nullish() })
-const Dimensions = int({ ge: 1, le: 4096 })
+const labelName = () => text({ max: LIMITS.optionValueLength })
+const Label = z.object({
+  id: labelName(),
+  name: labelName(),
+  description: text({ max: LIMITS.descriptionLength }).nullish(),
+})
+const Dimensions = int({ ge: 1, le: TASK_LIMITS.vectorDimensions })
 
 /** Labels may be given as plain texts. */
 const SettingsInput = z.object({
-  label_schema: z.object({ labels: z.array(z.union([Label, text()])) }).nullish(),
-  vectors: byName(z.union([z.object({ dim: Dimensions }), Dimensions])).nullish(),
+  label_schema: z.object({ labels: list(z.union([Label, labelName()]), { max: TASK_LIMITS.labels }) }).nullish(),
+  vectors: atMostKeys(byName(z.union([z.object({ dim: Dimensions }), Dimensions])), TASK_LIMITS.metadataKeys).nullish(),
 })
 export type TaskSettingsInput = z.output<typeof SettingsInput>
 

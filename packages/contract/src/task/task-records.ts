@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bool, exactJson, int, json, list, text, word } from '../shapes'
-import { SortItem, TaskQuery } from './query'
+import { SortItems, TaskQuery } from './query'
 import { byName } from './record-parts'
 import { AnyRecordBody } from './records'
 import { annotate, member, NameParams, RECORD_STATUSES, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
@@ -13,7 +13,7 @@ const ScanBody = z.object({
   query: TaskQuery.nullish(),
   fields: list(text({ max: TASK_LIMITS.patternLength }), { max: TASK_LIMITS.patterns }).nullish(),
   next_idx: text().nullish(),
-  sort_by: z.array(SortItem).nullish(),
+  sort_by: SortItems.nullish(),
   next_page_cfg: text().nullish(),
 })
 export type ScanBody = z.output<typeof ScanBody>

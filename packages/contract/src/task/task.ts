@@ -25,6 +25,23 @@ export const TASK_LIMITS = {
   metricSizeMax: 5000,
   patterns: 200,
   patternLength: 500,
+  /** Values of one filter: as many as a query text may have clauses. */
+  filterValues: 1024,
+  /** Ids of one query: as many as Elasticsearch takes. */
+  queryIds: 65_536,
+  querySorts: 50,
+  vectorDimensions: 4096,
+  /** Rules of a dataset, and of a query. */
+  rules: 1024,
+  ruleQueryLength: 32_768,
+  /** The queries of all rules of a dataset together. */
+  ruleQueriesLength: 50_000,
+  ruleLabels: 100,
+  ruleDescription: 10_000,
+  /** Labels of a label schema. */
+  labels: 10_000,
+  /** Tags and metadata of a dataset together, as JSON: every list of datasets has them. */
+  datasetParts: 65_536,
 } as const
 
 /** Every dataset route takes the workspace here or in the `X-Argilla-Workspace` header; this one wins. */

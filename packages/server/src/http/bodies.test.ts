@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
+import { errorsOf } from '../testing/errors-of'
 import { type TestServer, testServer } from '../testing/test-server'
 
 const MEGABYTE = 1024 * 1024
@@ -101,6 +102,45 @@ describe('request bodies', () => {
     expect(await owner.post(`/api/v1/datasets/${dataset.id}/records/search`, large)).toMatchObject({ status: 413 })
     const records = { items: [{ fields: { text: 'x'.repeat(5 * MEGABYTE) } }] }
     expect(await owner.post(`/api/v1/datasets/${dataset.id}/records/bulk`, records)).not.toMatchObject({ status: 413 })
+  })
+
+  it('without records or answers are small, in bytes and in values', async () => {
+    const server = await testServer('sqlite')
+    const owner = server.as('owner')
+    const large = { name: 'w', more: 'x'.repeat(5 * MEGABYTE) }
+    expect(await owner.post('/api/v1/workspaces', large)).toMatchObject({
+      status: 413,
+      body: { detail: expect.stringContaining('larger than the 4 MB') },
+    })
+    const many = { name: 'w', more: Array.from({ length: 70_001 }, () => 1) }
+    const refused = await owner.post('/api/v1/workspaces', many)
+    expect(errorsOf(refused)).toEqual([expect.stringContaining('more than 70000 values')])
+    const enough = { name: 'w', more: many.more.slice(10) }
+    expect((await owner.post('/api/v1/workspaces', enough)).status).toBe(201)
+    const { id, questions } = await server.build.dataset({
+      questions: [{ name: 'note', title: 'N', required: true, settings: { type: 'text' } }],
+    })
+    const record = await server.build.record(id)
+    const value = 'é'.repeat(3 * MEGABYTE)
+    const answer = { status: 'submitted', values: { note: { value } } }
+    expect((await owner.post(`/api/v1/records/${record.id}/responses`, answer)).status).toBe(201)
+    const suggestion = { question_id: questions.note, value }
+    expect((await owner.put(`/api/v1/records/${record.id}/suggestions`, suggestion)).status).toBe(201)
+  })
+
+  it('have records that are looked at one by one, none of too many parts', async () => {
+    const server = await testServer('sqlite')
+    const { id } = await server.build.dataset()
+    const item = (parts: number) => ({
+      fields: { text: 'x' },
+      metadata: { m: Array.from({ length: parts }, () => []) },
+    })
+    const send = (parts: number) =>
+      server.as('owner').post(`/api/v1/datasets/${id}/records/bulk`, { items: [item(1), item(parts)] })
+    expect(errorsOf(await send(30_000))).toEqual([
+      'body.items.1: ensure this value has at most 25000 objects and lists',
+    ])
+    expect((await send(20_000)).status).toBe(201)
   })
 
   it('that come a byte at a time are cut off, also after a refusal', async () => {

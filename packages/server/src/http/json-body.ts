@@ -9,13 +9,17 @@ import { MalformedBody } from './malformed-body'
  * that forbids them can say where they are.
  *
  * @param body - as sent, in UTF-8; blank counts as no body
- * @param exactIntegers - read whole numbers beyond ±2^53 as bigint
+ * @param options.exactIntegers - read whole numbers beyond ±2^53 as bigint
+ * @param options.maxValues - how many values a large body may have; as many as records need when absent
  * @throws MalformedBody
  */
-export async function parseJsonBody(body: Buffer, { exactIntegers = false } = {}): Promise<unknown> {
+export async function parseJsonBody(
+  body: Buffer,
+  { exactIntegers = false, maxValues }: { exactIntegers?: boolean; maxValues?: number | undefined } = {},
+): Promise<unknown> {
   const parse = (text: string) => parseJson(text, exactIntegers)
   if (body.length > SMALL_BODY_BYTES) {
-    const json = new LargeJson(body, parse)
+    const json = new LargeJson(body, parse, undefined, maxValues)
     await inSlices((untilMs) => json.parseUntil(untilMs))
     return json.result()
   }

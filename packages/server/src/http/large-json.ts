@@ -10,7 +10,7 @@ const MAX_UNIT_BYTES = 1024 * 1024
 export const MAX_DEPTH = 64
 /** Most objects and lists of a body: each takes some 60 bytes of memory, however short its text. 1000 records have 20,000 to 200,000. */
 const MAX_CONTAINERS = 1_000_000
-/** Most values of a body: 500 records with five vectors of 1536 numbers have 3.8 million. */
+/** Most values of a body with records: 500 of them with five vectors of 1536 numbers have 3.8 million. */
 const MAX_VALUES = 5_000_000
 
 const QUOTE = 0x22
@@ -59,11 +59,13 @@ export class LargeJson {
    * @param bytes - the text in UTF-8
    * @param parse - an ordinary parser; throws `MalformedBody`
    * @param pieceBytes - what is parsed at once
+   * @param maxValues - how many there may be
    */
   constructor(
     private readonly bytes: Buffer,
     private readonly parse: (text: string) => unknown,
     private readonly pieceBytes = PIECE_BYTES,
+    private readonly maxValues = MAX_VALUES,
   ) {}
 
   /** Go on until a time of `performance.now()`, or the end. Returns whether it is the end. Throws `MalformedBody`. */
@@ -166,8 +168,8 @@ export class LargeJson {
     const open = this.current()
     if (this.depth === 0) throw new MalformedBody('The body holds more than one value.')
     this.commas += 1
-    if (this.containers + this.commas > MAX_VALUES)
-      throw new MalformedBody(`The body has more than ${MAX_VALUES} values: send it in several parts.`)
+    if (this.containers + this.commas > this.maxValues)
+      throw new MalformedBody(`The body has more than ${this.maxValues} values: send it in several parts.`)
     if (open.isItemDone) {
       this.assertBlank(open.from, at)
       open.isItemDone = false

@@ -16,6 +16,8 @@ export interface Parsed {
 /** More failures of one request are not listed: nobody reads them, and writing them takes long. */
 const MAX_FAILURES = 1000
 const GIVE_UP_AT = 10_000
+/** Most objects and lists of one item, which is parsed in one go. Records with 10,000 entities by two agents have 20,000. */
+const MAX_ITEM_PARTS = 25_000
 
 /** Parse path, query and body by the route's shapes. Throws `ShapeError` with the failures of all three. */
 export function parseRequest(route: Route, request: FastifyRequest): Parsed {
@@ -45,13 +47,14 @@ export async function parseItemsAhead(route: Route, body: unknown): Promise<void
   for (const { name, item, max } of bodyListsOf(route.body)) {
     const items: unknown = Reflect.get(body, name)
     // A longer list is refused without a look at its items.
-    if (Array.isArray(items) && items.length <= max) await gather(parsedAhead(item, items))
+    if (Array.isArray(items) && items.length <= max) await gather(parsedAhead(name, item, items))
   }
 }
 
-function* parsedAhead(shape: z.ZodType, items: readonly unknown[]): Generator<void> {
+function* parsedAhead(name: string, shape: z.ZodType, items: readonly unknown[]): Generator<void> {
   let failures = 0
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (partsLeft(item, MAX_ITEM_PARTS) < 0) throw new ShapeError([tooManyParts(name, index)])
     try {
       failures += withFewFailures(GIVE_UP_AT, () => parseAhead(shape, item))
     } catch (cause) {
@@ -60,6 +63,25 @@ function* parsedAhead(shape: z.ZodType, items: readonly unknown[]): Generator<vo
     }
     if (failures > GIVE_UP_AT) throw new ShapeError([farTooMany('body')])
     yield
+  }
+}
+
+/** How many more objects and lists there might be, less than none when there are more inside this value. */
+function partsLeft(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return most
+  let left = most - 1
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    if (left < 0) return left
+    left = partsLeft(inner, left)
+  }
+  return left
+}
+
+function tooManyParts(name: string, index: number): ShapeEntry {
+  return {
+    loc: ['body', name, index],
+    msg: `ensure this value has at most ${MAX_ITEM_PARTS} objects and lists`,
+    type: 'value_error',
   }
 }
 

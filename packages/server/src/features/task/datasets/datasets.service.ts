@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ExactJson } from '@postil/contract/shapes'
-import type { Task } from '@postil/contract/task/task'
+import { TASK_LIMITS, type Task } from '@postil/contract/task/task'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import { parseMetadata } from '../exact-metadata'
-import { entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../task-errors'
+import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../task-errors'
 import {
   copyContents,
   deleteDatasetRow,
@@ -83,8 +83,7 @@ async function addDataset(
     workspace_id: home.id,
     name: content.name,
     task: content.task,
-    tags: JSON.stringify(content.tags),
-    metadata: exactJsonText(content.metadata),
+    ...partsText(content),
     created_by: user.username,
     created_at: now,
     last_updated: now,
@@ -98,6 +97,16 @@ async function addDataset(
   return { ...row, workspace_name: home.name }
 }
 
+/** Tags and metadata as they are stored. Throws 400 when they are too much: every list of datasets has them, and is one reply. */
+function partsText(content: Pick<DatasetContent, 'tags' | 'metadata'>): { tags: string; metadata: string } {
+  const text = { tags: JSON.stringify(content.tags), metadata: exactJsonText(content.metadata) }
+  if (text.tags.length + text.metadata.length > TASK_LIMITS.datasetParts)
+    throw badRequest(
+      `The tags and metadata of a dataset have ${TASK_LIMITS.datasetParts} characters at most, written as JSON together.`,
+    )
+  return text
+}
+
 /** Merge tags and metadata key by key, and note the time, even when nothing is given. */
 export async function mergeIntoDataset(
   tx: Tx,
@@ -109,11 +118,7 @@ export async function mergeIntoDataset(
   const current = await touchDataset(tx, row.id, nowMicros())
   const before = { tags: JSON.parse(current.tags), metadata: parseMetadata(current.metadata) }
   const after = { tags: { ...before.tags, ...tags }, metadata: { ...before.metadata, ...metadata } }
-  const change = {
-    tags: JSON.stringify(after.tags),
-    metadata: exactJsonText(after.metadata),
-    last_updated: nowMicros(),
-  }
+  const change = { ...partsText(after), last_updated: nowMicros() }
   await updateDataset(tx, row.id, change)
   const given = Object.keys({ ...tags, ...metadata }).length > 0
   if (given)

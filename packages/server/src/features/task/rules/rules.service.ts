@@ -1,4 +1,5 @@
 import type { NewRule, OverallRuleMetrics, RuleBody, RuleChange, RuleMetrics } from '@postil/contract/task/rules'
+import { TASK_LIMITS } from '@postil/contract/task/task'
 import { coverageOf, ruleMetricsOf } from '@postil/domain/rules/metrics'
 import type { Query } from '@postil/domain/search/index'
 import type { SessionUser } from '../../../context'
@@ -9,8 +10,8 @@ import type { TaskRuleTable } from '../../../db/task-tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
-import { entityExists, entityNotFound } from '../task-errors'
-import { deleteRule, insertRule, selectRule, selectRules, updateRule } from './rules.store'
+import { badRequest, entityExists, entityNotFound } from '../task-errors'
+import { deleteRule, insertRule, measureRules, selectRule, selectRules, updateRule } from './rules.store'
 
 const TYPE = 'ServiceLabelingRule'
 
@@ -39,6 +40,11 @@ export async function createRule(
     created_at: nowMicros(),
   }
   if (!(await insertRule(tx, row))) throw entityExists(rule.query, TYPE)
+  // Looked at behind the insert: a rule that is there already is told first.
+  const { count, queriesLength } = await measureRules(tx, dataset.id)
+  if (count > TASK_LIMITS.rules) throw badRequest(`A dataset has ${TASK_LIMITS.rules} rules at most.`)
+  if (queriesLength > TASK_LIMITS.ruleQueriesLength)
+    throw badRequest(`The rules of a dataset have ${TASK_LIMITS.ruleQueriesLength} characters at most, together.`)
   const body = toRuleBody(row)
   await logEvent(tx, {
     kind: 'task_rule.create',

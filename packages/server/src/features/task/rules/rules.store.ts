@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { StaleReadError } from '../../../db/engines/engine'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskRuleTable } from '../../../db/task-tables'
@@ -13,6 +14,16 @@ export async function selectRule(db: Db, datasetId: string, query: string): Prom
     .where('dataset_id', '=', datasetId)
     .where('query', '=', query)
     .executeTakeFirst()
+}
+
+/** How many rules a dataset has, and the characters of all their queries. */
+export async function measureRules(db: Db, datasetId: string): Promise<{ count: number; queriesLength: number }> {
+  const row = await db
+    .selectFrom('task_rules')
+    .select(({ fn }) => [fn.countAll().as('count'), sql<number>`coalesce(sum(length(query)), 0)`.as('queriesLength')])
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), queriesLength: Number(row.queriesLength) }
 }
 
 /** @returns false when the dataset has a rule of this query already */

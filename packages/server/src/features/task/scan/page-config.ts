@@ -1,10 +1,10 @@
-import { SortItem } from '@postil/contract/task/query'
+import { type SortItem, SortItems } from '@postil/contract/task/query'
 import { z } from 'zod'
 import type { Cursor } from '../search-index/protocol'
 
 const PageConfig = z.object({
   shuffle: z.boolean().nullish(),
-  sort_by: z.array(SortItem).nullish(),
+  sort_by: SortItems.nullish(),
   next_search_params: z
     .object({ values: z.array(z.union([z.string(), z.number(), z.null()])), key: z.string() })
     .nullish(),
