@@ -68,6 +68,7 @@ describe('the settings of a feedback dataset', () => {
       'Questions',
       'Metadata',
       'Vectors',
+      'Agreement',
       'Danger zone',
     ])
     expect(await screen.findByRole('region', { name: 'Field text' })).toBeTruthy()

@@ -1,6 +1,9 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../../i18n/settings.ts'
+import { lazy } from '../../ui/lazy.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import styles from './DatasetSettings.module.css'
@@ -11,6 +14,8 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { MetadataTab } from './MetadataTab.tsx'
 import { QuestionsTab } from './QuestionsTab.tsx'
 import { VectorsTab } from './VectorsTab.tsx'
+
+const AgreementTab = lazy(async () => (await import('../agreement/AgreementTab.tsx')).AgreementTab, { prefetch: false })
 
 interface SettingsTabsProps {
   dataset: Dataset
@@ -30,6 +35,12 @@ export function SettingsTabs({ dataset, workspace }: SettingsTabsProps) {
     questions: <QuestionsTab datasetId={dataset.id} />,
     metadata: <MetadataTab dataset={dataset} />,
     vectors: <VectorsTab datasetId={dataset.id} />,
+    // Computed by the server for some seconds: only when it is looked at.
+    agreement: tab === 'agreement' && (
+      <Suspense fallback={<Skeleton height={240} />}>
+        <AgreementTab datasetId={dataset.id} />
+      </Suspense>
+    ),
     danger: <DangerZone dataset={{ id: dataset.id, kind: 'Feedback', name: dataset.name, workspace }} />,
   }
   return (

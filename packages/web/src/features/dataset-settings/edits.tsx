@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 
 /** The tabs of the settings page, in order. */
-export const SETTINGS_TABS = ['info', 'fields', 'questions', 'metadata', 'vectors', 'danger'] as const
+export const SETTINGS_TABS = ['info', 'fields', 'questions', 'metadata', 'vectors', 'agreement', 'danger'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 /** Something on the page that was changed and not saved. */

@@ -9,6 +9,7 @@ export const settings = {
   'settings.tab.questions': 'Questions',
   'settings.tab.metadata': 'Metadata',
   'settings.tab.vectors': 'Vectors',
+  'settings.tab.agreement': 'Agreement',
   'settings.tab.danger': 'Danger zone',
   'settings.changed': ', changed',
   'settings.update': 'Update',

@@ -1,0 +1,55 @@
+import type { DatasetAgreement } from '@postil/contract/feedback/agreement'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { AgreementTab } from './AgreementTab.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const LABELS: DatasetAgreement['questions'][number] = {
+  ...{ id: 'q1', name: 'kind', title: 'Kind', type: 'label_selection', records: 1204, answers: 2408, people: 2 },
+  ...{ percent: 0.912, alpha: 0.8344, interval: [0.79, 0.871], cohen: 0.834, fleiss: null, f1: null },
+  ...{ verdict: 'reliable', meaning: 'People agree well enough to rely on these answers (0.80 or more).' },
+  pairs: [{ users: ['u1', 'gone'], records: 1204, percent: 0.912, kappa: 0.834, alpha: null }],
+  labels: [{ label: 'bill', used: 1300, f1: 0.95, alpha: 0.9 }],
+}
+const TEXT: typeof LABELS = {
+  ...LABELS,
+  ...{ id: 'q2', name: 'note', title: 'Note', type: 'text', alpha: null, interval: null, cohen: null },
+  ...{ verdict: 'unknown', meaning: '91 % of the pairs of answers are the same text.', labels: [] },
+}
+
+function open(agreement: DatasetAgreement | FakeReply) {
+  fakeServer({ isSignedIn: true, routes: { 'GET /api/v1/datasets/d1/agreement': () => agreement } })
+  openPage('/', { '/': () => <AgreementTab datasetId="d1" /> })
+}
+
+describe('the agreement of a dataset', () => {
+  it('shows each question with its figure, interval and meaning, pairs and labels', async () => {
+    open({ questions: [LABELS, TEXT], users: [{ id: 'u1', username: 'ana' }] })
+    const kind = await screen.findByRole('region', { name: 'Kind' })
+    for (const text of ['95 % interval 0.79 to 0.87', '91.2% identical', "Cohen's κ 0.83", 'Reliable', LABELS.meaning])
+      expect(within(kind).getByText(text)).toBeTruthy()
+    expect(kind.textContent).toContain('α 0.83')
+    const pairs = within(kind).getByRole('table', { name: 'Pairs of people: Kind' })
+    expect(within(pairs).getByRole('row', { name: 'ana and somebody deleted 1,204 91.2% 0.83 –' })).toBeTruthy()
+    expect(within(kind).getByRole('row', { name: 'bill 1,300 95% 0.90' })).toBeTruthy()
+    const note = screen.getByRole('region', { name: 'Note' })
+    expect(note.textContent).toContain('91.2% identical answers')
+    expect(note.textContent).not.toContain('α 0')
+    expect(within(note).queryByRole('table', { name: /^Labels/ })).toBeNull()
+  })
+
+  it('says what is needed while nothing has two answers', async () => {
+    open({ questions: [{ ...LABELS, records: 0, percent: null }], users: [] })
+    expect(await screen.findByText('Nothing to compare yet')).toBeTruthy()
+    expect(screen.getByText(/records that two people have answered/)).toBeTruthy()
+  })
+
+  it('offers another try when it cannot be computed', async () => {
+    open(new FakeReply(503, { detail: 'busy' }))
+    expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toContain('could not be computed')
+    expect(screen.getByRole('button', { name: 'Compute again' })).toBeTruthy()
+  })
+})

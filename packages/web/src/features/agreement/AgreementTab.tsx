@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { fetchAgreement } from '../../api/agreement.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/agreement.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Agreement.module.css'
+import { QuestionCard } from './QuestionCard.tsx'
+
+/** How far the submitted answers of a dataset agree: each question with its figure, what it means, pairs of people and labels. */
+export function AgreementTab({ datasetId }: { datasetId: string }) {
+  const agreement = useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'agreement'],
+    queryFn: () => fetchAgreement(datasetId),
+    meta: SILENT,
+  })
+  const again = (
+    <Button icon={RotateCw} isDisabled={agreement.isFetching} onPress={() => void agreement.refetch()}>
+      {t('agreement.again')}
+    </Button>
+  )
+  if (agreement.isPending)
+    return (
+      <div role="status">
+        <p className={styles.lead}>{t('agreement.waiting')}</p>
+        <Skeleton height={240} />
+      </div>
+    )
+  if (agreement.isError)
+    return (
+      <div role="alert" className={styles.head}>
+        <p className={styles.failed}>{t('agreement.failed')}</p>
+        {again}
+      </div>
+    )
+  const { questions, users } = agreement.data
+  if (questions.every(({ records }) => records === 0))
+    return (
+      <EmptyState title={t('agreement.none.title')} action={again}>
+        {t('agreement.none')}
+      </EmptyState>
+    )
+  const names = new Map(users.map(({ id, username }) => [id, username]))
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.lead}>{t('agreement.lead')}</p>
+        {again}
+      </div>
+      <div className={styles.questions}>
+        {questions.map((question) => (
+          <QuestionCard
+            key={question.id}
+            question={question}
+            nameOf={(id) => names.get(id) ?? t('agreement.somebody')}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

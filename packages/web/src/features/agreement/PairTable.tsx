@@ -1,0 +1,44 @@
+import type { QuestionAgreementBody } from '@postil/contract/feedback/agreement'
+import { t } from '../../i18n/agreement.ts'
+import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
+import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
+import styles from './Agreement.module.css'
+import { figure } from './figure.ts'
+
+interface PairTableProps {
+  question: QuestionAgreementBody
+  nameOf: (userId: string) => string
+}
+
+/** How the answers of each two people compare. */
+export function PairTable({ question: { title, type, pairs }, nameOf }: PairTableProps) {
+  const hasKappa = type === 'label_selection'
+  const hasAlpha = type !== 'text'
+  return (
+    <Table label={t('agreement.pairsOf', { question: title })} className={styles.table}>
+      <thead>
+        <tr>
+          <HeaderCell>{t('agreement.column.pair')}</HeaderCell>
+          <HeaderCell align="end">{t('agreement.column.records')}</HeaderCell>
+          <HeaderCell align="end">{t('agreement.column.identical')}</HeaderCell>
+          {hasKappa && <HeaderCell align="end">{t('agreement.column.kappa')}</HeaderCell>}
+          {hasAlpha && <HeaderCell align="end">{t('agreement.column.alpha')}</HeaderCell>}
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ users, records, percent, kappa, alpha }) => {
+          const [one = '', other = ''] = users.map(nameOf).sort()
+          return (
+            <Row key={users.join()}>
+              <Cell className={styles.name}>{t('agreement.pair', { one, other })}</Cell>
+              <Cell isNumber>{formatNumber(records)}</Cell>
+              <Cell isNumber>{formatShortPercent(percent)}</Cell>
+              {hasKappa && <Cell isNumber>{figure(kappa)}</Cell>}
+              {hasAlpha && <Cell isNumber>{figure(alpha)}</Cell>}
+            </Row>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}

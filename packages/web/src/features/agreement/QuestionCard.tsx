@@ -1,0 +1,80 @@
+import type { QuestionAgreementBody } from '@postil/contract/feedback/agreement'
+import { useId } from 'react'
+import { t } from '../../i18n/agreement.ts'
+import { formatShortPercent } from '../../i18n/index.ts'
+import styles from './Agreement.module.css'
+import { figure } from './figure.ts'
+import { LabelTable } from './LabelTable.tsx'
+import { PairTable } from './PairTable.tsx'
+
+interface QuestionCardProps {
+  question: QuestionAgreementBody
+  nameOf: (userId: string) => string
+}
+
+/** Agreement on one question: the figure, its interval, one sentence; then the pairs of people and the labels. */
+export function QuestionCard({ question, nameOf }: QuestionCardProps) {
+  const id = useId()
+  const { title, records, people, percent, alpha, interval, cohen, fleiss, f1, verdict, meaning, pairs, labels } =
+    question
+  const others = [
+    interval && t('agreement.interval', { low: figure(interval[0]), high: figure(interval[1]) }),
+    alpha !== null && percent !== null && t('agreement.percent', { share: formatShortPercent(percent) }),
+    cohen !== null && t('agreement.cohen', { figure: figure(cohen) }),
+    fleiss !== null && t('agreement.fleiss', { figure: figure(fleiss) }),
+    f1 !== null && t('agreement.f1', { figure: figure(f1) }),
+  ].filter((text) => typeof text === 'string')
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.cardHead}>
+        <div>
+          <h2 id={id} className={styles.title}>
+            {title}
+          </h2>
+          <p className={styles.quiet}>
+            {t('agreement.records', { count: records })} {people > 0 && t('agreement.people', { count: people })}
+          </p>
+        </div>
+        {verdict !== 'unknown' && (
+          <span className={styles.verdict} data-verdict={verdict}>
+            {t(`agreement.verdict.${verdict}`)}
+          </span>
+        )}
+      </header>
+      {percent !== null && (
+        <p className={styles.figures}>
+          {alpha === null ? (
+            <strong className={styles.figure}>
+              {formatShortPercent(percent)} <small>{t('agreement.same')}</small>
+            </strong>
+          ) : (
+            <strong className={styles.figure}>
+              <abbr title={t('agreement.alpha.name')}>{t('agreement.alpha')}</abbr> {figure(alpha)}
+            </strong>
+          )}
+          <span className={styles.others}>
+            {others.map((text) => (
+              <span key={text}>{text}</span>
+            ))}
+          </span>
+        </p>
+      )}
+      <p>{meaning}</p>
+      {pairs.length > 0 && (
+        <details className={styles.details} open={pairs.length <= OPEN_UP_TO}>
+          <summary>{t('agreement.pairs')}</summary>
+          <PairTable question={question} nameOf={nameOf} />
+        </details>
+      )}
+      {labels.length > 0 && (
+        <details className={styles.details} open={labels.length <= OPEN_UP_TO}>
+          <summary>{t('agreement.labels')}</summary>
+          <LabelTable question={question} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Longer tables are closed at first. */
+const OPEN_UP_TO = 12
