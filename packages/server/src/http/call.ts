@@ -32,8 +32,8 @@ export interface RequestFacts {
 export interface Reply {
   status: number
   headers: [string, string][]
-  /** JSON; absent for a reply without a body. */
-  body: string | Uint8Array | undefined
+  /** JSON, a large one in parts; absent for a reply without a body. */
+  body: string | Uint8Array | Uint8Array[] | undefined
   /** Work to begin on the HTTP thread once the reply is on its way. */
   later: FollowUp[]
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A piece of work that took longer, because the machine is busy, makes nobody wait longer than this for the next. */
 const LONGEST_REST_MS = 100
 
-/** Milliseconds of a slice of long work. */
-const SLICE_MS = 5
+/** Milliseconds of a slice of long work. An answer on PostgreSQL takes some ten turns of the event loop, each of which may wait for one. */
+const SLICE_MS = 2
 
 let last: Promise<unknown> = Promise.resolve()
 let restUntilMs = 0

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { isWrite, type Route } from '@postil/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logBackgroundFailure } from '../background'
@@ -79,8 +80,11 @@ class Mount {
     for (const [name, value] of headers) reply.header(name, value)
     reply.code(status)
     if (body === undefined) return reply.send()
-    const bytes = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-    return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    if (typeof body === 'string') return reply.send(body)
+    if (!Array.isArray(body)) return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+    const length = body.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    return reply.header('content-length', length).send(Readable.from(body, { objectMode: false }))
   }
 
   private async callOf(request: FastifyRequest, isLarge: boolean): Promise<Call> {

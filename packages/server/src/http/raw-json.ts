@@ -51,20 +51,40 @@ export function writeJson(value: unknown): string {
   return text.replace(MARKER, (_, index: string) => found[Number(index)] ?? 'null')
 }
 
-/** The same, a few milliseconds at a time: the items of an object's lists are written one by one. */
-export async function writeLargeJson(value: unknown): Promise<string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return writeJson(value)
-  const members: string[] = []
-  for (const [name, part] of Object.entries(value)) {
-    const text: string | undefined = Array.isArray(part) ? await listText(part) : writeJson(part)
-    if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`)
-  }
-  return `{${members.join(',')}}`
+/** Text that is encoded, and later sent, at once. */
+const PART_CHARS = 64 * 1024
+
+/**
+ * The same in UTF-8, a few milliseconds at a time: the items of an object's lists are written one by one. It stays in parts, since to join and
+ * send many megabytes at once would take long, too.
+ */
+export async function writeLargeJson(value: unknown): Promise<Uint8Array[]> {
+  return gather(encoded(textsOf(value)))
 }
 
-async function listText(items: readonly unknown[]): Promise<string> {
-  function* texts(): Generator<string> {
-    for (const item of items) yield writeJson(item)
+function* textsOf(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return yield writeJson(value)
+  const members = Object.entries(value).filter(([, part]) => part !== undefined)
+  for (const [index, [name, part]] of members.entries()) {
+    yield `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    yield* Array.isArray(part) ? listTexts(part) : [writeJson(part)]
   }
-  return `[${(await gather(texts())).join(',')}]`
+  yield members.length === 0 ? '{}' : '}'
+}
+
+function* listTexts(items: readonly unknown[]): Generator<string> {
+  for (const [index, item] of items.entries()) yield `${index === 0 ? '[' : ','}${writeJson(item)}`
+  yield items.length === 0 ? '[]' : ']'
+}
+
+/** Texts as bytes, short neighbours together. */
+function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+  let part = ''
+  for (const text of texts) {
+    part += text
+    if (part.length < PART_CHARS) continue
+    yield Buffer.from(part)
+    part = ''
+  }
+  if (part !== '') yield Buffer.from(part)
 }

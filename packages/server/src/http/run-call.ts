@@ -74,7 +74,7 @@ function beforeWrite(
   }
 }
 
-async function readReply({ engine, log }: Runner, reply: ReplyAfterCommit<unknown>): Promise<string | undefined> {
+async function readReply({ engine, log }: Runner, reply: ReplyAfterCommit<unknown>): Promise<Reply['body']> {
   const value = await reply.read(engine.db)
   // In a thread of the store the group's commit waits for this.
   return log ? writeLargeJson(value) : writeReply(value)
