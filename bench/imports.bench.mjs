@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFeedbackWorld } from './lib/feedback-world.mjs'
 import { makePlace, startServer } from './lib/server.mjs'
 import { shown, summary } from './lib/times.mjs'
 
@@ -22,7 +23,8 @@ export async function measure({ engines, postgresUrl }) {
   for (const engine of engines) {
     const place = await makePlace(engine, postgresUrl)
     const server = await startServer(place.env)
-    const { datasetId, recordId } = await makeWorld(server)
+    const { datasetId, recordId, workspace } = await makeFeedbackWorld(server, 'imports')
+    await server.call('POST', '/api/datasets', { name: 'classic', task: 'Text2Text', workspace })
     const records = `/api/v1/datasets/${datasetId}/records`
     const kinds = /** @type {const} */ ({
       // What the machine itself adds.
@@ -57,26 +59,6 @@ export async function measure({ engines, postgresUrl }) {
     await place.remove()
   }
   return { title: 'Answers beside imports', rows }
-}
-
-/** @param {import('./lib/server.mjs').Server} server */
-async function makeWorld({ call }) {
-  const workspaces = await call('GET', '/api/v1/me/workspaces')
-  const { id: datasetId } = await call('POST', '/api/v1/datasets', {
-    name: 'imports',
-    workspace_id: workspaces.items[0].id,
-  })
-  const field = { name: 'text', title: 'Text', required: true, settings: { type: 'text' } }
-  await call('POST', `/api/v1/datasets/${datasetId}/fields`, field)
-  const options = ['a', 'b'].map((value) => ({ value, text: value }))
-  const label = { name: 'label', title: 'Label', required: true, settings: { type: 'label_selection', options } }
-  await call('POST', `/api/v1/datasets/${datasetId}/questions`, label)
-  await call('PUT', `/api/v1/datasets/${datasetId}/publish`)
-  const { items } = await call('POST', `/api/v1/datasets/${datasetId}/records/bulk`, {
-    items: [{ fields: { text: 'answered over and over' } }],
-  })
-  await call('POST', '/api/datasets', { name: 'classic', task: 'Text2Text', workspace: workspaces.items[0].name })
-  return { datasetId, recordId: items[0].id }
 }
 
 /**
