@@ -13,6 +13,28 @@ export interface OptionCalls {
   list(): Promise<OptionChangeBody[]>
 }
 
+/** How often a change that goes on in the background is looked at. */
+const LOOK_MS = 400
+
+/**
+ * Wait until the records have followed a change, or its undo.
+ *
+ * @param onProgress - told what it has done so far
+ */
+export async function followChange(
+  calls: OptionCalls,
+  change: OptionChangeBody,
+  onProgress: (touched: OptionTouches) => void = () => {},
+): Promise<OptionChangeBody> {
+  let now = change
+  while (now.state === 'running' || now.state === 'undoing') {
+    onProgress(now.touched)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    now = (await calls.list()).find(({ id }) => id === change.id) ?? { ...now, state: 'done' }
+  }
+  return now
+}
+
 /** The labels of a classic dataset. */
 export function labelCalls(at: ClassicName): OptionCalls {
   const call = { params: { name: at.name }, headers: headersOf(at) }

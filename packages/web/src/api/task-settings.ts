@@ -1,8 +1,10 @@
+import type { OptionChange, OptionChangeBody } from '@postil/contract/options'
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
 import { LabelError } from '@postil/domain/task-editing/edit-labels'
 import type { ClassicDataset, ClassicName } from './classic-datasets.ts'
 import { api } from './client.ts'
 import { refusalOf } from './errors.ts'
+import type { OptionCalls } from './option-changes.ts'
 import { headersOf, type TaskPlace } from './task-records.ts'
 
 /** Merge tags and metadata into a classic dataset; what is left out stays as it is. */
@@ -29,14 +31,24 @@ export async function saveLabelSchema(
   const known = new Map((before?.label_schema?.labels ?? []).map((label) => [label.name, label]))
   const labels = names.map((name) => known.get(name) ?? { id: name, name })
   const call = { params: { name: at.name }, headers: headersOf(at), body: { label_schema: { labels } } }
-  try {
-    const saved = await (at.task === 'TextClassification'
-      ? api('PATCH /api/datasets/{name}/TextClassification/settings', call)
-      : api('PATCH /api/datasets/{name}/TokenClassification/settings', call))
-    // The reply repeats what was sent, not the settings as a whole.
-    return { ...before, ...saved }
-  } catch (cause) {
-    if (refusalOf(cause)?.status !== 403) throw cause
-    throw new LabelError('NOT_ALLOWED_TO_UPDATE_LABELS', 'You may not change the labels of this dataset.', { cause })
-  }
+  const saved = await (at.task === 'TextClassification'
+    ? api('PATCH /api/datasets/{name}/TextClassification/settings', call)
+    : api('PATCH /api/datasets/{name}/TokenClassification/settings', call)
+  ).catch(notAllowed)
+  // The reply repeats what was sent, not the settings as a whole.
+  return { ...before, ...saved }
+}
+
+/**
+ * Make a change of the labels that can be undone.
+ *
+ * @throws LabelError NOT_ALLOWED_TO_UPDATE_LABELS on 403
+ */
+export function changeLabels(calls: OptionCalls, change: OptionChange): Promise<OptionChangeBody> {
+  return calls.change(change).catch(notAllowed)
+}
+
+function notAllowed(cause: unknown): never {
+  if (refusalOf(cause)?.status !== 403) throw cause
+  throw new LabelError('NOT_ALLOWED_TO_UPDATE_LABELS', 'You may not change the labels of this dataset.', { cause })
 }

@@ -1,3 +1,6 @@
+import type { OptionChange } from '@postil/contract/options'
+import { LABEL_RULES, labelOptions, withLabelOptions } from '@postil/domain/options/label-options'
+import { changeOptions } from '@postil/domain/options/option-list'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
@@ -29,6 +32,8 @@ interface World {
   /** What the settings call answers; PATCH stores over it. */
   settings?: FakeRoute
   patch?: FakeRoute
+  /** Refuses changes of the labels. */
+  change?: FakeRoute
   used?: readonly string[]
   counts?: object
   routes?: Record<string, FakeRoute>
@@ -38,6 +43,10 @@ function open(world: World = {}) {
   const dataset = { ...DATASET, ...world.dataset }
   const task = `/api/datasets/cards/${dataset.task}`
   let stored: unknown
+  const settings = (request: Parameters<FakeRoute>[0]) =>
+    stored ?? (world.settings ?? (() => schema('lost', 'stolen')))(request)
+  const changed = (change: OptionChange, state: string) => ({ id: 'c1', change, state, touched: {}, inserted_at: '' })
+  let before: unknown
   const server = fakeServer({
     isSignedIn: true,
     user: { role: 'owner', ...world.user },
@@ -47,7 +56,24 @@ function open(world: World = {}) {
         const { tags, metadata } = JSON.parse(body)
         return { ...dataset, tags: { ...dataset.tags, ...tags }, metadata: { ...dataset.metadata, ...metadata } }
       },
-      [`GET ${task}/settings`]: (request) => stored ?? (world.settings ?? (() => schema('lost', 'stolen')))(request),
+      [`GET ${task}/settings`]: settings,
+      'POST /api/datasets/cards/labels:change': (request) => {
+        const refusal = world.change?.(request)
+        if (refusal) return refusal
+        const change: OptionChange = JSON.parse(request.body)
+        before = settings(request)
+        const { label_schema } = before as ReturnType<typeof schema>
+        stored = {
+          ...(before as object),
+          label_schema: withLabelOptions(label_schema, changeOptions(labelOptions(label_schema), change, LABEL_RULES)),
+        }
+        return changed(change, 'done')
+      },
+      'POST /api/datasets/cards/labels:undo': () => {
+        stored = before
+        return changed({ kind: 'reorder', order: [] }, 'undoing')
+      },
+      'GET /api/datasets/cards/labels/changes': () => ({ items: [changed({ kind: 'reorder', order: [] }, 'undone')] }),
       [`PATCH ${task}/settings`]: (request) => {
         const reply = world.patch?.(request) ?? JSON.parse(request.body)
         if (!(reply instanceof FakeReply)) stored = reply
@@ -62,7 +88,9 @@ function open(world: World = {}) {
     '/datasets/:workspace/:dataset/settings': ClassicSettingsPage,
   })
   const patches = () => server.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body))
-  return { ...server, ...page, patches }
+  const changes = () =>
+    server.calls.filter(({ path }) => path.endsWith('/labels:change')).map(({ body }) => JSON.parse(body))
+  return { ...server, ...page, patches, changes }
 }
 
 const part = (name: string) => screen.findByRole('region', { name })
@@ -198,8 +226,8 @@ describe('the labels', () => {
 })
 
 describe('adding labels', () => {
-  it('takes one a line, shows them first, and saves the whole list [X9]', async () => {
-    const { user, patches } = open()
+  it('takes one a line, shows them first, and can be undone [X9]', async () => {
+    const { user, changes } = open()
     await user.click(await screen.findByRole('button', { name: 'Add labels' }))
     await user.type(screen.getByRole('textbox', { name: 'New labels' }), 'late, again{Shift>}{Enter}{/Shift}"a","b"')
     const preview = within(screen.getByRole('list', { name: 'To be added' })).getAllByRole('listitem')
@@ -207,9 +235,12 @@ describe('adding labels', () => {
     expect(screen.getByRole('button', { name: 'Add 3 labels' })).toBeTruthy()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('The labels are updated!')).toBeTruthy()
-    expect(patches()).toEqual([schema('lost', 'stolen', 'late, again', 'a', 'b')])
-    expect(await chips()).toEqual(['lost1', 'stolen2', 'late, again3', 'a4', 'b5'])
+    expect(changes()).toEqual([{ kind: 'add', options: [{ value: 'late, again' }, { value: 'a' }, { value: 'b' }] }])
+    await waitFor(async () => expect(await chips()).toEqual(['lost1', 'stolen2', 'late, again3', 'a4', 'b5']))
     expect(screen.queryByRole('textbox', { name: 'New labels' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('The change is undone.')).toBeTruthy()
+    await waitFor(async () => expect(await chips()).toEqual(['lost1', 'stolen2']))
   })
 
   it('saves labels of the data along, and keeps what somebody else added meanwhile', async () => {
@@ -221,25 +252,34 @@ describe('adding labels', () => {
 
   it('keeps what somebody else added after the page was opened', async () => {
     let names = ['lost']
-    const { user, patches } = open({ settings: () => schema(...names) })
+    const { user, changes } = open({ settings: () => schema(...names) })
     await chips()
     names = ['lost', 'theirs']
     await add(user, 'mine')
     expect(await screen.findByText('The labels are updated!')).toBeTruthy()
-    expect(patches()).toEqual([schema('lost', 'theirs', 'mine')])
+    expect(changes()).toEqual([{ kind: 'add', options: [{ value: 'mine' }] }])
+    await waitFor(async () => expect(await chips()).toEqual(['lost1', 'theirs2', 'mine3']))
+  })
+
+  it('offers again what was retired', async () => {
+    const retired = [{ id: 'old', name: 'old' }]
+    const { user, changes } = open({ settings: () => ({ label_schema: { ...schema('lost').label_schema, retired } }) })
+    await add(user, 'old')
+    expect(await screen.findByText('The labels are updated!')).toBeTruthy()
+    expect(changes()).toEqual([{ kind: 'restore', value: 'old' }])
   })
 
   it('that are all there is refused with an info [V15, X2]', async () => {
-    const { user, patches } = open()
+    const { user, changes } = open()
     await add(user, 'stolen\nlost')
     const told = await screen.findByText('The labels "stolen, lost" already exist in the list of labels')
     expect(told.closest('[data-type]')?.getAttribute('data-type')).toBe('info')
-    expect(patches()).toEqual([])
+    expect(changes()).toEqual([])
     expect(screen.getByRole('textbox', { name: 'New labels' })).toHaveProperty('value', 'stolen\nlost')
   })
 
   it('that the server refuses is told with its status, and what was typed stays [X9]', async () => {
-    const { user } = open({ patch: () => new FakeReply(400, { detail: { code: 'x', params: { message: 'm' } } }) })
+    const { user } = open({ change: () => new FakeReply(400, { detail: { code: 'x', params: { message: 'm' } } }) })
     await add(user, 'new')
     const words = 'STATUS:400 The labels of the dataset cards with task TextClassification could not be saved'
     const told = await screen.findByText(words)
@@ -248,9 +288,9 @@ describe('adding labels', () => {
   })
 
   it('refused with 403 is not told [X2, X9]', async () => {
-    const { user, patches } = open({ patch: () => new FakeReply(403, { detail: {} }) })
+    const { user, changes } = open({ change: () => new FakeReply(403, { detail: {} }) })
     await add(user, 'new')
-    await waitFor(() => expect(patches()).toHaveLength(1))
+    await waitFor(() => expect(changes()).toHaveLength(1))
     // A toast would appear 100 ms after it was asked for.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(document.querySelector('[data-type]')).toBeNull()
@@ -258,12 +298,12 @@ describe('adding labels', () => {
 
   it('to a list that cannot be read anew is an error [X10]', async () => {
     let isDown = false
-    const { user, patches } = open({ settings: () => (isDown ? new FakeReply(500, {}) : schema('lost')) })
+    const { user, changes } = open({ settings: () => (isDown ? new FakeReply(500, {}) : schema('lost')) })
     await chips()
     isDown = true
     await add(user, 'new')
     expect(await screen.findByText('Error on adding new labels')).toBeTruthy()
-    expect(patches()).toEqual([])
+    expect(changes()).toEqual([])
   })
 
   it('is left with Escape, and is not offered to annotators', async () => {
@@ -287,24 +327,26 @@ describe('adding labels', () => {
 })
 
 describe('the order of labels', () => {
-  it('is changed with buttons, and saved whole', async () => {
-    const { user, patches } = open({ settings: () => ({ ...schema('a', 'b', 'c'), vectors: { v: 3 } }) })
+  it('is changed with buttons, and can be undone', async () => {
+    const { user, changes } = open({ settings: () => ({ ...schema('a', 'b', 'c'), vectors: { v: 3 } }) })
     await user.click(await screen.findByRole('button', { name: 'Change the order' }))
     await user.click(screen.getByRole('button', { name: 'Move c forward, now 3 of 3' }))
     await user.click(screen.getByRole('button', { name: 'Move c forward, now 2 of 3' }))
     await user.click(screen.getByRole('button', { name: 'Save the order' }))
     expect(await screen.findByText('The labels are updated!')).toBeTruthy()
-    expect(patches()).toEqual([schema('c', 'a', 'b')])
-    expect(await chips()).toEqual(['c1', 'a2', 'b3'])
+    expect(changes()).toEqual([{ kind: 'reorder', order: ['c', 'a', 'b'] }])
+    await waitFor(async () => expect(await chips()).toEqual(['c1', 'a2', 'b3']))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await chips()).toEqual(['a1', 'b2', 'c3']))
   })
 
   it('is not saved by Cancel', async () => {
-    const { user, patches } = open()
+    const { user, changes } = open()
     await user.click(await screen.findByRole('button', { name: 'Change the order' }))
     await user.click(screen.getByRole('button', { name: 'Move lost back, now 1 of 2' }))
     await user.click(within(await part('Labels')).getByRole('button', { name: 'Cancel' }))
     expect(await chips()).toEqual(['lost1', 'stolen2'])
-    expect(patches()).toEqual([])
+    expect(changes()).toEqual([])
   })
 })
 

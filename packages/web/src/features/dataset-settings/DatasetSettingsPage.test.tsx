@@ -300,7 +300,9 @@ describe('the options of a question', () => {
   it('are added one a line, and retired ones are offered again', async () => {
     const { user, asked, choose } = world({ retired_options: [option('old', 'Old one')] })
     await user.click(await screen.findByRole('button', { name: 'Add options' }))
-    await user.type(screen.getByRole('textbox', { name: 'New options' }), 'c{Enter}d')
+    await user.type(screen.getByRole('textbox', { name: 'New options' }), 'c{Shift>}{Enter}{/Shift}d')
+    const preview = within(screen.getByRole('list', { name: 'To be added' })).getAllByRole('listitem')
+    expect(preview.map((chip) => chip.textContent)).toEqual(['c', 'd'])
     await user.click(screen.getByRole('button', { name: 'Add 2 options' }))
     await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'add', options: [{ value: 'c' }, { value: 'd' }] }))
     expect(within(screen.getByRole('list', { name: 'No longer offered' })).getByText('Old one')).toBeTruthy()

@@ -4,6 +4,8 @@ import type { Messages } from '../catalogue.ts'
 export const labels = {
   'labels.title': 'Labels',
   'labels.updated': 'The labels are updated!',
+  'labels.undo': 'Undo',
+  'labels.undone': 'The change is undone.',
   'labels.notSaved': 'STATUS:{status} The labels of the dataset {name} with task {task} could not be saved',
   'labels.exist': 'The labels "{labels}" already exist in the list of labels',
   'labels.notAdded': 'Error on adding new labels',

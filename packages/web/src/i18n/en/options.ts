@@ -14,6 +14,9 @@ export const options = {
   'options.color': 'Colour…',
   'options.add': 'Add options',
   'options.adding': 'New options',
+  'options.addingHelp':
+    'One a line: Shift+Enter begins the next. Or several on a line, each in quotes: "first", "second, with a comma".',
+  'options.preview': 'To be added',
   'options.addNow': { one: 'Add {count} option', other: 'Add {count} options' },
 
   'options.renameTitle': 'Rename “{option}”',

@@ -3,16 +3,13 @@ import { OPTION_COLORS } from '@postil/contract/options'
 import { hasOptions, type OptionQuestion } from '@postil/domain/options/question-options'
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { questionOptionCalls } from '../../../api/option-changes.ts'
 import { t } from '../../../i18n/settings.ts'
 import { tintStyle } from '../../../spans/tints.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { AddTexts } from '../../../ui/AddTexts.tsx'
 import { breakable } from '../../../ui/breakable.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { useOfflineReason } from '../../../ui/use-offline-reason.ts'
 import shared from '../DatasetSettings.module.css'
 import { OptionMenu, type ShownOption } from './OptionMenu.tsx'
 import styles from './Options.module.css'
@@ -39,7 +36,7 @@ export function QuestionOptions({ question }: { question: Question }) {
           <OptionList {...parts} options={settings.retired_options} isRetired />
         </>
       )}
-      {settings.type !== 'ranking' && <AddOptions changes={changes} />}
+      {settings.type !== 'ranking' && <AddOptions options={settings.options} changes={changes} />}
     </div>
   )
 }
@@ -78,43 +75,30 @@ function OptionList({ settings, options, offered, changes, isRetired }: OptionLi
   )
 }
 
-/** One a line, as labels of classic datasets are added. */
-function AddOptions({ changes }: { changes: OptionChanges }) {
-  const [typed, setTyped] = useState<string>()
-  const offlineReason = useOfflineReason()
-  const values = parseLabels(typed ?? '')
-  const close = () => setTyped(undefined)
-  const add = async () => {
-    if (values.length === 0 || changes.running !== undefined) return
-    const options = values.map((value) => ({ value }))
-    if (await changes.make({ kind: 'add', options }, values.join(', '))) close()
-  }
-  if (typed === undefined) {
-    return (
-      <div>
-        <Button size="small" icon={Plus} onPress={() => setTyped('')}>
-          {t('options.add')}
-        </Button>
-      </div>
-    )
+/** As labels of classic datasets are added. */
+function AddOptions({ options, changes }: { options: readonly ShownOption[]; changes: OptionChanges }) {
+  const isKnown = (text: string) => options.some(({ value }) => value === text)
+  const add = (texts: readonly string[]) => {
+    const added = texts.filter((text) => !isKnown(text))
+    // When all are there, the server says so.
+    const values = added.length > 0 ? added : texts
+    return changes.make({ kind: 'add', options: values.map((value) => ({ value })) }, values.join(', '))
   }
   return (
-    <div className={styles.form}>
-      <TextArea label={t('options.adding')} value={typed} onChange={setTyped} rows={2} maxHeight={200} autoFocus />
-      <div className={shared.buttons}>
-        <Button size="small" onPress={close}>
-          {t('ui.cancel')}
-        </Button>
-        <Button
-          size="small"
-          variant="primary"
-          isDisabled={values.length === 0}
-          disabledReason={offlineReason}
-          onPress={() => void add()}
-        >
-          {t('options.addNow', { count: values.length })}
-        </Button>
-      </div>
-    </div>
+    <AddTexts
+      words={WORDS}
+      parse={parseLabels}
+      isKnown={isKnown}
+      isPending={changes.running !== undefined}
+      onAdd={add}
+    />
   )
+}
+
+const WORDS = {
+  open: t('options.add'),
+  label: t('options.adding'),
+  help: t('options.addingHelp'),
+  preview: t('options.preview'),
+  add: (count: number) => t('options.addNow', { count }),
 }

@@ -1,13 +1,10 @@
 import type { OptionChange, OptionChangeBody, OptionTouches } from '@postil/contract/options'
 import { useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
-import type { OptionCalls } from '../../../api/option-changes.ts'
+import { followChange, type OptionCalls } from '../../../api/option-changes.ts'
 import { t } from '../../../i18n/settings.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { doneText } from './touches-text.ts'
-
-/** How often a change that goes on in the background is looked at. */
-const LOOK_MS = 400
 
 export interface OptionChanges {
   calls: OptionCalls
@@ -29,15 +26,7 @@ export interface OptionChanges {
  */
 export function useOptionChanges(calls: OptionCalls, onChanged: () => void): OptionChanges {
   const [running, setRunning] = useState<OptionTouches>()
-  const follow = async (change: OptionChangeBody): Promise<OptionChangeBody> => {
-    let now = change
-    while (now.state === 'running' || now.state === 'undoing') {
-      setRunning(now.touched)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-      now = (await calls.list()).find(({ id }) => id === change.id) ?? { ...now, state: 'done' }
-    }
-    return now
-  }
+  const follow = (change: OptionChangeBody) => followChange(calls, change, setRunning)
   const run = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work()

@@ -1,13 +1,15 @@
+import type { OptionChange, OptionChangeBody } from '@postil/contract/options'
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
 import { LabelError, withAddedLabels, withOrder } from '@postil/domain/task-editing/edit-labels'
-import { type GlobalLabel, listLabels, schemaLabels } from '@postil/domain/task-editing/labels'
+import { type GlobalLabel, listLabels, retiredLabels, schemaLabels } from '@postil/domain/task-editing/labels'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ClassicDataset } from '../../../api/classic-datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { normaliseError } from '../../../api/normalise-error.ts'
+import { followChange, labelCalls } from '../../../api/option-changes.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { fetchTaskSettings } from '../../../api/task-records.ts'
-import { saveLabelSchema } from '../../../api/task-settings.ts'
+import { changeLabels, saveLabelSchema } from '../../../api/task-settings.ts'
 import { t } from '../../../i18n/explore.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 
@@ -18,8 +20,8 @@ export interface LabelChange {
 }
 
 /**
- * Change the label schema of a dataset. The list is read anew before it is saved, since the whole of it is sent: labels that
- * somebody else added meanwhile stay. What became of it is told in the specification's words.
+ * Change the list of labels: a change that can be undone where there is a label schema; else a first schema is saved. The list is read anew
+ * before, so that labels that somebody else added meanwhile stay. What became of it is told in the specification's words.
  *
  * @param shown - the labels on the screen, saved or not
  */
@@ -28,31 +30,59 @@ export function useSaveLabels(dataset: ClassicDataset, shown: readonly GlobalLab
   const { name, workspace, task } = dataset
   const place = { name, workspace, task }
   const queryKey = queryKeys.taskSettings(place)
+  const calls = labelCalls(place)
 
-  const save = async ({ type, texts }: LabelChange): Promise<TaskSettingsBody> => {
+  const undo = useMutation({
+    mutationFn: async (id: string) => followChange(calls, await calls.undo(id)),
+    onSuccess: () => toasts.notify({ type: 'success', message: t('labels.undone') }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+  const save = async ({ type, texts }: LabelChange): Promise<OptionChangeBody | undefined> => {
     const settings = await fetchTaskSettings(place).catch((cause: unknown) => {
       throw type === 'add' ? new Error(t('labels.notAdded'), { cause }) : cause
     })
     const saved = schemaLabels(settings) ?? []
     const shownTexts = listLabels(shown).map(({ text }) => text)
     const names = type === 'add' ? withAddedLabels(saved, shownTexts, texts) : withOrder(saved, texts)
-    return saveLabelSchema(place, names, settings).catch((cause: unknown) => {
+    const refused = (cause: unknown) => {
       if (cause instanceof LabelError) throw cause
       throw new Error(t('labels.notSaved', { status: String(normaliseError(cause).statusCode), name, task }), { cause })
-    })
+    }
+    if (saved.length === 0) {
+      queryClient.setQueryData(queryKey, { settings: await saveLabelSchema(place, names, settings).catch(refused) })
+      return undefined
+    }
+    let change: OptionChangeBody | undefined
+    const changes = type === 'add' ? addingTo(settings, names) : [{ kind: 'reorder' as const, order: names }]
+    for (const one of changes) change = await changeLabels(calls, one).catch(refused)
+    // Undo takes back the latest change only.
+    return changes.length === 1 ? change : undefined
   }
   return useMutation({
     mutationFn: save,
     meta: SILENT,
-    onSuccess: (settings) => {
-      queryClient.setQueryData(queryKey, { settings })
-      toasts.notify({ type: 'success', message: t('labels.updated') })
+    onSuccess: async (change) => {
+      const action = change && { label: t('labels.undo'), run: () => undo.mutate(change.id) }
+      toasts.notify({ type: 'success', message: t('labels.updated'), ...(action && { action }) })
+      if (change) await queryClient.invalidateQueries({ queryKey })
     },
     onError: (error, { texts }) => {
       void queryClient.invalidateQueries({ queryKey })
       tell(error, texts)
     },
   })
+}
+
+/** The changes that add what is new of these names. Names that were retired are offered again. */
+function addingTo(settings: TaskSettingsBody | undefined, names: readonly string[]): OptionChange[] {
+  const saved = new Set(schemaLabels(settings))
+  const retired = new Set(retiredLabels(settings))
+  const added = names.filter((name) => !saved.has(name))
+  const options = added.filter((name) => !retired.has(name)).map((value) => ({ value }))
+  return [
+    ...added.filter((name) => retired.has(name)).map((value) => ({ kind: 'restore' as const, value })),
+    ...(options.length > 0 ? [{ kind: 'add' as const, options }] : []),
+  ]
 }
 
 function tell(error: Error, texts: readonly string[]): void {
