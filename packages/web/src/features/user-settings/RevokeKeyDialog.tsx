@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ApiKey, revokeApiKey } from '../../api/account.ts'
 import { t } from '../../i18n/user-settings.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 
 interface RevokeKeyDialogProps {
   apiKey: ApiKey
@@ -14,7 +12,6 @@ interface RevokeKeyDialogProps {
 
 /** Asks before a key is taken back: whatever uses it stops working. */
 export function RevokeKeyDialog({ apiKey, onClose, onRevoked }: RevokeKeyDialogProps) {
-  const offlineReason = useOfflineReason()
   const { mutate, isPending } = useMutation({
     mutationFn: () => revokeApiKey(apiKey.id),
     onSuccess: () => {
@@ -24,23 +21,14 @@ export function RevokeKeyDialog({ apiKey, onClose, onRevoked }: RevokeKeyDialogP
     onSettled: onClose,
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('userSettings.keys.revokeTitle')}
-      isOpen
-      isAlert
+      action={t('userSettings.keys.revoke')}
+      isPending={isPending}
+      onConfirm={() => mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose} autoFocus>
-            {t('ui.cancel')}
-          </Button>
-          <Button variant="danger" isPending={isPending} disabledReason={offlineReason} onPress={() => mutate()}>
-            {t('userSettings.keys.revoke')}
-          </Button>
-        </>
-      }
     >
-      <p>{t('userSettings.keys.revokeText', { name: apiKey.name, last: apiKey.last_four })}</p>
-    </Dialog>
+      {t('userSettings.keys.revokeText', { name: apiKey.name, last: apiKey.last_four })}
+    </ConfirmDialog>
   )
 }
