@@ -4,7 +4,7 @@ import { annotationProgress } from '@postil/domain/task-editing/progress'
 import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/query'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { ChartColumn, Eye, ListChecks, Pencil, RefreshCw, Tags } from 'lucide-react'
-import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { showError } from '../../api/error-to-notice.ts'
 import type { TaskPlace } from '../../api/task-records.ts'
@@ -17,6 +17,7 @@ import { TopBarSidebar } from '../../ui/layout/layouts.tsx'
 import { Sidebar, type SidebarItem } from '../../ui/layout/Sidebar.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import styles from './Explore.module.css'
@@ -119,12 +120,14 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       },
     })
   }
-  const go = (change: Partial<ExploreUrl>) =>
+  // These stay the same, so that what has nothing to do with the records is not drawn again with each key.
+  const go = useStableCallback((change: Partial<ExploreUrl>) =>
     guarded(() => {
       hadKeys.current = cardOf(document.activeElement) !== undefined
       list.current?.parentElement?.scrollTo({ top: 0 })
       changeUrl(change)
-    })
+    }),
+  )
   // The card that had the keys goes with its page: the first of the new page has them then.
   const hadKeys = useRef(false)
   const leadKeys = useEffectEvent(() => {
@@ -135,8 +138,8 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the cards of another page were drawn
   useEffect(leadKeys, [results.page, results.isPast])
-  const find = (next: RecordFilter) => go({ filter: next, page: 1 })
-  const refresh = () => guarded(() => void results.refresh())
+  const find = useCallback((next: RecordFilter) => go({ filter: next, page: 1 }), [go])
+  const refresh = useStableCallback(() => guarded(() => void results.refresh()))
   useCommand('explore.refresh', { run: refresh })
   useCommand('explore.undo', { run: saving.undo })
   const canSelect = viewMode === 'annotate' && size > 1 && activeKey !== undefined
@@ -184,6 +187,94 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   })
 
   const hasRules = (stored.list?.length ?? 0) > 0
+  const { counts, whole } = results
+  const { sort } = url
+  const finder = useMemo(
+    () => (
+      <>
+        <SearchBar
+          text={filter.text ?? ''}
+          problem={problem}
+          onSearch={(text) => find({ ...filter, text, by_rules: byRulesOf(filter, text) })}
+        />
+        {isPhone ? (
+          <AllFilters
+            place={place}
+            counts={counts}
+            filter={filter}
+            sort={sort}
+            hasLabels={parts.hasLabels}
+            hasRules={hasRules}
+            isSimilar={filter.similar !== undefined}
+            onChange={(next, sort) => go({ filter: next, sort, page: 1 })}
+          />
+        ) : (
+          <>
+            <FilterRow
+              place={place}
+              counts={counts}
+              filter={filter}
+              hasLabels={parts.hasLabels}
+              hasRules={hasRules}
+              onChange={find}
+            />
+            <SortButton
+              sort={sort}
+              counts={counts}
+              hasLabels={parts.hasLabels}
+              isSimilar={filter.similar !== undefined}
+              onChange={(sort) => go({ sort, page: 1 })}
+            />
+          </>
+        )}
+      </>
+    ),
+    [place, parts, counts, filter, sort, problem, hasRules, isPhone, find, go],
+  )
+  const pager = useMemo(
+    () =>
+      total !== undefined && (
+        <Pager
+          size={size}
+          page={Math.min(page, lastPage(total, size))}
+          total={total}
+          isResting={false}
+          onTurn={(next) => go({ page: next })}
+          onSize={(next) => go({ size: next, page: 1 })}
+        />
+      ),
+    [size, page, total, go],
+  )
+  const rail = useMemo((): SidebarItem[] => {
+    const { Stats } = parts
+    const modes = parts.viewModes.map((mode: ViewMode) => ({
+      id: mode,
+      label: t(`explore.mode.${mode}`),
+      icon: MODE_ICONS[mode],
+      isActive: mode === viewMode,
+      onPress: () => mode !== viewMode && go({ viewMode: mode }),
+    }))
+    return [
+      ...modes,
+      {
+        id: 'progress',
+        label: t('explore.progress'),
+        icon: ListChecks,
+        panel: <ProgressPanel progress={annotationProgress(whole?.total ?? 0, whole?.aggregations)} />,
+      },
+      {
+        id: 'stats',
+        label: t('explore.stats'),
+        icon: ChartColumn,
+        panel: <Stats counts={counts} onSearch={(words) => find({ ...filter, text: joinWords(filter.text, words) })} />,
+      },
+      { id: 'refresh', label: t('explore.refresh'), icon: RefreshCw, onPress: refresh },
+    ]
+  }, [parts, viewMode, whole, counts, filter, find, go, refresh])
+  const sidebar = useMemo(
+    () => <Sidebar items={rail} openId={openPanel} onOpenChange={setOpenPanel} />,
+    [rail, openPanel],
+  )
   const bulkBar = viewMode === 'annotate' && size > 1 && (
     <BulkBar
       explore={explore}
@@ -236,41 +327,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         topBar={
           <div className={styles.top} data-mode={viewMode}>
             <div className={styles.line}>
-              <SearchBar
-                text={filter.text ?? ''}
-                problem={problem}
-                onSearch={(text) => find({ ...filter, text, by_rules: byRulesOf(filter, text) })}
-              />
-              {isPhone ? (
-                <AllFilters
-                  place={place}
-                  counts={results.counts}
-                  filter={filter}
-                  sort={url.sort}
-                  hasLabels={parts.hasLabels}
-                  hasRules={hasRules}
-                  isSimilar={filter.similar !== undefined}
-                  onChange={(next, sort) => go({ filter: next, sort, page: 1 })}
-                />
-              ) : (
-                <>
-                  <FilterRow
-                    place={place}
-                    counts={results.counts}
-                    filter={filter}
-                    hasLabels={parts.hasLabels}
-                    hasRules={hasRules}
-                    onChange={find}
-                  />
-                  <SortButton
-                    sort={url.sort}
-                    counts={results.counts}
-                    hasLabels={parts.hasLabels}
-                    isSimilar={filter.similar !== undefined}
-                    onChange={(sort) => go({ sort, page: 1 })}
-                  />
-                </>
-              )}
+              {finder}
               <span className={styles.total} role="status">
                 {total !== undefined && t('explore.records', { count: total })}
               </span>
@@ -288,7 +345,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
             {parts.Legend && <parts.Legend labels={labels} />}
           </div>
         }
-        sidebar={<Sidebar items={railItems()} openId={openPanel} onOpenChange={setOpenPanel} />}
+        sidebar={sidebar}
         footer={
           <>
             {isPhone && bulkBar}
@@ -296,16 +353,8 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
               !isTableOpen &&
               total !== undefined &&
               total > 0 &&
-              !(isPhone && explore.chosen.length > 0) && (
-                <Pager
-                  size={size}
-                  page={Math.min(page, lastPage(total, size))}
-                  total={total}
-                  isResting={false}
-                  onTurn={(next) => go({ page: next })}
-                  onSize={(next) => go({ size: next, page: 1 })}
-                />
-              )}
+              !(isPhone && explore.chosen.length > 0) &&
+              pager}
           </>
         }
       >
@@ -367,38 +416,6 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       )}
     </>
   )
-
-  function railItems(): SidebarItem[] {
-    const { Stats } = parts
-    const modes = parts.viewModes.map((mode: ViewMode) => ({
-      id: mode,
-      label: t(`explore.mode.${mode}`),
-      icon: MODE_ICONS[mode],
-      isActive: mode === viewMode,
-      onPress: () => mode !== viewMode && go({ viewMode: mode }),
-    }))
-    return [
-      ...modes,
-      {
-        id: 'progress',
-        label: t('explore.progress'),
-        icon: ListChecks,
-        panel: <ProgressPanel progress={annotationProgress(results.whole?.total ?? 0, results.whole?.aggregations)} />,
-      },
-      {
-        id: 'stats',
-        label: t('explore.stats'),
-        icon: ChartColumn,
-        panel: (
-          <Stats
-            counts={results.counts}
-            onSearch={(words) => find({ ...filter, text: joinWords(filter.text, words) })}
-          />
-        ),
-      },
-      { id: 'refresh', label: t('explore.refresh'), icon: RefreshCw, onPress: refresh },
-    ]
-  }
 }
 
 /** The key of the record whose card holds an element. */
