@@ -10,7 +10,7 @@ import type { Tx } from './tables'
  */
 
 /** Bytes of records that are written in one transaction: an answer that waits for it waits for some ten milliseconds. */
-export const SLICE_BYTES = 1024 * 1024
+export const SLICE_BYTES = 512 * 1024
 /** No import takes so long between its first record and its end: one that is older was left by a server that died. */
 const DEAD_MICROS = 3600 * 1_000_000
 

@@ -57,7 +57,7 @@ describe.each(engines)('imports of megabytes on %s', (engine) => {
     })
     expect(calls).toBeGreaterThan(3)
     const unpublished = seen.filter(({ staged }) => staged > 0)
-    expect(unpublished.map(({ staged }) => staged)).toEqual([10, 20, 30])
+    expect(unpublished.map(({ staged }) => staged)).toEqual([5, 10, 15, 20, 25, 30])
     for (const state of unpublished) expect(state).toMatchObject({ total: before, found: 404 })
     expect(await total()).toBe(before + COUNT)
     expect(await hidden()).toEqual(NOTHING)
