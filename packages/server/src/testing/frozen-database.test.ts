@@ -80,6 +80,17 @@ describe.runIf(programs !== undefined)('a PostgreSQL that does not go on', () =>
     expect((await s.as('owner').get(`/api/v1/datasets/${d.id}/records`)).status).toBe(200)
   }, 60_000)
 
+  it('ends a statement that takes too long with 503', async () => {
+    const settings = { POSTIL_DATABASE_STATEMENT_TIMEOUT: '1', POSTIL_DATABASE_LOCK_TIMEOUT: '86400' }
+    const hasty = await testServer('sqlite', { ...settings, POSTIL_DATABASE_URL: cluster.url })
+    const other = await connect()
+    await other.query('begin; lock table records in access exclusive mode')
+    const reply = await hasty.anonymous.get(`/api/v1/datasets/${d.id}/records`, { 'x-argilla-api-key': s.ownerKey })
+    expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    await other.end()
+    await hasty.close()
+  }, 60_000)
+
   it('is used again after one of its processes was killed, which ends them all', async () => {
     const other = await connect()
     const { rows } = await other.query('select pg_backend_pid() as pid')

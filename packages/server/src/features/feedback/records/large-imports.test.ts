@@ -90,6 +90,28 @@ describe.each(engines)('large imports on %s', (engine) => {
     }
   })
 
+  it('are served three at a time, however many are sent at once', async () => {
+    const { transaction } = s.context.engine
+    let running = 0
+    let most = 0
+    const spy = vi.spyOn(s.context.engine, 'transaction').mockImplementation(async (work, options) => {
+      running += options?.isBulk ? 1 : 0
+      most = Math.max(most, running)
+      try {
+        return await transaction(work, options)
+      } finally {
+        running -= options?.isBulk ? 1 : 0
+      }
+    })
+    try {
+      const sent = Array.from({ length: 8 }, (_, n) => s.as('owner').post(path(), { items: items([`at-once-${n}`]) }))
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(8).fill(204))
+    } finally {
+      spy.mockRestore()
+    }
+    expect(most).toBe(3)
+  })
+
   it('change nothing at all when they are refused', async () => {
     const before = await s.context.engine.db.selectFrom('records').select('id').execute()
     const twice = [...items(['new']), { fields: { text: 'x', unknown: 'y' } }]
