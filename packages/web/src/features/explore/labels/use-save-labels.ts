@@ -62,9 +62,10 @@ export function useSaveLabels(dataset: ClassicDataset, shown: readonly GlobalLab
     mutationFn: save,
     meta: SILENT,
     onSuccess: async (change) => {
+      // First what is shown: who reads that a label is there may press its key at once.
+      if (change) await queryClient.invalidateQueries({ queryKey })
       const action = change && { label: t('labels.undo'), run: () => undo.mutate(change.id) }
       toasts.notify({ type: 'success', message: t('labels.updated'), ...(action && { action }) })
-      if (change) await queryClient.invalidateQueries({ queryKey })
     },
     onError: (error, { texts }) => {
       void queryClient.invalidateQueries({ queryKey })
