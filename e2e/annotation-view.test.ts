@@ -158,6 +158,24 @@ describe('the annotation view', () => {
     await untilSaved(product, kinds, third, [{ status: 'discarded', values: expect.anything() }])
   })
 
+  journey(
+    'leads to the suggestion that was out of sight, and submits with the next Enter, however soon',
+    async ({ page, context, product }) => {
+      const kinds = await seedDataset(product, everyKindPlan('unseen', 1))
+      await signIn(context, product)
+      const view = new AnnotationView(page, kinds)
+      await view.open()
+      const note = page.getByRole('button', { name: '1 suggestion below not seen' })
+      await note.waitFor()
+      await page.keyboard.press('Enter')
+      await note.waitFor({ state: 'hidden' })
+      await view.question('Parts').waitFor()
+      expect((await savedAnswers(product, kinds)).get('case-0')).toEqual([])
+      await page.keyboard.press('Enter')
+      await untilSaved(product, kinds, 'case-0', [{ status: 'submitted', values: expect.anything() }])
+    },
+  )
+
   journey('stores exactly what quick fingers typed, number and Enter, 30 times', async ({ page, context, product }) => {
     const banking = await seedDataset(product, withoutSuggestions(bankingPlan('number-enter', 64)))
     await signIn(context, product)

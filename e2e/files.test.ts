@@ -130,6 +130,9 @@ describe('an export', () => {
     await signIn(context, product)
     const view = new AnnotationView(page, calls)
     await view.open(`?record=${calls.recordIds[0]}`)
+    // The first leads to the suggestion that was out of sight.
+    await page.getByRole('button', { name: '1 suggestion below not seen' }).waitFor()
+    await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await untilSaved(product, calls, 'case-0', [{ status: 'submitted', values: expect.anything() }])
 

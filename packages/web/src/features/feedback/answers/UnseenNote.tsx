@@ -47,10 +47,13 @@ export function UnseenNote({ names, seen }: UnseenNoteProps) {
   const count = unseen.filter((name) => names.includes(name)).length
   if (count === 0) return null
   return (
-    <button type="button" className={styles.unseen} data-keys-through onClick={() => showFirstUnseen(names, seen)}>
-      <Icon icon={Sparkle} size={14} />
-      <span role="status">{t('annotate.unseen', { count })}</span>
-      <Icon icon={ArrowDown} size={14} />
-    </button>
+    // Around the button: inside it, the words would not be its name.
+    <div role="status">
+      <button type="button" className={styles.unseen} data-keys-through onClick={() => showFirstUnseen(names, seen)}>
+        <Icon icon={Sparkle} size={14} />
+        {t('annotate.unseen', { count })}
+        <Icon icon={ArrowDown} size={14} />
+      </button>
+    </div>
   )
 }

@@ -4,8 +4,12 @@ import { showUnseen } from './show-unseen.ts'
 /** Go to the first question that was not in view: then it is seen. @param seen - those that were before @returns whether there was one */
 export function showFirstUnseen(names: readonly string[], seen: Set<string>): boolean {
   if (names.length === 0 || showUnseen.get() === 'off') return false
-  const first = questionsNamed(names).find(({ name, element }) => !seen.has(name) && !isInView(element))
+  const questions = questionsNamed(names)
+  const isSeen = ({ name, element }: (typeof questions)[number]) => seen.has(name) || isInView(element)
+  const first = questions.find((question) => !isSeen(question))
   if (!first) return false
+  // What is in view now would have been submitted: scrolled away, it does not ask to be seen once more.
+  for (const question of questions) if (isSeen(question)) seen.add(question.name)
   focusQuestion(first.element)
   seen.add(first.name)
   return true
