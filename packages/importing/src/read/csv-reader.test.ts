@@ -41,6 +41,7 @@ describe('CsvReader', () => {
     ['blank lines', 'a,b\n\n1,2\n\n', [['1', '2']]],
     ['an empty last cell', 'a,b\n1,', [['1', undefined]]],
     ['a one-column file', 'a\nx\n', [['x']]],
+    ['a first line that names the separator', 'sep=,\r\na,b\r\n1,2\r\n', [['1', '2']]],
   ])('reads %s', (_, text, cells) => {
     const { rows, bad } = read([text])
     expect(rows.map((row) => row.cells)).toEqual(cells)

@@ -6,6 +6,8 @@ export interface CsvOptions {
   hasHeader: boolean
 }
 
+/** The first line by which Excel says what stands between the cells; it is no row. */
+export const SEPARATOR_LINE = /^\ufeff?"?sep=([,\t;|])"?\r?(?:\n|$)/i
 /** A quoted cell longer than this has lost its closing quote; the longest real texts are books. */
 const MAX_QUOTED_LENGTH = 20_000_000
 
@@ -79,6 +81,7 @@ export class CsvReader implements TableReader {
     const [only] = cells
     if (cells.length === 1 && only && only.text === '' && !only.isQuoted) return
     if (this.#isFirstRow) {
+      if (this.#line === 1 && SEPARATOR_LINE.test(rowText())) return
       this.#isFirstRow = false
       if (this.options.hasHeader) {
         this.columns = nameColumns(cells.map(({ text }) => text))

@@ -5,6 +5,9 @@ describe('detectShape', () => {
   it.each([
     ['a.csv', 'text,category\nHi,a\n', 'csv', ',', true],
     ['a.csv', 'text;category\nHi, you;a\nHo, me;b\n', 'csv', ';', true],
+    ['a.csv', 'sep=;\r\ntext;note\r\n"Hi, you, there";a\r\n', 'csv', ';', true],
+    ['a.txt', '\ufeffsep=\t\ntext\tlabel\nHi\ta\n', 'csv', '\t', true],
+    ['a.csv', 'sep=;\n1;2\n3;4\n', 'csv', ';', false],
     ['a.tsv', 'text\tlabel\nHi\ta\n', 'csv', '\t', true],
     ['a.tsv', 'The\tO\nParis\tB-location\n\n', 'conll', ',', true],
     ['a.csv', '1,2\n3,4\n', 'csv', ',', false],

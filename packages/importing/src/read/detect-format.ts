@@ -1,4 +1,5 @@
 import { looksLikeConll } from './conll-reader'
+import { SEPARATOR_LINE } from './csv-reader'
 
 /** What a file is written in. */
 export type FileFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'text' | 'conll'
@@ -30,12 +31,13 @@ const USUAL_NAME = /^(text|sentence|message|content|prompt|question|label|labels
  * @param head - its beginning as text, some kilobytes; a binary file is recognised by its bytes before that (`binaryFormat`)
  */
 export function detectShape(fileName: string, head: string): FileShape {
-  const format = formatOf(endingOf(fileName), head)
-  const delimiter = format === 'csv' ? delimiterOf(head) : ','
+  const named = namedDelimiter(head)
+  const format = named === undefined ? formatOf(endingOf(fileName), head) : 'csv'
+  const delimiter = format === 'csv' ? (named ?? delimiterOf(head)) : ','
   return {
     format,
     delimiter,
-    hasHeader: format !== 'csv' || looksLikeHeader(firstRows(head, delimiter)),
+    hasHeader: format !== 'csv' || looksLikeHeader(firstRows(head.replace(SEPARATOR_LINE, ''), delimiter)),
     unit: 'line',
   }
 }
@@ -59,6 +61,10 @@ export function binaryFormat(head: Uint8Array): 'parquet' | 'gzip' | undefined {
   }
   if (starts(0x25, 0x50, 0x44, 0x46)) throw new UnreadableFileError('This is a PDF. Choose a file of text or of rows.')
   return undefined
+}
+
+function namedDelimiter(head: string): string | undefined {
+  return SEPARATOR_LINE.exec(head)?.[1]
 }
 
 function formatOf(ending: string, head: string): FileFormat {
