@@ -123,7 +123,7 @@ describe('createConverter', () => {
     ['a very long id', { kind: 'id' }, 'x'.repeat(501), 'The id is longer than 500 characters.'],
   ])('refuses %s', (_, use, cell, reason) => {
     const uses = use.kind === 'field' ? [use] : [field, use]
-    expect(convert(uses, [use.kind === 'field' ? [cell] : ['x', cell]])).toEqual([{ reason }])
+    expect(convert(uses, [use.kind === 'field' ? [cell] : ['x', cell]])).toMatchObject([{ reason }])
   })
 
   it('refuses an id that an earlier row has, naming its line', () => {
@@ -134,7 +134,7 @@ describe('createConverter', () => {
         ['y', 'a'],
       ],
     )
-    expect(second).toEqual({ reason: 'The id “a” is already that of line 2.' })
+    expect(second).toEqual({ reason: 'The id “a” is already that of line 2.', why: 'repeated' })
   })
 
   it('refuses a span outside its text', () => {

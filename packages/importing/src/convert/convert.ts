@@ -31,10 +31,20 @@ export interface ImportTarget {
 }
 
 /** A row as the record it becomes, or why it cannot. */
-export type Converted = { item: RecordUpsert; notes: readonly string[] } | { reason: string }
+export type Converted = { item: RecordUpsert; notes: readonly string[] } | { reason: string; why: LeftOut }
+
+/** Why a row becomes no record: its id was there before, a text that every record needs is empty, or something else does not fit. */
+export type LeftOut = 'repeated' | 'empty' | 'other'
 
 /** A row that cannot become a record; the message is for the user. */
-class RowError extends Error {}
+class RowError extends Error {
+  constructor(
+    message: string,
+    readonly why: LeftOut = 'other',
+  ) {
+    super(message)
+  }
+}
 
 interface DraftSuggestion {
   value?: AnswerValue
@@ -163,7 +173,7 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
     for (const { name, title, required } of schema.fields) {
       const text = Object.hasOwn(fields, name) ? fields[name] : undefined
       const isEmpty = text === undefined || text === null || (!isExact && text.trim() === '')
-      if (!isUpdate && required && isEmpty) throw new RowError(`“${title}” is empty, and a record needs it.`)
+      if (!isUpdate && required && isEmpty) throw new RowError(`“${title}” is empty, and a record needs it.`, 'empty')
     }
     const metadata: Metadata | undefined = draft.metadata && Object.fromEntries(draft.metadata)
     const fieldText = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)
@@ -197,7 +207,7 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
       for (const [index, { source, use }] of plan.columns.entries()) read(use, source, row.cells[index], draft)
       return { item: build(row, draft), notes: draft.notes }
     } catch (error) {
-      if (error instanceof RowError) return { reason: error.message }
+      if (error instanceof RowError) return { reason: error.message, why: error.why }
       throw error
     }
   }
@@ -272,7 +282,7 @@ const MAX_ID_LENGTH = 500
 function checkId(id: string, line: number, seen: Map<string, number>): string {
   if ([...id].length > MAX_ID_LENGTH) throw new RowError(`The id is longer than ${MAX_ID_LENGTH} characters.`)
   const earlier = seen.get(id)
-  if (earlier !== undefined) throw new RowError(`The id “${id}” is already that of line ${earlier}.`)
+  if (earlier !== undefined) throw new RowError(`The id “${id}” is already that of line ${earlier}.`, 'repeated')
   seen.set(id, line)
   return id
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../i18n/importing.ts'
 import { formatNumber } from '../../i18n/index.ts'
@@ -6,15 +7,20 @@ import { BadRows } from './BadRows.tsx'
 import styles from './ImportProgress.module.css'
 import type { ImportState } from './import-state.ts'
 
+/** Id of the title that says what was done. */
+export const DONE_TITLE = 'import-done'
+
 interface ImportDoneProps {
   state: Extract<ImportState, { step: 'done' }>
   onOther: () => void
 }
 
-/** What an import came to, and the way on. */
+/** What an import came to, and the way on: Enter opens the dataset. */
 export function ImportDone({ state, onOther }: ImportDoneProps) {
   const { planned, result, path, name, seconds } = state
   const { created, updated, skipped } = result
+  const start = useRef<HTMLAnchorElement>(null)
+  useEffect(() => start.current?.focus(), [])
   const took = t('import.took', { seconds: formatNumber(seconds, { maximumFractionDigits: 1 }) })
   const counts = [
     ...(created > 0 || updated + skipped === 0 ? [t('import.created', { count: created })] : []),
@@ -33,7 +39,7 @@ export function ImportDone({ state, onOther }: ImportDoneProps) {
       </ul>
       <BadRows count={result.badCount} rows={result.bad} fileName={planned.file.name} isDone />
       <div className={styles.actions}>
-        <Link className={styles.link} to={path}>
+        <Link ref={start} className={styles.link} to={path} aria-describedby={DONE_TITLE}>
           {t('import.start')}
         </Link>
         <Button onPress={onOther}>{t('import.another')}</Button>

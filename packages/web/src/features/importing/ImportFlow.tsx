@@ -6,7 +6,7 @@ import { SampleCards } from '../samples/SampleCards.tsx'
 import { useDroppedFiles } from './dropped-files.ts'
 import type { MyWorkspace } from './engine/my-workspaces.ts'
 import { FileDrop } from './FileDrop.tsx'
-import { ImportDone } from './ImportDone.tsx'
+import { DONE_TITLE, ImportDone } from './ImportDone.tsx'
 import styles from './ImportFlow.module.css'
 import { ImportHead } from './ImportHead.tsx'
 import { ImportPlanForm } from './ImportPlanForm.tsx'
@@ -51,7 +51,7 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
         <ImportHead
           title={t(state.planned.to.kind === 'new' ? 'import.done' : 'import.doneInto', { name: state.name })}
           crumb={state.name}
-          isTold
+          titleId={DONE_TITLE}
         />
       ) : (
         <ImportHead

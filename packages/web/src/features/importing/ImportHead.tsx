@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/index.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
@@ -9,23 +8,19 @@ interface ImportHeadProps {
   /** How the page is called in the header, where that is not its title. */
   crumb?: string
   lead?: string
-  /** What was done is told by the title: whoever cannot see it is led there. */
-  isTold?: boolean
+  /** For what names or describes itself by the title. */
+  titleId?: string
 }
 
 /** What the page of an import is about: its place in the header, its title, and a sentence under it. */
-export function ImportHead({ title, crumb = title, lead, isTold = false }: ImportHeadProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (isTold) heading.current?.focus()
-  }, [isTold])
+export function ImportHead({ title, crumb = title, lead, titleId }: ImportHeadProps) {
   return (
     <>
       <HeaderSlot place="crumbs">
         <Breadcrumbs crumbs={[{ label: t('app.datasets'), to: '/datasets' }, { label: crumb }]} />
       </HeaderSlot>
       <header className={styles.head}>
-        <h1 ref={heading} tabIndex={isTold ? -1 : undefined} className={styles.title}>
+        <h1 id={titleId} className={styles.title}>
           {title}
         </h1>
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}

@@ -21,6 +21,7 @@ import { KeptNotice } from './KeptNotice.tsx'
 import type { KeptUpload } from './kept-upload.ts'
 import noticeStyles from './Notice.module.css'
 import { problemsOf } from './plan/problems.ts'
+import { useRecordCount } from './use-record-count.ts'
 
 interface ImportPlanFormProps {
   state: Extract<ImportState, { step: 'planning' }>
@@ -50,6 +51,8 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
   const problems = isOpen ? [t('import.problem.dataset')] : [...nameProblems, ...problemsOf(planned)]
   const update =
     to.kind === 'existing' && isUpdateOnly(plan) ? { losesMetadata: losesMetadata(plan, to.dataset.held) } : undefined
+  // In a dataset that holds records already, only the import itself finds out which rows are new.
+  const count = useRecordCount(file, scan.reading, plan, to.kind === 'new' && !isExisting && classic === undefined)
   const handleRun = () => {
     setAsked(true)
     if (problems.length === 0) onRun()
@@ -114,6 +117,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
       <RunBar
         what={update ? 'update' : isExisting ? 'add' : 'create'}
         rows={scan.profile.rows}
+        count={count}
         problems={problems}
         isAsked={isAsked}
         onRun={handleRun}

@@ -1,3 +1,4 @@
+import { countRecords } from '@postil/importing/convert/count-records'
 import { scanFile } from '@postil/importing/read/scan'
 import { fakeStore } from '@postil/importing/testing/fake-store'
 import { type UploadJob, uploadFile } from '@postil/importing/upload/upload'
@@ -31,6 +32,7 @@ function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new') 
   }
   const engine = {
     scan: scanFile,
+    count: countRecords,
     upload: (job: UploadJob, options?: Parameters<ImportEngine['upload']>[1]) =>
       uploadFile(job, { ...options, client: store.client }),
   } satisfies ImportEngine
@@ -96,8 +98,21 @@ it('does not ask who made suggestions when a column says so', async () => {
   await user.type(screen.getByLabelText('Who made the suggestions of “intent”'), 'ö')
   await pick('Use of “intent_agent”$', 'Agent of a suggestion')
   await user.clear(screen.getByLabelText('Who made the suggestions of “intent”'))
-  expect(screen.getByText('3 records, ready to be created')).toBeTruthy()
+  expect(await screen.findByText('3 records, ready to be created')).toBeTruthy()
   expect(screen.queryByLabelText('Who made the suggestions of “intent”')).toBeNull()
+}, 60_000)
+
+it('says how many records it makes: rows with a repeated id or without a required text make none', async () => {
+  const { store, choose, create } = open()
+  await choose('id,text,stars\na,Where is my card?,4\nb,,5\na,Again,1\nc,Still waiting,1\n')
+  await pick('Use of “id”$', 'Id of the record')
+  await screen.findByText(
+    '2 records, ready to be created. Left out: 1 row with a repeated id, 1 row without a required text.',
+  )
+  await create()
+  await screen.findByText(/^2 records created/)
+  const [dataset] = store.datasets.values()
+  expect(dataset?.records.map(({ external_id }) => external_id)).toEqual(['a', 'c'])
 }, 60_000)
 
 it('lets the words of an added question be written at once', async () => {
@@ -120,7 +135,10 @@ describe('a dataset from a file', () => {
     expect(await screen.findByText('3 records, ready to be created')).toBeTruthy()
     expect(screen.getByLabelText('Name of the dataset')).toHaveProperty('value', 'Bank Koln')
     await create()
-    expect(await screen.findByRole('heading', { level: 1, name: 'Bank Koln is ready' })).toBe(document.activeElement)
+    await screen.findByRole('heading', { level: 1, name: 'Bank Koln is ready' })
+    // Enter opens it, and the title is read with it.
+    const start = screen.getByRole('link', { name: 'Start annotating', description: 'Bank Koln is ready' })
+    expect(document.activeElement).toBe(start)
     expect(screen.queryByText('Create a dataset')).toBeNull()
     const [dataset] = store.datasets.values()
     expect(dataset?.parts.fields?.map(({ name, required }) => [name, required])).toEqual([['text', true]])
@@ -201,7 +219,7 @@ describe('a dataset from a file', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Name of the dataset'))
     expect(screen.getByRole('group', { name: 'intent' })).toBeTruthy()
     await user.keyboard('{End} once more')
-    expect(screen.getByText('3 records, ready to be created')).toBeTruthy()
+    expect(await screen.findByText('3 records, ready to be created')).toBeTruthy()
   })
 
   it('tells the lines that cannot be used before anything is written', async () => {

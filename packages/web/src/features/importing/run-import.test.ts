@@ -1,3 +1,4 @@
+import { countRecords } from '@postil/importing/convert/count-records'
 import { guessPlan } from '@postil/importing/guess/guess'
 import { scanFile } from '@postil/importing/read/scan'
 import { fakeStore } from '@postil/importing/testing/fake-store'
@@ -24,6 +25,7 @@ async function world() {
       client: store.client,
       engine: {
         scan: scanFile,
+        count: countRecords,
         upload: (job, options) => uploadFile(job, { ...options, client: store.client, sleep: async () => undefined }),
       },
       user: USER,

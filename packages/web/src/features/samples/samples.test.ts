@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { countRecords } from '@postil/importing/convert/count-records'
 import { readManifest } from '@postil/importing/export/manifest'
 import { scanFile } from '@postil/importing/read/scan'
 import { fakeStore } from '@postil/importing/testing/fake-store'
@@ -16,7 +17,11 @@ function world() {
   const create = (kind: SampleKind) =>
     createSample(kind, {
       client: store.client,
-      engine: { scan: scanFile, upload: (job, options) => uploadFile(job, { ...options, client: store.client }) },
+      engine: {
+        scan: scanFile,
+        count: countRecords,
+        upload: (job, options) => uploadFile(job, { ...options, client: store.client }),
+      },
       user: { id: 'u1', username: 'maria', role: 'owner' },
       workspaceId: 'w1',
       fetch: async (path) => new Response(read(String(path))),

@@ -250,7 +250,15 @@ export const importing = {
   'import.problem.name': 'Give the dataset a name.',
   'import.problem.workspace': 'Choose a workspace.',
   'import.problem.dataset': 'Choose the dataset to add to.',
-  'import.ready.create': { one: '{count} record, ready to be created', other: '{count} records, ready to be created' },
+  'import.ready.create': { one: '{count} row, ready to be imported', other: '{count} rows, ready to be imported' },
+  'import.ready.records': { one: '{count} record, ready to be created', other: '{count} records, ready to be created' },
+  'import.ready.leftOut': 'Left out: {reasons}.',
+  'import.leftOut.repeated': { one: '{count} row with a repeated id', other: '{count} rows with a repeated id' },
+  'import.leftOut.empty': { one: '{count} row without a required text', other: '{count} rows without a required text' },
+  'import.leftOut.other': {
+    one: '{count} row with a value that does not fit',
+    other: '{count} rows with a value that does not fit',
+  },
   'import.ready.add': { one: '{count} row, ready to be added', other: '{count} rows, ready to be added' },
   'import.ready.update': {
     one: '{count} row, ready to update its record',

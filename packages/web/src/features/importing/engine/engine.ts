@@ -1,3 +1,6 @@
+import type { RecordCount } from '@postil/importing/convert/count-records'
+import type { ImportPlan } from '@postil/importing/plan/plan'
+import type { FileReading } from '@postil/importing/read/file-reading'
 import type { FileScan, ScanOptions } from '@postil/importing/read/scan'
 import type { UploadJob, UploadOptions, UploadResult } from '@postil/importing/upload/upload'
 import type { Client } from '@postil/sdk/client'
@@ -7,6 +10,8 @@ import { createWorkerEngine } from './worker-engine.ts'
 /** Reads files and writes records. In the app a worker does it, so that the page never waits; tests do it in place. */
 export interface ImportEngine {
   scan: (file: File, options?: ScanOptions) => Promise<FileScan>
+  /** Count the records that a plan makes of a whole file. */
+  count: (file: File, reading: FileReading, plan: ImportPlan, signal: AbortSignal) => Promise<RecordCount>
   upload: (
     job: UploadJob,
     options?: Omit<UploadOptions, 'client' | 'sleep'> & { client?: Client },

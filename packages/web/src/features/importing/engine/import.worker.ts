@@ -1,4 +1,5 @@
 import { EXACT_JSON } from '@postil/domain/wire/exact-json'
+import { countRecords } from '@postil/importing/convert/count-records'
 import { type ScanProgress, scanFile } from '@postil/importing/read/scan'
 import { type UploadProgress, uploadFile } from '@postil/importing/upload/upload'
 import { createClient } from '@postil/sdk/client'
@@ -30,6 +31,10 @@ async function run(request: Exclude<WorkerRequest, { kind: 'cancel' }>): Promise
     } finally {
       progress.flush()
     }
+  }
+  if (request.kind === 'count') {
+    const { file, reading, plan } = request
+    return { kind: 'counted', count: await countRecords(file, reading, plan, signal) }
   }
   const client = createClient({ json: EXACT_JSON, headers: () => request.headers })
   const progress = throttle<UploadProgress>((progress) => tell({ kind: 'uploading', progress }))

@@ -1,3 +1,5 @@
+import type { RecordCount } from '@postil/importing/convert/count-records'
+import type { ImportPlan } from '@postil/importing/plan/plan'
 import type { FileReading } from '@postil/importing/read/file-reading'
 import type { FileScan, ScanProgress } from '@postil/importing/read/scan'
 import type { FileFingerprint } from '@postil/importing/upload/fingerprint'
@@ -6,6 +8,7 @@ import type { UploadJob, UploadProgress, UploadResult } from '@postil/importing/
 /** What the page asks the worker, once; after that it may only cancel. */
 export type WorkerRequest =
   | { kind: 'scan'; file: File; reading: FileReading | undefined; fingerprint: FileFingerprint | undefined }
+  | { kind: 'count'; file: File; reading: FileReading; plan: ImportPlan }
   | { kind: 'upload'; job: UploadJob; headers: Record<string, string> }
   | { kind: 'cancel' }
 
@@ -13,6 +16,7 @@ export type WorkerRequest =
 export type WorkerReply =
   | { kind: 'scanning'; progress: ScanProgress }
   | { kind: 'scanned'; scan: FileScan }
+  | { kind: 'counted'; count: RecordCount }
   | { kind: 'uploading'; progress: UploadProgress }
   | { kind: 'uploaded'; result: UploadResult }
   | { kind: 'failed'; failure: Failure }

@@ -11,6 +11,10 @@ export function createWorkerEngine(): ImportEngine {
         if (reply.kind === 'scanning') onProgress?.(reply.progress)
         return reply.kind === 'scanned' ? reply.scan : undefined
       }),
+    count: (file, reading, plan, signal) =>
+      work({ kind: 'count', file, reading, plan }, signal, (reply) =>
+        reply.kind === 'counted' ? reply.count : undefined,
+      ),
     upload: (job, { onProgress, signal } = {}) =>
       work({ kind: 'upload', job, headers: sessionHeaders() }, signal, (reply) => {
         if (reply.kind === 'uploading') onProgress?.(reply.progress)

@@ -1,3 +1,4 @@
+import type { RecordCount } from '@postil/importing/convert/count-records'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { t } from '../../../i18n/importing.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,6 +9,8 @@ interface RunBarProps {
   /** A dataset is made, added to, or its records get something more. */
   what: 'create' | 'add' | 'update'
   rows: number
+  /** What a new dataset will hold; absent until it is counted, and where it cannot be known. */
+  count?: RecordCount | undefined
   problems: readonly string[]
   /** The user has tried: what is missing is now an error. */
   isAsked: boolean
@@ -15,9 +18,9 @@ interface RunBarProps {
 }
 
 /** Always in sight: what is still missing, and the button that does it. */
-export function RunBar({ what, rows, problems, isAsked, onRun }: RunBarProps) {
+export function RunBar({ what, rows, count, problems, isAsked, onRun }: RunBarProps) {
   const [first] = problems
-  const ready = t(`import.ready.${what}`, { count: rows })
+  const ready = count ? countWords(count) : t(`import.ready.${what}`, { count: rows })
   return (
     <div className={styles.bar}>
       <p className={styles.words} data-tone={first === undefined ? 'ready' : isAsked ? 'error' : 'open'} role="status">
@@ -29,4 +32,12 @@ export function RunBar({ what, rows, problems, isAsked, onRun }: RunBarProps) {
       </Button>
     </div>
   )
+}
+
+function countWords({ records, leftOut }: RecordCount): string {
+  const reasons = (['repeated', 'empty', 'other'] as const).flatMap((why) =>
+    leftOut[why] > 0 ? [t(`import.leftOut.${why}`, { count: leftOut[why] })] : [],
+  )
+  const ready = t('import.ready.records', { count: records })
+  return reasons.length === 0 ? ready : `${ready}. ${t('import.ready.leftOut', { reasons: reasons.join(', ') })}`
 }

@@ -1,0 +1,38 @@
+import type { ImportPlan } from '../plan/plan'
+import { schemaOf } from '../plan/plan'
+import type { FileReading } from '../read/file-reading'
+import { readFile } from '../read/read-file'
+import { createConverter, type LeftOut } from './convert'
+
+/** How many records a file makes, and why the other rows make none. */
+export interface RecordCount {
+  records: number
+  /** Rows that become no record, by reason. Rows that cannot be read at all are not among them. */
+  leftOut: Readonly<Record<LeftOut, number>>
+}
+
+/**
+ * Count the records that a plan makes of a file, by converting every row as the import will do.
+ *
+ * @throws UnreadableFileError, NotUtf8Error
+ */
+export async function countRecords(
+  file: Blob,
+  reading: FileReading,
+  plan: ImportPlan,
+  signal?: AbortSignal,
+): Promise<RecordCount> {
+  const questionIds = new Map(schemaOf(plan).questions.map(({ name }) => [name, name]))
+  const convert = createConverter(plan, { datasetId: 'preview', questionIds, userId: 'me', users: new Map() })
+  const leftOut = { repeated: 0, empty: 0, other: 0 }
+  let records = 0
+  for await (const { rows } of readFile(file, reading)) {
+    signal?.throwIfAborted()
+    for (const row of rows) {
+      const converted = convert(row)
+      if ('item' in converted) records += 1
+      else leftOut[converted.why] += 1
+    }
+  }
+  return { records, leftOut }
+}
