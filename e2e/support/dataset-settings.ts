@@ -16,7 +16,7 @@ export class SettingsView {
   /** Open one of the tabs, as its link does. */
   async open(tab?: string): Promise<void> {
     await this.page.goto(this.path + (tab === undefined ? '' : `?tab=${tab}`))
-    await this.page.getByRole('heading', { name: 'Dataset settings' }).waitFor()
+    await this.page.getByRole('heading', { level: 1, name: /^(Dataset settings|Guidelines)$/ }).waitFor()
   }
 
   /** Press a tab. */

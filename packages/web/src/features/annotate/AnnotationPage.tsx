@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import { SlidersHorizontal } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { t } from '../../i18n/index.ts'
@@ -16,7 +17,10 @@ import { useUser } from '../session/session.ts'
 /** Where the records of a feedback dataset are read and answered. */
 export function AnnotationPage() {
   const { id = '' } = useParams()
-  const { id: userId } = useUser()
+  const user = useUser()
+  const userId = user.id
+  // All that others find there are the guidelines.
+  const canManage = can(user, 'dataset.manage', { isMember: true })
   const navigate = useNavigate()
   const { dataset, fields, questions, workspace } = useDataset(id)
   const memory = useDeviceMemory(userId, id)
@@ -37,7 +41,7 @@ export function AnnotationPage() {
       <HeaderSlot place="actions">
         <ExportButton datasetId={id} />
         <Button variant="quiet" size="medium" icon={SlidersHorizontal} onPress={() => void navigate(settingsPath)}>
-          {t('annotate.settings')}
+          {t(canManage ? 'annotate.settings' : 'annotate.guidelines')}
         </Button>
       </HeaderSlot>
       {dataset && fields && questions && memory ? (

@@ -227,6 +227,9 @@ describe('a dataset’s actions', () => {
     await user.click(screen.getByRole('button', { name: 'Actions of Messages' }))
     expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()
     expect(screen.queryByRole('menuitem', { name: /Rename|Delete/ })).toBeNull()
+    // What they find in the settings is the guidelines.
+    expect(screen.getByRole('menuitem', { name: 'Guidelines' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Settings' })).toBeNull()
   })
 
   it('renames a feedback dataset, and shows why a name will not do', async () => {

@@ -1,4 +1,4 @@
-import { Copy, Download, Ellipsis, FileUp, Link2, PencilLine, Settings, Trash2 } from 'lucide-react'
+import { BookOpen, Copy, Download, Ellipsis, FileUp, Link2, PencilLine, Settings, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import { t } from '../../i18n/datasets.ts'
@@ -24,14 +24,16 @@ interface RowActionsProps {
 /** What can be done with one dataset of the list. */
 export function RowActions({ row, canManage, onRename, onDelete }: RowActionsProps) {
   const [isExporting, setExporting] = useState(false)
+  // All that annotators find in the settings of a feedback dataset are its guidelines.
+  const isGuidelines = !canManage && row.kind === 'Feedback'
   return (
     <div className={styles.actions}>
       <Link
         href={row.settingsTo}
-        aria-label={t('datasets.settingsOf', { name: row.name })}
+        aria-label={t(isGuidelines ? 'datasets.guidelinesOf' : 'datasets.settingsOf', { name: row.name })}
         className={`${iconButtonStyles.button} ${iconButtonStyles.medium} ${styles.gear}`}
       >
-        <Icon icon={Settings} />
+        <Icon icon={isGuidelines ? BookOpen : Settings} />
       </Link>
       <Menu
         label={t('datasets.actionsOf', { name: row.name })}
@@ -46,8 +48,8 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
         <MenuItem icon={Copy} onAction={() => void copy(row.id)}>
           {t('datasets.copyId')}
         </MenuItem>
-        <MenuItem icon={Settings} href={row.settingsTo}>
-          {t('app.settings')}
+        <MenuItem icon={isGuidelines ? BookOpen : Settings} href={row.settingsTo}>
+          {t(isGuidelines ? 'annotate.guidelines' : 'app.settings')}
         </MenuItem>
         <MenuItem icon={Download} onAction={() => setExporting(true)}>
           {t('export.menu')}

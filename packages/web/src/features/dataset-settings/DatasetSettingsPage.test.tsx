@@ -53,7 +53,8 @@ describe('the settings of a feedback dataset', () => {
     open()
     const guidelines = await screen.findByRole('region', { name: 'Guidelines' })
     await waitFor(() => expect(within(guidelines).getByText('Read').tagName).toBe('STRONG'))
-    expect(within(guidelines).getByRole('heading', { level: 2, name: 'Guidelines' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Guidelines' })).toBeTruthy()
+    expect(screen.queryByText(/settings/i)).toBeNull()
     expect(screen.queryByRole('tab')).toBeNull()
     const asked = calls.map((call) => call.path).filter((path) => path.includes('/datasets/d1'))
     expect(asked).toEqual(['/api/v1/datasets/d1'])
@@ -116,7 +117,7 @@ describe('a draft', () => {
   ])('is no matter for %s', async (_, dataset, role) => {
     server({ 'GET /api/v1/datasets/d1': () => dataset }, { role })
     open()
-    await screen.findByRole('heading', { level: 2, name: 'Guidelines' })
+    await screen.findByRole('heading', { name: 'Guidelines' })
     expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
   })
 })

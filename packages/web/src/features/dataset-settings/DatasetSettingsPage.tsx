@@ -27,7 +27,7 @@ export function DatasetSettingsPage() {
     { label: t('app.datasets'), to: '/datasets' },
     ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
     ...(dataset ? [{ label: dataset.name, to: back, isCopyable: true }] : []),
-    { label: t('app.settings') },
+    { label: canManage ? t('app.settings') : t('settings.guidelines') },
   ]
   return (
     <>
@@ -36,13 +36,13 @@ export function DatasetSettingsPage() {
       </HeaderSlot>
       <OneColumn width={WIDTH_PX}>
         <div className={styles.head}>
-          <h1 className={styles.title}>{t('settings.title')}</h1>
+          <h1 className={styles.title}>{canManage ? t('settings.title') : t('settings.guidelines')}</h1>
           <LinkButton href={back} icon={ArrowLeft}>
             {t('settings.back')}
           </LinkButton>
         </div>
         {!dataset && <Skeleton height={360} />}
-        {dataset && !canManage && <GuidelinesText text={dataset.guidelines} hasHeading />}
+        {dataset && !canManage && <GuidelinesText text={dataset.guidelines} />}
         {dataset && canManage && (
           <EditsProvider>
             {dataset.status === 'draft' && <Unpublished dataset={dataset} />}

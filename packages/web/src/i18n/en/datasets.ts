@@ -44,6 +44,7 @@ export const datasets = {
   'datasets.done': 'Done',
   'datasets.noRecords': 'No records yet',
 
+  'datasets.guidelinesOf': 'Guidelines of {name}',
   'datasets.settingsOf': 'Settings of {name}',
   'datasets.actionsOf': 'Actions of {name}',
   'datasets.copyNameOf': 'Copy name: {name}',
