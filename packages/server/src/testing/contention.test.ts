@@ -197,8 +197,10 @@ describe('a transaction that loses a race', () => {
     const at = ids.findIndex((id, n) => n > 0 && id < (ids[n - 1] ?? ''))
     const [first = '', second = ''] = ids.slice(at - 1)
     const { engine } = s.context
-    // It lies behind the second one now, where a plain walk through the table comes to it later.
-    await engine.transaction((tx) => sql`update records set fields = fields || ' ' where id = ${first}`.execute(tx))
+    // It lies behind the second one now, where a walk through the table comes to it later; and so do the indexes, for one of them is changed.
+    await engine.transaction((tx) =>
+      sql`update records set external_id = external_id || ' changed' where id = ${first}`.execute(tx),
+    )
     let isLocked = false
     let isOver = false
     const holder = engine.transaction(async (tx) => {
