@@ -42,6 +42,17 @@ describe('labels that are looked for', () => {
     expect(find(INTENTS, query)).toEqual(expected)
   })
 
+  it('gives each typed word a word of its own, the longest first', () => {
+    expect(find(['pay_bill', 'pay_pot'], 'p pay')).toEqual(['pay_pot', 'pay_bill'])
+  })
+
+  it('answers at once for labels that repeat a word', () => {
+    const label = Array.from({ length: 40 }, () => 'aaaa').join(' ')
+    expect(find([label], `${'a '.repeat(30)}b`)).toEqual([])
+    expect(find([label], `${'a'.repeat(60)}b`)).toEqual([])
+    expect(find([label], 'a'.repeat(60))).toEqual([label])
+  })
+
   it('forgives no mistake while something matches as it is typed', () => {
     expect(find(['form', 'from'], 'form')).toEqual(['form'])
   })

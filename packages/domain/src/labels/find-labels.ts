@@ -52,28 +52,33 @@ function matchOf(text: string, wanted: string, words: readonly string[]): number
   return words.every((word) => label.folded.includes(word)) ? MATCH.inside : undefined
 }
 
-/** Whether each wanted word begins a word of the label, none of them the same one. */
+/**
+ * Whether each wanted word begins a word of the label, none of them the same one. The longest are placed first: what begins with them begins
+ * with all shorter ones that could take their place, so the first word that is free will do.
+ */
 function hasPrefixes(words: readonly string[], wanted: readonly string[]): boolean {
-  const [first, ...others] = wanted
-  if (first === undefined) return true
-  if (wanted.length > words.length) return false
-  return words.some(
-    (word, at) =>
-      word.startsWith(first) &&
-      hasPrefixes(
-        words.filter((_, other) => other !== at),
-        others,
-      ),
-  )
+  const free = [...words]
+  return [...wanted]
+    .sort((one, other) => other.length - one.length)
+    .every((sought) => {
+      const at = free.findIndex((word) => word.startsWith(sought))
+      if (at >= 0) free.splice(at, 1)
+      return at >= 0
+    })
 }
 
 /** Whether letters are beginnings of the first words, run together: `pt`, `pet` and `pendtr` of `pending_transfer`. */
-function areInitials([first, ...rest]: readonly string[], letters: string): boolean {
-  if (letters === '') return true
-  if (first === undefined) return false
-  let length = 0
-  while (length < first.length && first[length] === letters[length]) length += 1
-  for (; length > 0; length -= 1) if (areInitials(rest, letters.slice(length))) return true
+function areInitials(words: readonly string[], letters: string): boolean {
+  // How many letters the words so far may account for.
+  let reached = [0]
+  for (const word of words) {
+    const next = new Set<number>()
+    for (const from of reached)
+      for (let length = 1; length <= word.length && word[length - 1] === letters[from + length - 1]; length += 1)
+        next.add(from + length)
+    if (next.has(letters.length)) return true
+    reached = [...next]
+  }
   return false
 }
 

@@ -206,6 +206,15 @@ describe('Dawid-Skene', () => {
 describe('Dawid-Skene for records with several labels', () => {
   const byLabel = (...of: Parameters<typeof dawidSkeneByLabel>) => finish(dawidSkeneByLabel(...of))
 
+  it('takes as many patterns as a large dataset may have', () => {
+    const rules = Array.from({ length: 17 }, () => ({ labels: ['A'] }))
+    const patterns = Array.from({ length: 2 ** 17 }, (_, bits) => ({
+      rules: rules.flatMap((_rule, at) => (bits & (1 << at) ? [at] : [])),
+      count: 1,
+    }))
+    expect(byLabel(patterns, rules)).toHaveLength(patterns.length)
+  }, 60_000)
+
   it('finds the probabilities that Bayes gives by hand, from the matches alone', () => {
     // 40 % of a million records have the label A. Three rules for A match so many of them, and so many of the others; a fourth rule, for B,
     // matches every record. Observers who err independently leave these counts, and only these tell the estimate anything.

@@ -70,7 +70,8 @@ export function* dawidSkeneByLabel(
     }
     yield
     const rows = [...groups.values()]
-    const most = Math.max(...rows.map((row) => row.rules.length))
+    const most = rows.reduce((highest, row) => Math.max(highest, row.rules.length), 0)
+    if (most === 0) continue
     const posteriors = Float64Array.from(rows.flatMap((row) => [row.rules.length / most, 1 - row.rules.length / most]))
     yield* estimate(matrixOf(rows, rules.length), posteriors, 2)
     for (const [at, row] of rows.entries())

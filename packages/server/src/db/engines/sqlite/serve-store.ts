@@ -39,7 +39,11 @@ export function serveStore(loadRunner: LoadRunner): void {
   const connection = new LocalConnection(store.database)
   let loading: Promise<CallRunner> | undefined
   const runner = () => {
-    loading ??= loadRunner(connection, options)
+    loading ??= loadRunner(connection, options).catch((cause) => {
+      // This call is told; the next one tries again.
+      loading = undefined
+      throw cause
+    })
     return loading
   }
   const post = (group: readonly Done[]) => {

@@ -65,6 +65,19 @@ function ask({ settings: of, value, suggested, score, required }: Asked) {
 }
 
 /** What the numbers say while a digit may go on. */
+/** A question of a record that has no answer to it. @param formKey - of the record's form */
+const unanswered = (asked: ReturnType<typeof question>, formKey: string) => (
+  <QuestionView
+    question={asked}
+    formKey={formKey}
+    value={undefined}
+    suggestion={undefined}
+    isMissing={false}
+    text={undefined}
+    onAnswer={() => undefined}
+  />
+)
+
 const prospects = () =>
   [...document.querySelectorAll('[data-prospect]')].map(
     (one) => `${one.textContent} ${one.getAttribute('data-prospect')}`,
@@ -127,47 +140,25 @@ describe('a label question', () => {
 
   it('offers what this person has answered most, from the next form on', () => {
     const asked = question(settings.label(...names(40)))
-    const show = (formKey: string) => (
-      <QuestionView
-        question={asked}
-        formKey={formKey}
-        value={undefined}
-        suggestion={undefined}
-        isMissing={false}
-        text={undefined}
-        onAnswer={() => undefined}
-      />
-    )
-    const { rerender } = render(show('one'))
+    const { rerender } = render(unanswered(asked, 'one'))
     noteLabelUse('', asked.name, ['label-33'])
-    rerender(show('one'))
+    rerender(unanswered(asked, 'one'))
     expect(optionNames().slice(0, 6)).toEqual(names(6))
-    rerender(show('two'))
+    rerender(unanswered(asked, 'two'))
     expect(optionNames().slice(0, 6)).toEqual([...names(5), 'label-33'])
   })
 
   it('shows the next record on the same elements, with an empty search', async () => {
     const asked = question(settings.label(...names(500)))
-    const show = (formKey: string) => (
-      <QuestionView
-        question={asked}
-        formKey={formKey}
-        value={undefined}
-        suggestion={undefined}
-        isMissing={false}
-        text={undefined}
-        onAnswer={() => undefined}
-      />
-    )
-    const { rerender } = render(show('one'))
+    const { rerender } = render(unanswered(asked, 'one'))
     await userEvent.setup().click(screen.getByRole('button', { name: 'Show 490 more options' }))
     const before = [...document.querySelectorAll('[data-option]')]
     expect(before).toHaveLength(500)
-    rerender(show('two'))
+    rerender(unanswered(asked, 'two'))
     expect([...document.querySelectorAll('[data-option]')].filter((one, at) => one !== before[at])).toEqual([])
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'label-41' } })
     expect(optionNames()).toContain('label-410')
-    rerender(show('three'))
+    rerender(unanswered(asked, 'three'))
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
     fireEvent.click(screen.getByRole('button', { name: 'Show less' }))
   })
