@@ -88,7 +88,8 @@ export function ManyLabels(props: LabelQuestionProps) {
     if (isLetter && !event.ctrlKey && !event.metaKey && !event.altKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
       event.stopPropagation()
-      setQuery(event.key)
+      // Back from the list, the search goes on.
+      setQuery(query + event.key)
       find.current?.focus()
     } else if (event.key === 'Tab' && !event.shiftKey && hiddenCount > 0) {
       const inputs = optionInputs(box.current)

@@ -60,8 +60,9 @@ export function QuestionList(props: QuestionListProps) {
     list.current.scrollTop = 0
     revealChoice(list.current)
   }, [formKey])
+  // Together with what is drawn: a key pressed as soon as a record is seen must not go to where the keys were before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form takes the keys
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
     if (isStacked() && !isSheet) window.scrollTo({ top: 0 })
     if (isBusyElsewhere() && !isSheet) return

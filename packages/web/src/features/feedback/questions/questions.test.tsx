@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RecordSuggestion } from '../../../api/record.ts'
 import { noteLabelUse, preloadManyLabels } from '../../../form/LabelQuestion.tsx'
@@ -10,6 +10,7 @@ import { SpanField } from '../../../spans/SpanField.tsx'
 import { SpanQuestion } from '../../../spans/SpanQuestion.tsx'
 import { settings } from '../testing/fake-feedback.ts'
 import { press } from '../testing/press.ts'
+import { QuestionList } from './QuestionList.tsx'
 import { QuestionView } from './QuestionView.tsx'
 import { spanTask } from './span-task.ts'
 
@@ -176,6 +177,13 @@ describe('a label question', () => {
     expect(answers).toEqual(['payday', 'pay_bill', 'rollover_401k'])
   })
 
+  it('goes on with a search when letters are typed on what it found', async () => {
+    const { user, answers } = ask({ settings: settings.label('pay_bill', 'payday', ...names(20)) })
+    option('pay_bill').focus()
+    await user.keyboard('pay{ArrowDown}d{Enter}')
+    expect(answers).toEqual(['payday'])
+  })
+
   it('finds an option from the first letter on, whatever its case and accents', async () => {
     const { user, last } = ask({ settings: settings.label('Café', 'caramel', 'tea', 'water', 'juice') })
     option('Café').focus()
@@ -244,6 +252,34 @@ describe('a label question', () => {
     expect(document.activeElement).toBe(option('a'))
     await user.tab({ shift: true })
     expect(document.activeElement).toBe(option('c'))
+  })
+})
+
+describe('the questions of a record', () => {
+  it('have the keys as soon as they are drawn', async () => {
+    const asked = question(settings.label(...names(20)))
+    const focused: (Element | null)[] = []
+    function Shown({ record }: { record: string }) {
+      // Before the browser can hand on a key.
+      useLayoutEffect(() => {
+        focused.push(document.activeElement)
+      })
+      const of = { id: record, fields: {}, suggestions: [] } as never
+      return (
+        <QuestionList
+          questions={[asked]}
+          formKey={record}
+          record={of}
+          form={{ answers: {} } as never}
+          missing={undefined}
+          onAnswer={() => undefined}
+        />
+      )
+    }
+    const { rerender } = render(<Shown record="one" />)
+    await userEvent.type(screen.getByRole('searchbox'), 'l')
+    rerender(<Shown record="two" />)
+    expect(focused.at(-1)).toBe(screen.getAllByRole('radio')[0])
   })
 })
 
