@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, place = page.url()): Promise<
 }
 
 /** One line for each thing that axe found. */
-export async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   // Evaluated from outside: the page's own security policy would refuse a script tag.
   await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`)
   return page.evaluate(async (tags) => {

@@ -10,7 +10,7 @@ export interface TokenRecord {
   annotation?: { agent: string; entities: Entity[] } | null
 }
 
-export interface Entity {
+interface Entity {
   label: string
   start: number
   end: number

@@ -7,7 +7,7 @@ import type { Person, Product } from './product'
 type Settings = Extract<QuestionSettingsCreate, { type: string }>
 
 /** A question to ask; required unless it says otherwise. */
-export interface QuestionPlan {
+interface QuestionPlan {
   name: string
   title?: string
   description?: string
@@ -123,7 +123,7 @@ export async function addAnnotator({ owner }: Product, username: string): Promis
 }
 
 /** The id of the workspace that the owner started with. */
-export async function defaultWorkspace(owner: Client): Promise<string> {
+async function defaultWorkspace(owner: Client): Promise<string> {
   const { items } = await owner('GET /api/v1/me/workspaces')
   const [workspace] = items
   if (!workspace) throw new Error('The owner has no workspace.')

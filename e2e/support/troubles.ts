@@ -3,7 +3,7 @@ import type { Product } from './product'
 import { signInByHand } from './session'
 
 /** Where a trouble strikes. */
-export interface Scene {
+interface Scene {
   page: Page
   context: BrowserContext
   product: Product

@@ -10,7 +10,7 @@ import { type Choice, numberOptions } from './visible-options.ts'
 /** From so many options on there is a box to find one. */
 export const FIND_FROM = 5
 /** Who suggests a label, in words, and how sure they are. */
-export interface SuggestedLabel {
+interface SuggestedLabel {
   words: string
   score: number | undefined
 }

@@ -1,7 +1,7 @@
 import styles from './Avatar.module.css'
 
 /** Spec section 9. */
-export const AVATAR_PX = { small: 34, medium: 45 }
+const AVATAR_PX = { small: 34, medium: 45 }
 
 interface AvatarProps {
   username: string

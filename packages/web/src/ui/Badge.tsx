@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
 
 /** Side of a badge in px unless told otherwise (spec section 9). */
-export const BADGE_SIZE_PX = 14
+const BADGE_SIZE_PX = 14
 
 interface BadgeProps {
   /** A count or a sign; nothing makes it a plain dot. */

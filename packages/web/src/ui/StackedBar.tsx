@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './ProgressBar.module.css'
 
 /** One stretch of the bar; `color` is a custom property's name, `--verdigris`. */
-export interface BarPart {
+interface BarPart {
   label: string
   count: number
   color: string

@@ -6,7 +6,7 @@ import { IconButton } from './IconButton.tsx'
 import styles from './Tooltip.module.css'
 
 /** Spec section 9. */
-export const TOOLTIP_WIDTH_PX = 208
+const TOOLTIP_WIDTH_PX = 208
 const TOOLTIP_MAX_WIDTH_PX = 420
 const TOOLTIP_OFFSET_PX = 8
 

@@ -29,7 +29,7 @@ export function RouteErrorPage({ page: Page = ErrorPage }: RouteErrorPageProps) 
 }
 
 /** When even the error page fails: no styles, no drawing, no router, nothing else that could fail. */
-export function NestedErrorPage() {
+function NestedErrorPage() {
   return (
     <div style={{ padding: '4rem 1.5rem', textAlign: 'center' }}>
       <p>{t('app.error.nested')}</p>

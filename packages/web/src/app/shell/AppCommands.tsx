@@ -8,7 +8,7 @@ import { theme, useChoice } from '../../ui/theme.ts'
 const GO = 'go'
 const LOOK = 'look'
 
-export const APP_COMMANDS = [
+const APP_COMMANDS = [
   { id: 'go.datasets', label: t('keyboard.goDatasets'), group: GO },
   { id: 'go.userSettings', label: t('keyboard.goUserSettings'), group: GO },
   { id: 'go.guides', label: t('keyboard.goGuides'), group: GO },

@@ -11,7 +11,7 @@ import { useInView } from './use-in-view.ts'
 /** Rows drawn at once; more come as the reader gets near the end. */
 const STEP = 50
 /** Columns of the table, for cells that span all. */
-export const COLUMN_COUNT = 7
+const COLUMN_COUNT = 7
 
 interface DatasetTableProps {
   rows: readonly DatasetRow[]

@@ -79,7 +79,7 @@ export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogPro
 }
 
 /** What is wrong with the name of a feedback dataset, in words; undefined when it will do. */
-export function checkDatasetName(name: string): string | undefined {
+function checkDatasetName(name: string): string | undefined {
   if (name === '') return t('datasets.nameMissing')
   if ([...name].length > LIMITS.nameLength) return t('datasets.nameLong', { max: LIMITS.nameLength })
   return PATTERNS.datasetName.test(name) ? undefined : t('datasets.nameBad')

@@ -13,7 +13,7 @@ export function KeywordText({ text, keywords }: KeywordTextProps) {
 }
 
 /** Where keywords stand in a text as words of their own; in order and apart from each other, in UTF-16 units. */
-export function findKeywords(text: string, keywords: readonly string[]): TextRange[] {
+function findKeywords(text: string, keywords: readonly string[]): TextRange[] {
   const wanted = keywords.filter((keyword) => keyword !== '')
   if (wanted.length === 0) return []
   const longestFirst = wanted.toSorted((one, other) => other.length - one.length)

@@ -6,7 +6,7 @@ import { type Session, SessionContext, type SessionStatus, type User } from './s
 import { closeSession, fetchMe, fetchSession, openSession } from './session-client.ts'
 
 /** Written on every sign-in and sign-out, so that the browser's other tabs follow. */
-export const SESSION_SIGNAL_KEY = 'auth.changed'
+const SESSION_SIGNAL_KEY = 'auth.changed'
 const RETRY_MS = 5000
 
 interface State {

@@ -31,6 +31,6 @@ export function ExplainedText({ tokens, label }: ExplainedTextProps) {
 }
 
 /** On a scale like a logarithm, so that weak words are seen beside strong ones: percent of the tint, at most 60. */
-export function strength(value: number): number {
+function strength(value: number): number {
   return Math.round(60 * Math.min(1, Math.log10(1 + 9 * Math.min(1, Math.abs(value)))))
 }
