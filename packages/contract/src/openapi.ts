@@ -85,7 +85,7 @@ function bodyTypes({ form }: Route): string[] {
 }
 
 function idempotencyHeader(route: Route): JsonObject[] {
-  if (route.method === 'GET' || route.reads) return []
+  if (route.method === 'GET' || route.outsideTransaction) return []
   return [
     {
       name: 'Idempotency-Key',

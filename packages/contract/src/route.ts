@@ -88,7 +88,7 @@ export interface Route<
   status: number
   errors: readonly ErrorCode[]
   /** Served outside a transaction: a POST that only reads (search, metric summaries), or a write that opens transactions of its own. */
-  reads?: boolean
+  outsideTransaction?: boolean
   /** May write many rows: a large call waits behind other writes, and only a few run at once. */
   bulk?: boolean
   deprecated?: boolean
@@ -108,8 +108,8 @@ export function defineRoute<
   const R extends boolean = false,
   const P extends string = string,
 >(
-  route: Route<Params, Query, Body, Reply> & { method: M; path: P; reads?: R },
-): Route<Params, Query, Body, Reply> & { method: M; path: P; reads?: R } {
+  route: Route<Params, Query, Body, Reply> & { method: M; path: P; outsideTransaction?: R },
+): Route<Params, Query, Body, Reply> & { method: M; path: P; outsideTransaction?: R } {
   return route
 }
 
@@ -121,5 +121,5 @@ export type ReplyOf<R> = R extends Route<z.ZodType, z.ZodType, z.ZodType, infer 
 
 /** True when the route changes something: it runs in one write transaction and honours `Idempotency-Key`. */
 export function isWrite(route: Route): boolean {
-  return route.method !== 'GET' && !route.reads
+  return route.method !== 'GET' && !route.outsideTransaction
 }

@@ -24,7 +24,7 @@ const NewApiKey = z.object({
 const KeyParams = z.object({ key_id: uuid() })
 
 /**
- * Keys for programs. Creating is marked `reads`, so that its reply, which holds the key, is never kept for a retry: the service opens its own
+ * Keys for programs. Creating is marked `outsideTransaction`, so that its reply, which holds the key, is never kept for a retry: the service opens its own
  * transaction.
  */
 export const apiKeyRoutes = {
@@ -45,7 +45,7 @@ export const apiKeyRoutes = {
     tag: 'api keys',
     access: { can: 'server.use' },
     body: NewApiKey,
-    reads: true,
+    outsideTransaction: true,
     reply: CreatedApiKey,
     status: 201,
     errors: [],
@@ -80,7 +80,7 @@ export const apiKeyRoutes = {
     access: { can: 'users.manage', of: 'user', param: 'user_id', roleFirst: true },
     params: UserParams,
     body: NewApiKey,
-    reads: true,
+    outsideTransaction: true,
     reply: CreatedApiKey,
     status: 201,
     errors: ['not_found'],

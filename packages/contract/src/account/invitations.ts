@@ -21,7 +21,7 @@ const InvitationParams = z.object({ invitation_id: uuid() })
 const Token = z.object({ token: text({ min: 1, max: 200 }) })
 
 /**
- * Links that work once and end after a week. Making one is marked `reads`, so that its reply, which holds the token, is never kept for a
+ * Links that work once and end after a week. Making one is marked `outsideTransaction`, so that its reply, which holds the token, is never kept for a
  * retry: the service opens its own transaction. The token travels in bodies only, never in an address, which logs keep.
  */
 export const invitationRoutes = {
@@ -47,7 +47,7 @@ export const invitationRoutes = {
       role: role().default('annotator'),
       workspace_ids: list(uuid()),
     }),
-    reads: true,
+    outsideTransaction: true,
     reply: InvitationWithLink,
     status: 201,
     errors: ['invalid'],
@@ -60,7 +60,7 @@ export const invitationRoutes = {
     access: { can: 'people.invite' },
     params: InvitationParams,
     bodyOptional: true,
-    reads: true,
+    outsideTransaction: true,
     reply: InvitationWithLink,
     status: 201,
     errors: ['not_found'],
@@ -84,7 +84,7 @@ export const invitationRoutes = {
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,
     bodyOptional: true,
-    reads: true,
+    outsideTransaction: true,
     reply: Link,
     status: 201,
     errors: ['not_found'],
@@ -96,7 +96,7 @@ export const invitationRoutes = {
     tag: 'people',
     access: { can: 'server.visit' },
     body: Token,
-    reads: true,
+    outsideTransaction: true,
     reply: z.object({
       username: z.string().nullable(),
       first_name: z.string().nullable(),
@@ -120,7 +120,7 @@ export const invitationRoutes = {
       first_name: personName().nullable().optional(),
       last_name: personName().nullable().optional(),
     }),
-    reads: true,
+    outsideTransaction: true,
     reply: z.object({ username: z.string() }),
     status: 201,
     errors: ['forbidden', 'conflict', 'invalid', 'too_many_requests'],

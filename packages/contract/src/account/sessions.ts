@@ -5,7 +5,7 @@ import { ClassicUserBody, TokenBody } from './shapes'
 
 const SignIn = z.object({ username: text({ min: 1 }), password: text({ min: 1 }) })
 
-/** Signing in and out. `reads` because a password takes long to check: no transaction is held meanwhile. */
+/** Signing in and out. `outsideTransaction` because a password takes long to check: no transaction is held meanwhile. */
 export const sessionRoutes = {
   createToken: defineRoute({
     method: 'POST',
@@ -15,7 +15,7 @@ export const sessionRoutes = {
     access: { can: 'server.visit' },
     body: SignIn,
     form: true,
-    reads: true,
+    outsideTransaction: true,
     reply: TokenBody,
     status: 201,
     errors: ['unauthenticated', 'too_many_requests'],
@@ -28,7 +28,7 @@ export const sessionRoutes = {
     access: { can: 'server.visit' },
     body: SignIn,
     form: true,
-    reads: true,
+    outsideTransaction: true,
     reply: TokenBody,
     status: 200,
     errors: ['unauthenticated', 'too_many_requests'],

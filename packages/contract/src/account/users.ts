@@ -26,7 +26,7 @@ const UserChanges = z
   .superRefine(refuseNulls(['first_name', 'username', 'role', 'password']))
 
 /**
- * Users, for owners. Creating is marked `reads`, so that its reply, which holds a key, is never kept for a retry: the handler opens its
+ * Users, for owners. Creating is marked `outsideTransaction`, so that its reply, which holds a key, is never kept for a retry: the handler opens its
  * own transaction.
  */
 export const userRoutes = {
@@ -58,7 +58,7 @@ export const userRoutes = {
     tag: 'users',
     access: { can: 'users.manage' },
     body: NewUser,
-    reads: true,
+    outsideTransaction: true,
     reply: UserBody,
     status: 201,
     errors: ['conflict'],
@@ -115,7 +115,7 @@ export const userRoutes = {
     tag: 'classic users',
     access: { can: 'users.manage' },
     body: NewUser.extend({ workspaces: list(workspaceName()).nullable().optional() }),
-    reads: true,
+    outsideTransaction: true,
     reply: ClassicUserBody,
     status: 200,
     errors: ['conflict', 'invalid'],

@@ -20,7 +20,7 @@ export const optionChangeRoutes = {
     summary: 'What a change of the options would touch: nothing is changed.',
     body: OptionChange,
     reply: OptionTouches,
-    reads: true,
+    outsideTransaction: true,
     errors,
   }),
   changeOptions: defineRoute({

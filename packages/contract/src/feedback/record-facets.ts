@@ -92,7 +92,7 @@ export const recordFacetRoutes = {
     reply: FacetReply,
     status: 200,
     errors,
-    reads: true,
+    outsideTransaction: true,
   }),
   countFacets: defineRoute({
     method: 'POST',
@@ -107,6 +107,6 @@ export const recordFacetRoutes = {
     reply: FacetReply,
     status: 200,
     errors,
-    reads: true,
+    outsideTransaction: true,
   }),
 }

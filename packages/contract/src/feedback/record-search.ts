@@ -80,7 +80,7 @@ export const recordSearchRoutes = {
     reply: RecordSearchReply,
     status: 200,
     errors,
-    reads: true,
+    outsideTransaction: true,
   }),
   searchRecords: defineRoute({
     method: 'POST',
@@ -94,6 +94,6 @@ export const recordSearchRoutes = {
     reply: RecordSearchReply,
     status: 200,
     errors,
-    reads: true,
+    outsideTransaction: true,
   }),
 }

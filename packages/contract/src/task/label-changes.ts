@@ -22,7 +22,7 @@ export const labelChangeRoutes = {
     summary: 'What a change of the labels would touch: nothing is changed.',
     body: OptionChange,
     reply: OptionTouches,
-    reads: true,
+    outsideTransaction: true,
     errors,
   }),
   changeLabels: defineRoute({

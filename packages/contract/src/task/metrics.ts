@@ -42,7 +42,7 @@ function summarizeMetric<const Path extends string>(path: Path) {
     params: z.object({ name: text(), id: text() }),
     query: SummaryQuery,
     body: TaskQuery,
-    reads: true,
+    outsideTransaction: true,
     reply: z.record(z.string(), json()),
     status: 200,
     errors: [...errors, 'bad_request', 'invalid_text_search'],

@@ -105,7 +105,7 @@ export const ruleSuggestionRoutes = {
     query: z.object(workspaceQuery),
     body: Apply,
     // Many short transactions of its own.
-    reads: true,
+    outsideTransaction: true,
     reply: AppliedRules,
     errors: [...errors, 'bad_request', 'conflict'],
   }),
@@ -116,7 +116,7 @@ export const ruleSuggestionRoutes = {
     summary:
       "Remove an agent's suggestions where they are shown; another agent's prediction is shown again where there is one.",
     query: z.object({ ...workspaceQuery, agent }),
-    reads: true,
+    outsideTransaction: true,
     reply: z.object({ removed: z.number() }),
     errors,
   }),

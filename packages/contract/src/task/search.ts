@@ -47,7 +47,7 @@ function searchRoute<const T extends Task, R extends z.ZodType>(task: T, record:
     query: SearchQuery,
     body: SearchBody,
     bodyOptional: true,
-    reads: true,
+    outsideTransaction: true,
     reply: z.object({ total: z.number(), records: z.array(record), aggregations: Aggregations.optional() }),
     status: 200,
     errors: [

@@ -37,7 +37,7 @@ export const taskRecordRoutes = {
     }),
     body: ScanBody,
     bodyOptional: true,
-    reads: true,
+    outsideTransaction: true,
     reply: z.object({
       records: z.array(z.record(z.string(), json())),
       next_idx: z.string().nullable(),

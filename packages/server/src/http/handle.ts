@@ -35,7 +35,7 @@ export interface CallBase<R extends Route> {
 
 type IsRead<R> = R extends { method: 'GET' }
   ? true
-  : R extends { reads?: infer X }
+  : R extends { outsideTransaction?: infer X }
     ? true extends X
       ? boolean extends X
         ? false
