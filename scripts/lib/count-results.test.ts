@@ -23,9 +23,15 @@ describe('countResults', () => {
     ],
     ['fails a run with an error outside the tests', [{ testResults: [passing] }, 1], [2, 1, 0]],
     ['fails a run without a report', [undefined, 137], [0, 1, 0]],
+    [
+      'fails a run that skipped a test where all have to run',
+      [{ testResults: [file('passed', 'passed', 'skipped')] }, 0, true],
+      [1, 1, 1],
+    ],
+    ['passes a run of all tests where all have to run', [{ testResults: [passing] }, 0, true], [2, 0, 0]],
   ]
-  it.each(cases)('%s', (_title, [report, exitCode], [passed, failed, skipped]) => {
-    expect(countResults(report, exitCode)).toEqual({ passed, failed, skipped })
+  it.each(cases)('%s', (_title, given, [passed, failed, skipped]) => {
+    expect(countResults(...given)).toEqual({ passed, failed, skipped })
   })
 })
 
