@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../../app'
 import { clientOf } from '../../../testing/client'
 import { errorsOf } from '../../../testing/errors-of'
-import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { spawnServer } from '../../../testing/spawn-server'
+import { engines, makePlace, type TestServer, testServer } from '../../../testing/test-server'
 
 const SECRET = 'a-secret-of-the-tests-only'
 const WRONG = {
@@ -272,5 +273,32 @@ describe.each(engines)('the limit on sign-ins on %s', (engine) => {
     for (let n = 0; n < 7; n += 1)
       statuses.push((await server.anonymous.form('/api/v1/token', { username: `name-${n}`, password: 'guess' })).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+})
+
+/** Only PostgreSQL is shared; the embedded store refuses a second server. */
+describe.skipIf(!engines.includes('postgres'))('the limit on sign-ins of two servers on one postgres', () => {
+  it('counts what either of them was asked', { timeout: 120_000 }, async () => {
+    const place = await makePlace('postgres')
+    const env = {
+      ...place.env,
+      POSTIL_OWNER_USERNAME: 'owner',
+      POSTIL_OWNER_PASSWORD: 'owner-password',
+      POSTIL_SIGN_INS_PER_MINUTE: '4',
+    }
+    const one = await spawnServer(env)
+    const other = await spawnServer(env)
+    const guess = async ({ url }: typeof one, password: string) => {
+      const body = new URLSearchParams({ username: 'owner', password })
+      return (await fetch(`${url}/api/v1/token`, { method: 'POST', body })).status
+    }
+    // Sent at once to both, more than the limit to each alone.
+    const guesses = Array.from({ length: 6 }, (_, n) => [guess(one, `guess-${n}`), guess(other, `other-guess-${n}`)])
+    const statuses = await Promise.all(guesses.flat())
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8)
+    for (const server of [one, other]) expect(await guess(server, 'owner-password')).toBe(429)
+    await Promise.all([one.end('SIGTERM'), other.end('SIGTERM')])
+    await place.remove()
   })
 })
