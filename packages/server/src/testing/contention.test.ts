@@ -156,6 +156,31 @@ describe.each(engines)('writes at the same moment, on %s', (engine) => {
     for (const status of await statuses(late)) expect([200, 404]).toContain(status)
   })
 
+  it('touch the activity of a dataset once, however many answers a call brings', async () => {
+    const s = await server(engine)
+    const { dataset, ids, records } = await world(s, 3)
+    const other = await world(s, 2)
+    const owner = s.as('owner')
+    const me = await owner.get('/api/v1/me')
+    const touched = await watchActivity(s, engine)
+    const values = { label: { value: 'a' } }
+    const mixed = [ids[0], other.ids[0], ids[1], other.ids[1]]
+    const items = mixed.map((record_id) => ({ record_id, status: 'submitted', values }))
+    const each = [dataset.id, other.dataset.id].toSorted()
+    for (const query of ['?overwrite=false', '']) {
+      expect((await owner.post(`/api/v1/me/responses/bulk${query}`, { items })).status).toBe(200)
+      // In the order of their ids, as in all calls: two that bring answers to the same datasets then never wait for each other.
+      expect(await touched()).toEqual(each)
+    }
+    const upserts = ['e0', 'e1', 'new'].map((external_id) => ({
+      external_id,
+      fields: { text: 'new' },
+      responses: [{ user_id: me.body.id, status: 'submitted', values }],
+    }))
+    expect((await owner.put(`${records}/bulk`, { items: upserts })).status).toBe(200)
+    expect(await touched()).toEqual([dataset.id])
+  })
+
   it('that were never let through are told to come again with 503', async () => {
     const s = await server(engine)
     const busy = Object.assign(new Error('deadlock detected'), { code: '40P01' })
@@ -166,6 +191,29 @@ describe.each(engines)('writes at the same moment, on %s', (engine) => {
     expect(reply.body.detail).toContain('busy')
   })
 })
+
+/** Note each change of a dataset's statistics; the function gives the datasets of those since it was asked last, in their order. */
+async function watchActivity({ context }: TestServer, engine: 'sqlite' | 'postgres'): Promise<() => Promise<string[]>> {
+  const note = sql`insert into touches (dataset_id) values (new.dataset_id)`
+  const statements =
+    engine === 'sqlite'
+      ? [sql`create trigger touched after update on dataset_stats begin ${note}; end`]
+      : [
+          sql`create function touch() returns trigger language plpgsql as 'begin ${note}; return null; end'`,
+          sql`create trigger touched after update on dataset_stats for each row execute function touch()`,
+        ]
+  await context.engine.transaction(async (tx) => {
+    const key = engine === 'sqlite' ? sql`integer primary key` : sql`serial primary key`
+    await sql`create table touches (n ${key}, dataset_id text)`.execute(tx)
+    for (const statement of statements) await statement.execute(tx)
+  })
+  return () =>
+    context.engine.transaction(async (tx) => {
+      const { rows } = await sql<{ dataset_id: string }>`select dataset_id from touches order by n`.execute(tx)
+      await sql`delete from touches`.execute(tx)
+      return rows.map(({ dataset_id }) => dataset_id)
+    })
+}
 
 describe('a transaction that loses a race', () => {
   it.runIf(engines.includes('postgres'))('runs again after a deadlock, from its beginning', async () => {

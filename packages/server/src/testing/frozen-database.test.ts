@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPrograms } from '../../../../scripts/lib/ensure-postgres.mjs'
@@ -61,6 +63,27 @@ describe.runIf(programs !== undefined)('a PostgreSQL that does not go on', () =>
       for (const { status } of await Promise.all(calls())) expect(status).toBeLessThan(300)
     }, SOME_TIME)
   }, 120_000)
+
+  it.runIf(process.platform === 'linux')(
+    'is asked by both ends of an idle connection whether the other is there',
+    async () => {
+      const { rows } = await sql<{ client: number; server: number; idle: string }>`
+      select inet_client_port() as client, inet_server_port() as server, current_setting('tcp_keepalives_idle') as idle
+    `.execute(s.context.engine.db)
+      expect(rows[0]?.idle).toBe('30')
+      // What the system says of the client's end: its timer is that of keeping alive (02), and runs out in 30 s at most.
+      const timer = () => {
+        const sockets = readFileSync('/proc/net/tcp', 'utf8')
+          .split('\n')
+          .map((line) => line.trim().split(/\s+/))
+        const port = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
+        const ours = sockets.find(([, from, to]) => port(from) === rows[0]?.client && port(to) === rows[0]?.server)
+        return ours?.[5]?.split(':')
+      }
+      await vi.waitFor(() => expect(timer()?.[0]).toBe('02'), SOME_TIME)
+      expect(Number.parseInt(timer()?.[1] ?? '', 16)).toBeLessThanOrEqual(3000)
+    },
+  )
 
   it('ends requests that meet a locked table with 503; others go on, and it stays ready', async () => {
     const other = await connect()
