@@ -20,7 +20,7 @@ const chosen = process.argv.slice(2)
 await command(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  const postgres = await ensurePostgres()
+  const postgres = await ensurePostgres({ isDurable: true })
   const engines = ['sqlite', ...('url' in postgres ? ['postgres'] : [])]
   const folder = new URL('../bench/', import.meta.url)
   const files = readdirSync(folder).filter(

@@ -10,9 +10,10 @@ const oldestVersion = 15
 /**
  * Bring up a PostgreSQL for the tests: the one of POSTIL_TEST_POSTGRES_URL, or a private one that ends with this process.
  *
+ * @param {{ isDurable?: boolean }} [options] of the private one
  * @returns {Promise<import('./engine.mjs').Found<{ url: string, stop: () => Promise<void> }>>}
  */
-export async function ensurePostgres() {
+export async function ensurePostgres(options) {
   const chosen = process.env.POSTIL_TEST_POSTGRES_URL
   if (chosen) return { url: chosen, stop: async () => {} }
   if (chosen === '') return { missing: 'POSTIL_TEST_POSTGRES_URL is empty, which asks for no PostgreSQL.' }
@@ -20,7 +21,7 @@ export async function ensurePostgres() {
   if (programs === undefined) {
     return { missing: `No PostgreSQL ${oldestVersion} found: install it, or set POSTIL_TEST_POSTGRES_URL to one.` }
   }
-  return startPrivateCluster(programs)
+  return startPrivateCluster(programs, options)
 }
 
 /**

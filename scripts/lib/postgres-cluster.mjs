@@ -17,7 +17,7 @@ const user = 'postil'
  */
 const keeper = `
 exec 3<&0
-"$1/postgres" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=300 >"$2/log" 2>&1 &
+"$1/postgres" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=300 -c fsync="$4" >"$2/log" 2>&1 &
 server=$!
 { read -r _ <&3; kill -QUIT $server; } 2>/dev/null &
 wait $server
@@ -25,13 +25,15 @@ rm -rf "$2"
 `
 
 /**
- * Make and start a PostgreSQL cluster that nobody else uses, with its durability settings as they come.
+ * Make and start a PostgreSQL cluster that nobody else uses.
  *
  * @param {string} programs folder of initdb and postgres
+ * @param {{ isDurable?: boolean }} [options] isDurable: its data outlive a power cut, as in production. Tests do without: a database that is made
+ *   or dropped for each costs a hundred syncs of the disk. All else is as it comes; what is committed outlives the end of any process.
  * @returns {Promise<{ url: string, signal: (name: 'SIGSTOP' | 'SIGCONT') => void, stop: () => Promise<void> }>} url of an empty database,
  *   its user a superuser of the cluster; `signal` freezes all its processes, or lets them go on
  */
-export async function startPrivateCluster(programs) {
+export async function startPrivateCluster(programs, { isDurable = false } = {}) {
   const account = findAccount()
   const folder = mkdtempSync(join(tmpdir(), 'postil-postgres-'))
   const password = randomBytes(16).toString('hex')
@@ -52,7 +54,7 @@ export async function startPrivateCluster(programs) {
     throw new CommandError(`A PostgreSQL cluster for the tests could not be made: initdb ended with ${code}.`)
 
   const port = await findFreePort()
-  const child = spawn('/bin/sh', ['-c', keeper, 'keeper', programs, folder, `${port}`], {
+  const child = spawn('/bin/sh', ['-c', keeper, 'keeper', programs, folder, `${port}`, isDurable ? 'on' : 'off'], {
     ...options,
     // Its own group: Ctrl-C in the terminal is for us, and the server lives until we are done with it.
     detached: true,
