@@ -5,7 +5,7 @@ import { parquetReadObjects } from 'hyparquet'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { type Exported, exportWith, openExport, seedExport } from './support/exporting'
-import { chooseFile, contentOf, create, findDataset } from './support/files'
+import { bytesOf, chooseFile, contentOf, create, findDataset } from './support/files'
 import { journey } from './support/journey'
 import type { Product } from './support/product'
 import { type Seeded, seedDataset } from './support/seed'
@@ -40,7 +40,8 @@ describe('an export', () => {
       expect(exported.manifest.counts).toEqual({ records: 6, responses: 6, suggestions: 9 })
 
       const rows = (await read(exported.bytes)).map((row) => readRow(row, format === 'CSV'))
-      expect(rows).toEqual(await storedRows(product, dataset, users))
+      const stored = await storedRows(product, dataset, users)
+      expect(rows).toEqual(format === 'CSV' ? stored.map(withPeople) : stored)
 
       await chooseExport(page, exported)
       expect(await page.getByText(CHANGED).count()).toBe(0)
@@ -61,6 +62,52 @@ describe('an export', () => {
     const cells = parse(bytes, { bom: true }).flat()
     expect(cells.filter((cell) => /^[=+@]|^-(?![\d.]+(e-?\d+)?$)/.test(cell))).toEqual([])
     expect(cells).toContain('\'=SUM(A1:A9) "quoted", with\na break')
+  })
+
+  journey(
+    'as CSV with a row per answer holds each answer, and becomes the same dataset again',
+    async ({ page, context, product }) => {
+      const { dataset } = await seedExport(product, 'by-answer')
+      await signIn(context, product)
+      const exported = await exportWith(page, 'by-answer', [/^CSV/, 'One row per answer', 'Vectors'])
+      const rows = parse<Row>(exported.bytes, { bom: true, columns: true })
+      // Five full responses and a discarded one, of six answers each; a record without answers has one row.
+      expect(rows.map(({ external_id }) => external_id)).toEqual(
+        [12, 6, 6, 6, 1, 6].flatMap((count, at) => Array.from({ length: count }, () => `export-${at}`)),
+      )
+      expect(
+        rows.slice(6, 9).map(({ username, status, question, answer }) => [username, status, question, answer]),
+      ).toEqual([
+        ['anna-by-answer', 'submitted', 'kind', 'complaint'],
+        ['anna-by-answer', 'submitted', 'topics', '["praise","thanks"]'],
+        ['anna-by-answer', 'submitted', 'urgency', '2'],
+      ])
+
+      await chooseExport(page, exported)
+      expect(await page.getByText(CHANGED).count()).toBe(0)
+      await page.getByLabel('Name of the dataset').fill('by-answer-again')
+      await create(page, 'by-answer-again')
+      const again = await findDataset(product, 'by-answer-again')
+      expect(await contentOf(product, again.id)).toEqual(await contentOf(product, dataset.id))
+    },
+  )
+
+  journey('holds what was submitted, when nothing else is chosen', async ({ page, context, product }) => {
+    await seedExport(product, 'finished')
+    await signIn(context, product)
+    await openExport(page, 'finished')
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('checkbox', { name: 'Submitted', exact: true }).isChecked()).toBe(true)
+    await dialog.getByRole('radio', { name: /^CSV/ }).locator('xpath=ancestor::label').click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download', (one) => one.suggestedFilename().endsWith('.csv')),
+      dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+    ])
+    const rows = parse<Row>(await bytesOf(download), { bom: true, columns: true })
+    expect(rows.map((row) => [row.external_id, row['answers.kind.olga'], row['answers.kind.anna-finished']])).toEqual([
+      ['export-0', 'praise', 'complaint'],
+      ['export-3', '', 'thanks'],
+    ])
   })
 
   journey('holds what was chosen: whose, of which status, along with what', async ({ page, context, product }) => {
@@ -159,10 +206,24 @@ function keysOf(rows: readonly Row[]) {
   return new Set(rows.flatMap((row) => Object.keys(row)))
 }
 
+/** A record with its responses in columns of their own, as in CSV. */
+function withPeople({ responses, ...row }: Row): Row {
+  const list: Row[] = Array.isArray(responses) ? responses : []
+  return Object.assign(
+    row,
+    ...list.map(({ username, status, values }) => ({
+      [`status.${username}`]: status,
+      ...Object.fromEntries(
+        Object.entries(Object(values)).map(([name, value]) => [`answers.${name}.${username}`, value]),
+      ),
+    })),
+  )
+}
+
 /** Columns whose cells are JSON in formats without lists. */
 const AS_JSON =
-  /^(responses|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|suggestions\..*\.score)$/
-const AS_NUMBER = /^(suggestions\.urgency\.value|metadata\.weight)$/
+  /^(responses|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|suggestions\..*\.score|answers\.(topics|order|parts)\..*)$/
+const AS_NUMBER = /^(suggestions\.urgency\.value|answers\.urgency\..*|metadata\.weight)$/
 const AS_INTEGER = 'metadata.length'
 
 /** A row of a file as what its cells mean. */

@@ -120,17 +120,17 @@ export async function openExport(page: Page, name: string): Promise<void> {
   await page.goto(`/datasets?q=${name}`)
   await page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Export…' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/^None chosen/)
-    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true, disabled: false }).waitFor()
 }
 
-/** Press or tick what the words are of, in this order, then export; the file and its manifest agree with each other. */
+/**
+ * Export records of every status: press or tick what the words are of, in this order; the file and its manifest agree with each other.
+ */
 export async function exportWith(page: Page, name: string, words: readonly (string | RegExp)[]): Promise<Exported> {
   await openExport(page, name)
   const dialog = page.getByRole('dialog')
-  for (const word of words) {
+  const preselected = dialog.getByRole('checkbox', { name: 'Submitted', exact: true, checked: true })
+  for (const word of [...((await preselected.count()) > 0 ? ['Submitted'] : []), ...words]) {
     const choice = dialog
       .getByRole('radio', { name: word })
       .or(dialog.getByRole('checkbox', { name: word, exact: true }))

@@ -61,6 +61,8 @@ interface Draft {
   suggestions: Map<string, DraftSuggestion>
   answers: [string, { value: AnswerValue }][]
   status: string | undefined
+  /** Answers and status of others, by username. */
+  people: Map<string, { status?: string; values: [string, Json][] }>
   responses: UserResponse[]
   vectors: [string, number[]][]
   notes: string[]
@@ -99,6 +101,10 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
       }
       case 'suggestion':
       case 'answer': {
+        if (use.kind === 'answer' && use.person !== undefined) {
+          personOf(draft, use.person).values.push([use.question, cell])
+          return
+        }
         const question = questions.get(use.question)
         const found = question && cell !== null ? readAnswer(question, cell, isExact) : undefined
         if (found && 'reason' in found) throw new RowError(found.reason)
@@ -146,15 +152,15 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
         return
       case 'responses': {
         const list = readList(cell)
-        if (!list) return
-        const found = readResponses(list, [...questions.values()], target.users)
-        draft.responses.push(...found.responses)
-        draft.notes.push(...found.notes)
+        if (list) takeResponses(list, draft)
         return
       }
-      case 'status':
-        draft.status = textOf(cell) ?? undefined
+      case 'status': {
+        const status = textOf(cell) ?? undefined
+        if (use.person === undefined) draft.status = status
+        else personOf(draft, use.person).status = status
         return
+      }
       case 'extra': {
         const extra = typeof cell === 'string' ? parseExact(cell) : cell
         if (isExactObject(extra)) draft.metadata = [...(draft.metadata ?? []), ...Object.entries(extra)]
@@ -164,6 +170,12 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
       case 'nothing':
         return
     }
+  }
+
+  const takeResponses = (list: readonly Json[], draft: Draft): void => {
+    const found = readResponses(list, [...questions.values()], target.users)
+    draft.responses.push(...found.responses)
+    draft.notes.push(...found.notes)
   }
 
   const build = (row: SourceRow, draft: Draft): RecordUpsert => {
@@ -185,6 +197,10 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
     }
     const suggestions = suggestionsOf(draft, questions, target, isUpdate ? undefined : fieldText)
     if (suggestions.length > 0) item.suggestions = suggestions
+    const others = [...draft.people].map(([username, { status = 'draft', values }]) => {
+      return { username, status, values: values.length > 0 ? Object.fromEntries(values) : null }
+    })
+    takeResponses(others, draft)
     const responses = responsesOf(draft, questions, target)
     for (const response of responses) {
       const failure = isUnseen ? undefined : checkResponse(asked, response, fieldText)
@@ -222,10 +238,17 @@ function emptyDraft(): Draft {
     suggestions: new Map(),
     answers: [],
     status: undefined,
+    people: new Map(),
     responses: [],
     vectors: [],
     notes: [],
   }
+}
+
+function personOf(draft: Draft, username: string) {
+  const known = draft.people.get(username) ?? { values: [] }
+  draft.people.set(username, known)
+  return known
 }
 
 function suggestionOf(draft: Draft, question: string): DraftSuggestion {

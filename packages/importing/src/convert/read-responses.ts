@@ -32,7 +32,7 @@ export function readResponses(
       (typeof username === 'string' ? users.get(username) : undefined)
     if (userId === undefined) {
       notes.push(
-        `A response of ${typeof username === 'string' ? username : 'a deleted user'} was left out: there is no such user here.`,
+        `A response of ${typeof username === 'string' && username !== '' ? username : 'a deleted user'} was left out: there is no such user here.`,
       )
       continue
     }

@@ -1,11 +1,15 @@
 import type { ExactJson } from '@postil/contract/shapes'
 import type { DatasetSchema } from '../plan/plan'
 import { isExactObject } from '../read/flatten'
+import { answerColumns, answerForm, answerRowColumns, answerRows, keyOf } from './answer-columns'
+import type { ExportCell } from './export-text'
 
 /** What goes into an export. */
 export interface ExportChoice {
   /** Everybody's responses, or only those of the user who exports. */
   responses: 'all' | 'mine'
+  /** Everybody's responses inside one cell, a column for each question and person, or a row for each answer. */
+  layout: 'nested' | 'columns' | 'rows'
   suggestions: boolean
   metadata: boolean
   vectors: boolean
@@ -30,6 +34,8 @@ export interface ExportNames {
   questions: ReadonlyMap<string, string>
   /** Usernames by id. */
   users: ReadonlyMap<string, string>
+  /** Ids of the users whose answers get columns of their own. */
+  people: readonly string[]
   /** Who exports. */
   userId: string
 }
@@ -49,10 +55,35 @@ export interface ExportColumn extends TableColumn {
   valueOf: (record: ExportSource, names: ExportNames) => ExactJson | undefined
 }
 
-/** The columns of an export: names and forms depend on the schema and the choice alone, never on the records. */
-export function exportColumns(schema: DatasetSchema, choice: ExportChoice): ExportColumn[] {
+/** An export as a table: its columns depend on the schema, the choice and the names alone, never on the records. */
+export interface ExportTable {
+  columns: readonly TableColumn[]
+  rowsOf: (record: ExportSource) => ExportCell[][]
+}
+
+/** The table of an export. */
+export function exportTable(schema: DatasetSchema, choice: ExportChoice, names: ExportNames): ExportTable {
+  const { before, after } = recordColumns(schema, choice)
+  const cells = (columns: readonly ExportColumn[], record: ExportSource) =>
+    columns.map((column) => column.valueOf(record, names))
+  if (choice.layout !== 'rows') {
+    const columns = [...before, ...answerColumns(schema, choice, names), ...after]
+    return { columns, rowsOf: (record) => [cells(columns, record)] }
+  }
+  return {
+    columns: [...before, ...answerRowColumns, ...after],
+    rowsOf: (record) => {
+      const first = cells(before, record)
+      const last = cells(after, record)
+      return answerRows(record, schema, names).map((answer) => [...first, ...answer, ...last])
+    },
+  }
+}
+
+/** The columns of what belongs to the record itself, before and after those of its answers. */
+function recordColumns(schema: DatasetSchema, choice: ExportChoice): { before: ExportColumn[]; after: ExportColumn[] } {
   const property = (name: string) => schema.metadata.find((one) => one.name === name)?.settings.type
-  return [
+  const before: ExportColumn[] = [
     { name: 'id', form: 'text', valueOf: ({ id }) => id },
     { name: 'external_id', form: 'text', valueOf: ({ external_id }) => external_id ?? undefined },
     ...schema.fields.map(
@@ -65,18 +96,8 @@ export function exportColumns(schema: DatasetSchema, choice: ExportChoice): Expo
     ...(choice.suggestions
       ? schema.questions.flatMap(({ name, settings }) => suggestionColumns(name, settings.type))
       : []),
-    ...(choice.responses === 'mine'
-      ? [
-          { name: 'status', form: 'text' as const, valueOf: ownStatus },
-          ...schema.questions.map(
-            ({ name, settings }): ExportColumn => ({
-              name: `answers.${name}`,
-              form: answerForm(settings.type),
-              valueOf: (record, names) => ownAnswer(record, names, name),
-            }),
-          ),
-        ]
-      : [{ name: 'responses', form: 'json' as const, valueOf: allResponses }]),
+  ]
+  const after: ExportColumn[] = [
     ...(choice.metadata
       ? [
           ...schema.metadata.map(
@@ -106,6 +127,7 @@ export function exportColumns(schema: DatasetSchema, choice: ExportChoice): Expo
         )
       : []),
   ]
+  return { before, after }
 }
 
 function suggestionColumns(question: string, type: string): ExportColumn[] {
@@ -119,36 +141,6 @@ function suggestionColumns(question: string, type: string): ExportColumn[] {
     { name: `suggestions.${question}.agent`, form: 'text', valueOf: part('agent') },
     { name: `suggestions.${question}.type`, form: 'text', valueOf: part('type') },
   ]
-}
-
-function answerForm(type: string): ColumnForm {
-  return type === 'text' || type === 'label_selection' ? 'text' : type === 'rating' ? 'number' : 'json'
-}
-
-function ownResponse({ responses }: ExportSource, { userId }: ExportNames) {
-  return responses?.find(({ user_id }) => user_id === userId)
-}
-
-function ownStatus(record: ExportSource, names: ExportNames): ExactJson | undefined {
-  return ownResponse(record, names)?.status
-}
-
-function ownAnswer(record: ExportSource, names: ExportNames, question: string): ExactJson | undefined {
-  return keyOf(keyOf(ownResponse(record, names)?.values, question), 'value')
-}
-
-function allResponses({ responses }: ExportSource, { users }: ExportNames): ExactJson | undefined {
-  if (!responses || responses.length === 0) return undefined
-  return responses.map(({ user_id, status, values }) => ({
-    user_id,
-    username: user_id === null ? null : (users.get(user_id) ?? null),
-    status,
-    values: isExactObject(values)
-      ? Object.fromEntries(
-          Object.entries(values).map(([name, answer]): [string, ExactJson] => [name, keyOf(answer, 'value') ?? null]),
-        )
-      : null,
-  }))
 }
 
 /** What has no column of its own: undeclared keys, nulls, and values that their column could not give back in each format. */
@@ -171,8 +163,4 @@ function fitsColumn(type: string, value: ExactJson | undefined): boolean {
     default:
       return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
   }
-}
-
-function keyOf(object: ExactJson | undefined, key: string): ExactJson | undefined {
-  return isExactObject(object) && Object.hasOwn(object, key) ? object[key] : undefined
 }

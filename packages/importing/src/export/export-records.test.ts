@@ -71,10 +71,17 @@ async function world(count: number) {
     names: {
       questions: new Map([...made.questionIds].map(([name, id]) => [id, name])),
       users: new Map([['u1', 'maria']]),
+      people: ['u1'],
       userId: 'u1',
     },
     format,
-    choice: { responses: 'all', suggestions: true, metadata: true, vectors: true },
+    choice: {
+      responses: 'all',
+      layout: format === 'csv' ? 'columns' : 'nested',
+      suggestions: true,
+      metadata: true,
+      vectors: true,
+    },
     statuses: [],
     fileName: `All kinds${FORMATS[format].ending}`,
     exportedAt: '2026-01-01T00:00:00Z',
@@ -125,7 +132,14 @@ describe('exportRecords', () => {
     expect(scan.badCount).toBe(0)
     const plan = guessPlan(scan.profile, scan.encoding, manifest.schema)
     const again = await createDataset(store.client, { name: 'Again', workspaceId: 'w1', schema: manifest.schema })
-    const target = { ...again, userId: 'u1', users: new Map([['u1', 'u1']]) }
+    const target = {
+      ...again,
+      userId: 'u1',
+      users: new Map([
+        ['maria', 'u1'],
+        ['u1', 'u1'],
+      ]),
+    }
     const upload = await uploadFile(
       { file, reading: scan.reading, plan, target, mode: 'new' },
       { client: store.client },
@@ -206,7 +220,13 @@ describe('exportRecords', () => {
 
   it('asks only for what was chosen', async () => {
     const { store, job } = await world(1)
-    const choice = { responses: 'mine' as const, suggestions: false, metadata: false, vectors: false }
+    const choice = {
+      responses: 'mine' as const,
+      layout: 'columns' as const,
+      suggestions: false,
+      metadata: false,
+      vectors: false,
+    }
     store.calls.length = 0
     const { manifest } = await exportRecords(
       { ...job('csv'), choice, statuses: ['submitted', 'draft'] },

@@ -3,7 +3,7 @@ import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
 import { Sha256 } from '../upload/sha256'
 import { createEncoder } from './encoders'
-import { type ExportChoice, type ExportNames, type ExportSource, exportColumns } from './export-columns'
+import { type ExportChoice, type ExportNames, type ExportSource, exportTable } from './export-columns'
 import { type ExportFormat, manifestText } from './manifest'
 
 /** Records asked for at once. */
@@ -20,7 +20,7 @@ export interface ExportJob {
   names: ExportNames
   format: ExportFormat
   choice: ExportChoice
-  /** None: records of every status. */
+  /** Records with a response of these statuses, and these responses; none: everything. */
   statuses: readonly ExportStatus[]
   /** Name of the file, for the manifest. */
   fileName: string
@@ -52,8 +52,8 @@ export interface ExportOptions {
 /** Write the records of a dataset, page by page, and the manifest of what was written. */
 export async function exportRecords(job: ExportJob, options: ExportOptions): Promise<ExportResult> {
   const { client, write, signal, onProgress } = options
-  const columns = exportColumns(job.schema, job.choice)
-  const encoder = createEncoder(job.format, columns)
+  const table = exportTable(job.schema, job.choice, job.names)
+  const encoder = createEncoder(job.format, table.columns)
   const hash = new Sha256()
   const counts = { records: 0, responses: 0, suggestions: 0 }
   let bytes = 0
@@ -67,14 +67,15 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   await put(encoder.start())
   let coming = fetchPage(client, job, '', signal)
   for (;;) {
-    const { items, next, ...page } = await coming
+    const { items: found, next, ...page } = await coming
     signal?.throwIfAborted()
     // The next page is on its way while this one is written.
     if (next) {
       coming = fetchPage(client, job, next, signal)
       coming.catch(() => undefined)
     }
-    await put(encoder.rows(items.map((item) => columns.map((column) => column.valueOf(item, job.names)))))
+    const items = found.map((item) => withStatuses(item, job.statuses))
+    await put(encoder.rows(items.flatMap(table.rowsOf)))
     counts.records += items.length
     counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
     counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
@@ -95,6 +96,12 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     file: { name: job.fileName, format: job.format, bytes, sha256 },
   })
   return { records: counts.records, total, bytes, sha256, manifest }
+}
+
+/** Of somebody who asked for submitted answers, nobody wants drafts that others have on the same record. */
+function withStatuses(record: ExportSource, statuses: readonly string[]): ExportSource {
+  if (statuses.length === 0) return record
+  return { ...record, responses: record.responses?.filter(({ status }) => statuses.includes(status)) }
 }
 
 async function fetchPage(

@@ -8,11 +8,12 @@ import { createConverter } from '../convert/convert'
 import { guessPlan, isExportHeader } from '../guess/guess'
 import { labelOptions } from '../guess/question-for'
 import type { DatasetSchema } from '../plan/plan'
+import { AnswerRows } from '../read/answer-rows'
 import { CsvReader } from '../read/csv-reader'
 import { JsonReader } from '../read/json-reader'
 import { Profiler } from '../read/profile'
 import type { BadRow, SourceRow, TableReader } from '../read/source-row'
-import { type ExportChoice, type ExportSource, exportColumns } from './export-columns'
+import { type ExportChoice, type ExportSource, exportTable } from './export-columns'
 import { csvHeader, csvLine, jsonLine } from './export-text'
 import { manifestText, readManifest } from './manifest'
 
@@ -58,9 +59,17 @@ const names = {
     ['u1', 'ann'],
     ['u2', 'bob'],
   ]),
+  // The answers of others have no columns of their own.
+  people: ['u1'],
   userId: 'u1',
 }
-const everything: ExportChoice = { responses: 'all', suggestions: true, metadata: true, vectors: true }
+const everything: ExportChoice = {
+  responses: 'all',
+  layout: 'nested',
+  suggestions: true,
+  metadata: true,
+  vectors: true,
+}
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }).filter((one) => !one.includes('\0')),
@@ -184,16 +193,17 @@ const records = fc.uniqueArray(record, {
 })
 
 type Format = 'csv' | 'jsonl'
+const LAYOUTS: [Format, ExportChoice['layout']][] = [
+  ['csv', 'nested'],
+  ['csv', 'columns'],
+  ['csv', 'rows'],
+  ['jsonl', 'nested'],
+]
 
 function exported(format: Format, items: readonly ExportSource[], choice: ExportChoice): string {
-  const columns = exportColumns(schema, choice)
+  const { columns, rowsOf } = exportTable(schema, choice, names)
   const line = format === 'csv' ? csvLine : jsonLine
-  const lines = items.map((item) =>
-    line(
-      columns,
-      columns.map((column) => column.valueOf(item, names)),
-    ),
-  )
+  const lines = items.flatMap((item) => rowsOf(item).map((row) => line(columns, row)))
   return (format === 'csv' ? csvHeader(columns) : '') + lines.join('')
 }
 
@@ -202,7 +212,9 @@ function imported(format: Format, file: string): RecordUpsert[] {
   const bad: BadRow[] = []
   const sink = { row: (row: SourceRow) => rows.push(row), bad: (row: BadRow) => bad.push(row) }
   const reader: TableReader =
-    format === 'csv' ? new CsvReader({ delimiter: ',', hasHeader: true }, sink) : new JsonReader(sink, true)
+    format === 'csv'
+      ? new AnswerRows((table) => new CsvReader({ delimiter: ',', hasHeader: true }, table), sink)
+      : new JsonReader(sink, true)
   reader.push(file)
   reader.end()
   expect(bad).toEqual([])
@@ -217,7 +229,9 @@ function imported(format: Format, file: string): RecordUpsert[] {
     userId: 'u1',
     users: new Map([
       ['u1', 'u1'],
+      ['ann', 'u1'],
       ['u2', 'u2'],
+      ['bob', 'u2'],
     ]),
   })
   return rows.map((row) => {
@@ -249,10 +263,10 @@ function contentOf(item: RecordUpsert | ExportSource) {
 }
 
 describe('what was exported', () => {
-  it.each<Format>(['csv', 'jsonl'])('as %s is imported again to the same content', (format) => {
+  it.each(LAYOUTS)('as %s with answers %s is imported again to the same content', (format, layout) => {
     fc.assert(
       fc.property(records, (items) => {
-        const again = imported(format, exported(format, items, everything))
+        const again = imported(format, exported(format, items, { ...everything, layout }))
         expect(again.map(contentOf)).toEqual(items.map(contentOf))
       }),
     )
@@ -269,7 +283,14 @@ describe('what was exported', () => {
   })
 
   it('leaves out what was not chosen', () => {
-    const columns = exportColumns(schema, { responses: 'mine', suggestions: false, metadata: false, vectors: false })
+    const choice = {
+      responses: 'mine',
+      layout: 'columns',
+      suggestions: false,
+      metadata: false,
+      vectors: false,
+    } as const
+    const { columns } = exportTable(schema, choice, names)
     expect(columns.map(({ name }) => name)).toEqual([
       'id',
       'external_id',
@@ -284,22 +305,99 @@ describe('what was exported', () => {
     ])
   })
 
-  it('never begins a CSV cell with what a spreadsheet would calculate', () => {
-    fc.assert(
-      fc.property(records, (items) => {
-        const rows: SourceRow[] = []
-        const reader = new CsvReader(
-          { delimiter: ',', hasHeader: true },
-          { row: (row) => rows.push(row), bad: () => undefined },
-        )
-        reader.push(exported('csv', items, everything))
-        reader.end()
-        for (const cell of rows.flatMap(({ cells }) => cells)) {
-          if (typeof cell === 'string' && !/^-?[\d.]+(e[-+]?\d+)?$/.test(cell))
-            expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
-        }
-      }),
+  it.each(LAYOUTS.slice(0, 3))(
+    'never begins a %s cell with what a spreadsheet would calculate: answers %s',
+    (_, layout) => {
+      fc.assert(
+        fc.property(records, (items) => {
+          const rows: SourceRow[] = []
+          const reader = new CsvReader(
+            { delimiter: ',', hasHeader: true },
+            { row: (row) => rows.push(row), bad: () => undefined },
+          )
+          reader.push(exported('csv', items, { ...everything, layout }))
+          reader.end()
+          for (const cell of rows.flatMap(({ cells }) => cells)) {
+            if (typeof cell === 'string' && !/^-?[\d.]+(e[-+]?\d+)?$/.test(cell))
+              expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
+          }
+        }),
+      )
+    },
+  )
+})
+
+describe('a table of answers', () => {
+  const item: ExportSource = {
+    id: '8a1c6c3e-0000-4000-8000-000000000001',
+    external_id: 'r1',
+    fields: { text: 'One' },
+    metadata: null,
+    responses: [
+      { user_id: 'u2', status: 'draft', values: { stars: { value: 2 } } },
+      { user_id: 'u1', status: 'submitted', values: { label: { value: '=b' }, many: { value: ['a', 'd|e'] } } },
+      { user_id: null, status: 'submitted', values: { label: { value: 'a' } } },
+    ],
+  }
+  const empty: ExportSource = {
+    id: '8a1c6c3e-0000-4000-8000-000000000002',
+    external_id: null,
+    fields: {},
+    metadata: null,
+  }
+  const choice = { responses: 'all', suggestions: false, metadata: false, vectors: false } as const
+  const both = { ...names, people: ['u1', 'u2'] }
+  const cells = (layout: ExportChoice['layout']) => {
+    const { columns, rowsOf } = exportTable(schema, { ...choice, layout }, both)
+    const filled = [item, empty].flatMap(rowsOf).map((row) => row.map((cell, at) => [columns[at]?.name, cell] as const))
+    return filled.map((row) =>
+      Object.fromEntries(row.filter(([name, cell]) => cell !== undefined && !/^(id|f)/.test(name ?? ''))),
     )
+  }
+
+  it('has a column for each question and person, and one for those without a column', () => {
+    const { columns } = exportTable(schema, { ...choice, layout: 'columns' }, both)
+    expect(columns.map(({ name }) => name).filter((name) => /^(status|answers|responses)/.test(name))).toEqual([
+      ...['status.ann', 'status.bob'],
+      ...schema.questions.flatMap(({ name }) => [`answers.${name}.ann`, `answers.${name}.bob`]),
+      'responses',
+    ])
+    expect(cells('columns')).toEqual([
+      {
+        external_id: 'r1',
+        'status.ann': 'submitted',
+        'status.bob': 'draft',
+        'answers.label.ann': '=b',
+        'answers.many.ann': ['a', 'd|e'],
+        'answers.stars.bob': 2,
+        responses: [{ user_id: null, username: null, status: 'submitted', values: { label: 'a' } }],
+      },
+      {},
+    ])
+  })
+
+  it('has a row for each answer, and one for a record without any', () => {
+    expect(cells('rows')).toEqual([
+      { external_id: 'r1', username: 'bob', status: 'draft', question: 'stars', answer: 2 },
+      { external_id: 'r1', username: 'ann', status: 'submitted', question: 'label', answer: '=b' },
+      { external_id: 'r1', username: 'ann', status: 'submitted', question: 'many', answer: ['a', 'd|e'] },
+      { external_id: 'r1', status: 'submitted', question: 'label', answer: 'a' },
+      {},
+    ])
+  })
+
+  it('is refused where the rows of a record were torn apart', () => {
+    const bad: BadRow[] = []
+    const rows: SourceRow[] = []
+    const sink = { row: (row: SourceRow) => rows.push(row), bad: (row: BadRow) => bad.push(row) }
+    const reader = new AnswerRows((table) => new CsvReader({ delimiter: ',', hasHeader: true }, table), sink)
+    reader.push(
+      'id,fields.text,username,status,question,answer\n1,a,ann,submitted,label,a\n2,b,ann,submitted,label,a\n',
+    )
+    reader.push('1,a,bob,submitted,label,a\n')
+    reader.end()
+    expect(rows.map(({ line }) => line)).toEqual([2, 3])
+    expect(bad).toMatchObject([{ line: 4, reason: expect.stringMatching(/Sort the file by the column “id”/) }])
   })
 })
 

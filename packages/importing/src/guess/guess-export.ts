@@ -19,7 +19,7 @@ export function guessExportColumn(profile: ColumnProfile, fixed: DatasetSchema |
       return suggestionUse(name, part)
     case 'answers':
       if (fixed && !fixed.questions.some((question) => question.name === name)) return { kind: 'nothing' }
-      return { kind: 'answer', question: name }
+      return { kind: 'answer', question: name, ...(part !== '' && { person: part }) }
     case 'vectors':
       if (fixed && !fixed.vectors.some((vector) => vector.name === name)) return { kind: 'nothing' }
       return profile.vectorSize === undefined
@@ -30,7 +30,7 @@ export function guessExportColumn(profile: ColumnProfile, fixed: DatasetSchema |
     case 'responses':
       return { kind: 'responses' }
     case 'status':
-      return { kind: 'status' }
+      return { kind: 'status', ...(name !== '' && { person: name }) }
     default:
       return { kind: 'nothing' }
   }

@@ -103,7 +103,8 @@ function doubleUses({ columns }: ImportPlan): PlanProblem[] {
   const seen = new Set<string>()
   return columns.flatMap(({ source, use }): PlanProblem[] => {
     if (use.kind === 'nothing') return []
-    const key = 'name' in use ? `${use.kind} ${use.name}` : 'question' in use ? `${use.kind} ${use.question}` : use.kind
+    const what = 'name' in use ? use.name : 'question' in use ? use.question : ''
+    const key = [use.kind, what, 'person' in use ? use.person : ''].join(' ')
     if (seen.has(key)) return [{ code: 'name' in use ? 'doubleName' : 'doubleUse', column: source }]
     seen.add(key)
     return []

@@ -25,15 +25,16 @@ export type ColumnUse =
   | { kind: 'score'; question: string }
   | { kind: 'agent'; question: string }
   | { kind: 'origin'; question: string }
-  | { kind: 'answer'; question: string }
+  /** Of the user who imports, or in an export of the person with this username. */
+  | { kind: 'answer'; question: string; person?: string }
   | { kind: 'vector'; name: string; title: string; dimensions: number }
   | { kind: 'id' }
   /** The server's own id of the record, in an export. */
   | { kind: 'record' }
   /** Everybody's responses, in an export. */
   | { kind: 'responses' }
-  /** Status of the answers beside it, in an export. */
-  | { kind: 'status' }
+  /** Status of the answers beside it, in an export; of whom, as with answers. */
+  | { kind: 'status'; person?: string }
   /** Metadata without a property, in an export. */
   | { kind: 'extra' }
   | { kind: 'nothing' }

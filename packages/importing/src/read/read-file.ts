@@ -1,3 +1,4 @@
+import { AnswerRows } from './answer-rows'
 import { chunksOf } from './chunks'
 import { ConllReader } from './conll-reader'
 import { CsvReader } from './csv-reader'
@@ -74,7 +75,7 @@ export async function* readFile(file: Blob, reading: FileReading): AsyncGenerato
 function createReader({ format, delimiter, hasHeader, unit }: FileReading, sink: RowSink): TableReader {
   switch (format) {
     case 'csv':
-      return new CsvReader({ delimiter, hasHeader }, sink)
+      return new AnswerRows((rows) => new CsvReader({ delimiter, hasHeader }, rows), sink)
     case 'json':
       return new JsonReader(sink)
     case 'jsonl':

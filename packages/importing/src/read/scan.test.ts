@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it, vi } from 'vitest'
-import { exportColumns } from '../export/export-columns'
+import { exportTable } from '../export/export-columns'
 import { ParquetEncoder } from '../export/parquet-encoder'
 import { createDecoder } from './file-reading'
 import { scanFile } from './scan'
@@ -98,8 +98,9 @@ describe('scanFile', () => {
       metadata: [],
       vectors: [],
     }
-    const choice = { responses: 'mine' as const, suggestions: false, metadata: false, vectors: false }
-    const encoder = new ParquetEncoder(exportColumns(schema, choice))
+    const choice = { responses: 'mine', layout: 'nested', suggestions: false, metadata: false, vectors: false } as const
+    const names = { questions: new Map(), users: new Map(), people: [], userId: '' }
+    const encoder = new ParquetEncoder(exportTable(schema, choice, names).columns)
     const rows = Array.from({ length: 12_000 }, (_, at) => [
       `id-${at}`,
       at % 2 ? `e${at}` : undefined,

@@ -40,6 +40,8 @@ export function fakeStore() {
   const store = {
     datasets,
     calls,
+    /** Usernames of those who have submitted answers. */
+    answering: ['maria'] as readonly string[],
     trouble: undefined as Trouble | undefined,
     client: undefined as unknown as Client,
     fetch: doFetch,
@@ -72,7 +74,16 @@ export function fakeStore() {
   function answer(method: string, url: URL, body: Body, items: RecordUpsert[]): Response {
     const [, id = '', part = '', last = ''] =
       /^\/api\/v1\/(?:me\/)?datasets(?:\/([^/]+))?(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? []
-    if (/\/users$/.test(url.pathname)) return json(200, { items: [{ id: 'u1', username: 'maria' }] })
+    if (/\/users$/.test(url.pathname)) {
+      const others = store.answering.filter((username) => username !== 'maria')
+      const users = [{ id: 'u1', username: 'maria' }, ...others.map((username) => ({ id: username, username }))]
+      return json(200, { items: users })
+    }
+    if (/\/users\/progress$/.test(url.pathname)) {
+      const none = { submitted: 0, draft: 0, discarded: 0 }
+      const completed = { ...none, submitted: 1 }
+      return json(200, { users: store.answering.map((username) => ({ username, completed, pending: none })) })
+    }
     if (/\/me\/workspaces$/.test(url.pathname)) return json(200, { items: [{ id: 'w1', name: 'support-team' }] })
     if (url.pathname === '/api/v1/datasets') return createDataset(body)
     if (id === '') return json(200, { items: [...datasets.values()].map(shown) })

@@ -77,7 +77,7 @@ async function open(role: 'owner' | 'annotator' = 'owner', exporter?: Exporter) 
       </SessionContext>
     </QueryClientProvider>,
   )
-  await screen.findByText(/^None chosen/)
+  await screen.findByRole('radio', { name: /JSON lines/ })
   return { store, jobs, onClose, user: userEvent.setup() }
 }
 
@@ -95,15 +95,49 @@ describe('the export of a dataset', () => {
     await user.click(screen.getByRole('radio', { name: /CSV/ }))
     await user.click(screen.getByRole('radio', { name: /Only mine/ }))
     await user.click(screen.getByRole('checkbox', { name: 'Suggestions' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Submitted' }))
+    expect(screen.queryByRole('radio', { name: 'One column per question and person' })).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'One row per answer' }))
     await user.click(screen.getByRole('checkbox', { name: 'Draft' }))
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await screen.findByText(/^1 record is in/)
     expect(jobs[0]).toMatchObject({
       format: 'csv',
-      choice: { responses: 'mine', suggestions: false, metadata: true, vectors: false },
+      choice: { responses: 'mine', layout: 'rows', suggestions: false, metadata: true, vectors: false },
       statuses: ['draft', 'submitted'],
     })
+  })
+
+  it('holds what was submitted unless something else is chosen', async () => {
+    const { user, jobs } = await open()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Submitted' }).checked).toBe(true)
+    await user.click(screen.getByRole('checkbox', { name: 'Submitted' }))
+    await screen.findByText(/^None chosen/)
+    await user.click(screen.getByRole('checkbox', { name: 'Submitted' }))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText(/^1 record is in/)
+    expect(jobs[0]?.statuses).toEqual(['submitted'])
+  })
+
+  it('gives a column to everybody who has such an answer', async () => {
+    const { user, jobs } = await open()
+    await user.click(screen.getByRole('radio', { name: /CSV/ }))
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'One column per question and person' }).checked).toBe(
+      true,
+    )
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText(/^1 record is in/)
+    expect(jobs[0]).toMatchObject({ choice: { layout: 'columns' }, names: { people: ['u1'] } })
+  })
+
+  it('says when there would be too many columns', async () => {
+    const { store, user } = await open()
+    store.answering = Array.from({ length: 501 }, (_, at) => `user-${at}`)
+    await user.click(screen.getByRole('radio', { name: /CSV/ }))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toMatch(/would have 501 columns; 500 is the most/),
+    )
+    expect(saved).toEqual([])
   })
 
   it('holds vectors only when they are asked for', async () => {
@@ -129,7 +163,7 @@ describe('the export of a dataset', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await screen.findByText('Writing the file')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await screen.findByText(/^None chosen/)
+    await screen.findByRole('radio', { name: /JSON lines/ })
     expect(saved).toEqual([])
   })
 

@@ -33,8 +33,14 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
   const [wishes, setWishes] = useState<ExportWishes>({
     format: 'jsonl',
     // Vectors only when asked for: they are far larger than all the rest, and most readers of an export want none.
-    choice: { responses: isManager ? 'all' : 'mine', suggestions: true, metadata: true, vectors: false },
-    statuses: [],
+    choice: {
+      responses: isManager ? 'all' : 'mine',
+      layout: 'nested',
+      suggestions: true,
+      metadata: true,
+      vectors: false,
+    },
+    statuses: ['submitted'],
   })
   const { state, start, cancel } = useExport()
   const facts = found.data

@@ -44,7 +44,9 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
         label={t('export.format')}
         choices={FORMAT_CHOICES}
         value={format}
-        onChange={(next) => onChange({ ...wishes, format: next })}
+        onChange={(next) =>
+          onChange({ ...wishes, format: next, choice: { ...choice, layout: next === 'csv' ? 'columns' : 'nested' } })
+        }
       />
       {isManager && (
         <RadioGroup
@@ -55,6 +57,20 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
           ]}
           value={choice.responses}
           onChange={(responses) => choose({ responses })}
+        />
+      )}
+      {format === 'csv' && (
+        <RadioGroup
+          label={t('export.layout')}
+          choices={[
+            {
+              value: 'columns',
+              label: t(choice.responses === 'mine' ? 'export.layout.mine' : 'export.layout.columns'),
+            },
+            { value: 'rows', label: t('export.layout.rows') },
+          ]}
+          value={choice.layout}
+          onChange={(layout) => choose({ layout })}
         />
       )}
       <fieldset className={styles.group}>

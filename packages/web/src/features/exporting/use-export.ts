@@ -3,6 +3,7 @@ import type { ExportChoice } from '@postil/importing/export/export-columns'
 import type { ExportJob, ExportProgress, ExportStatus } from '@postil/importing/export/export-records'
 import type { ExportFormat } from '@postil/importing/export/manifest'
 import { safeFileName } from '@postil/importing/guess/names'
+import { MAX_COLUMNS } from '@postil/importing/read/source-row'
 import type { ExistingDataset } from '@postil/importing/upload/dataset-schema'
 import { fetchPeople, type Person } from '@postil/importing/upload/people'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
@@ -81,7 +82,13 @@ export async function feedbackJob(
   wishes: ExportWishes,
   user: Person & { role: Role },
 ): Promise<Omit<ExportJob, 'fileName' | 'exportedAt'>> {
-  const people = wishes.choice.responses === 'all' ? await fetchPeople(api, workspaceId, user) : [user]
+  const { choice, statuses } = wishes
+  const people = choice.responses === 'all' ? await fetchPeople(api, workspaceId, user) : [user]
+  const hasColumns = choice.responses === 'all' && choice.layout === 'columns'
+  const answering = hasColumns ? await fetchAnswering(datasetId, statuses) : new Set<string>()
+  const withColumns = people.filter(({ username }) => answering.has(username))
+  const count = withColumns.length * (schema.questions.length + 1)
+  if (count > MAX_COLUMNS) throw new Error(t('export.tooManyColumns', { count, limit: MAX_COLUMNS }))
   return {
     ...wishes,
     datasetId,
@@ -90,9 +97,23 @@ export async function feedbackJob(
     names: {
       questions: new Map([...questionIds].map(([question, id]) => [id, question])),
       users: new Map(people.map(({ id, username }) => [id, username])),
+      people: withColumns.map(({ id }) => id),
       userId: user.id,
     },
   }
+}
+
+/** Usernames of those who have answered with any of these statuses, or with any at all when there are none. */
+async function fetchAnswering(datasetId: string, statuses: readonly ExportStatus[]): Promise<Set<string>> {
+  const params = { dataset_id: datasetId }
+  const { users } = await api('GET /api/v1/datasets/{dataset_id}/users/progress', { params })
+  const asked = (['submitted', 'draft', 'discarded'] as const).filter(
+    (status) => statuses.length === 0 || statuses.includes(status),
+  )
+  const answering = users.filter(({ completed, pending }) =>
+    asked.some((status) => completed[status] + pending[status] > 0),
+  )
+  return new Set(answering.map(({ username }) => username))
 }
 
 function wordsOf(error: unknown): string {

@@ -1,0 +1,113 @@
+import type { ExactJson } from '@postil/contract/shapes'
+import type { DatasetSchema } from '../plan/plan'
+import { isExactObject } from '../read/flatten'
+import type { ColumnForm, ExportChoice, ExportColumn, ExportNames, ExportSource, TableColumn } from './export-columns'
+import type { ExportCell } from './export-text'
+
+/** The columns of an export with one row per answer; the names tell an import that the rows of a record belong together. */
+export const ANSWER_ROW_COLUMNS = ['username', 'status', 'question', 'answer'] as const
+
+type Response = NonNullable<ExportSource['responses']>[number]
+
+/** The columns of the answers, where a record is one row. */
+export function answerColumns(schema: DatasetSchema, choice: ExportChoice, names: ExportNames): ExportColumn[] {
+  if (choice.responses === 'mine') {
+    return [
+      { name: 'status', form: 'text', valueOf: (record) => responseOf(record, names.userId)?.status },
+      ...schema.questions.map(
+        ({ name, settings }): ExportColumn => ({
+          name: `answers.${name}`,
+          form: answerForm(settings.type),
+          valueOf: (record) => answerOf(responseOf(record, names.userId), name),
+        }),
+      ),
+    ]
+  }
+  const everybody: ExportColumn = {
+    name: 'responses',
+    form: 'json',
+    valueOf: ({ responses }) => nested(responses, names),
+  }
+  if (choice.layout !== 'columns') return [everybody]
+  const people = names.people.flatMap((id) => {
+    const username = names.users.get(id)
+    return username === undefined ? [] : [{ id, username }]
+  })
+  const known = new Set(people.map(({ id }) => id))
+  return [
+    ...people.map(
+      ({ id, username }): ExportColumn => ({
+        name: `status.${username}`,
+        form: 'text',
+        valueOf: (record) => responseOf(record, id)?.status,
+      }),
+    ),
+    ...schema.questions.flatMap(({ name, settings }) =>
+      people.map(
+        ({ id, username }): ExportColumn => ({
+          name: `answers.${name}.${username}`,
+          form: answerForm(settings.type),
+          valueOf: (record) => answerOf(responseOf(record, id), name),
+        }),
+      ),
+    ),
+    // Deleted users have no name for a column, and others may have begun to answer after the columns were settled.
+    {
+      ...everybody,
+      valueOf: ({ responses }) =>
+        nested(
+          responses?.filter(({ user_id }) => user_id === null || !known.has(user_id)),
+          names,
+        ),
+    },
+  ]
+}
+
+/** The columns of an answer, where each answer is a row: cells say by themselves whether they are a text, a number or a list. */
+export const answerRowColumns: readonly TableColumn[] = ANSWER_ROW_COLUMNS.map((name) => ({ name, form: 'text' }))
+
+/** The cells of `answerRowColumns` for each answer of a record; a response without answers and a record without responses are one row. */
+export function answerRows({ responses }: ExportSource, schema: DatasetSchema, names: ExportNames): ExportCell[][] {
+  const rows = (responses ?? []).flatMap((response) => {
+    const who = response.user_id === null ? undefined : (names.users.get(response.user_id) ?? response.user_id)
+    const answers = schema.questions.flatMap(({ name }): ExportCell[][] => {
+      const answer = answerOf(response, name)
+      return answer === undefined ? [] : [[who, response.status, name, answer]]
+    })
+    return answers.length > 0 ? answers : [[who, response.status, undefined, undefined]]
+  })
+  return rows.length > 0 ? rows : [[undefined, undefined, undefined, undefined]]
+}
+
+/** How the answers to a question of this type are written where everything is text. */
+export function answerForm(type: string): ColumnForm {
+  return type === 'text' || type === 'label_selection' ? 'text' : type === 'rating' ? 'number' : 'json'
+}
+
+function responseOf({ responses }: ExportSource, userId: string): Response | undefined {
+  return responses?.find(({ user_id }) => user_id === userId)
+}
+
+function answerOf(response: Response | undefined, question: string): ExactJson | undefined {
+  const answer = keyOf(response?.values, question)
+  return keyOf(answer, 'value')
+}
+
+function nested(responses: ExportSource['responses'], { users }: ExportNames): ExactJson | undefined {
+  if (!responses || responses.length === 0) return undefined
+  return responses.map(({ user_id, status, values }) => ({
+    user_id,
+    username: user_id === null ? null : (users.get(user_id) ?? null),
+    status,
+    values: isExactObject(values)
+      ? Object.fromEntries(
+          Object.entries(values).map(([name, answer]): [string, ExactJson] => [name, keyOf(answer, 'value') ?? null]),
+        )
+      : null,
+  }))
+}
+
+/** A property of an object's own. */
+export function keyOf(object: ExactJson | undefined, key: string): ExactJson | undefined {
+  return isExactObject(object) && Object.hasOwn(object, key) ? object[key] : undefined
+}
