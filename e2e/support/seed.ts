@@ -123,7 +123,7 @@ export async function addAnnotator({ owner }: Product, username: string): Promis
 }
 
 /** The id of the workspace that the owner started with. */
-async function defaultWorkspace(owner: Client): Promise<string> {
+export async function defaultWorkspace(owner: Client): Promise<string> {
   const { items } = await owner('GET /api/v1/me/workspaces')
   const [workspace] = items
   if (!workspace) throw new Error('The owner has no workspace.')

@@ -75,7 +75,8 @@ export function useDatasetLabels(
     labels,
     retired: retiredLabels(settings.data?.settings),
     problem: settings.isSuccess && isUnknown ? 'LABEL_SCHEMA_IS_EMPTY' : undefined,
-    error: settings.error,
+    // Labels that were read stay on the screen, with what is being typed beside them, when they cannot be read again.
+    error: settings.isLoadingError ? settings.error : null,
     isLoading,
     isSchemaLoading: settings.isPending,
     retry: () => void settings.refetch(),
