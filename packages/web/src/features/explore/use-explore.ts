@@ -145,8 +145,11 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     isPending: hasPending(records),
     question,
     job,
-    /** Give up what is edited and not saved. */
-    dropEdits: () => forgetEdits(edits, place, records),
+    /** Give up what is edited and not saved, also where the page stays and its records have not changed. */
+    dropEdits: () => {
+      forgetEdits(edits, place, records)
+      board.change(new Set(records.filter(isPending).map(recordKey)), reset)
+    },
     closeQuestion: () => setQuestion(undefined),
     saving,
     toggle: (key: string, isRange: boolean) => select(toggleRecord(selection, keys, key, isRange)),
