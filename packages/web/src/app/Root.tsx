@@ -7,6 +7,7 @@ import { t } from '../i18n/index.ts'
 import { KeyboardProvider } from '../keyboard/KeyboardProvider.tsx'
 import { requestProgress } from '../ui/request-progress.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
+import { toasts } from '../ui/toast/toast-queue.ts'
 import { ConnectionNotices } from './notices/ConnectionNotices.tsx'
 import { queryClient } from './query-client.ts'
 import { useScrollMemory } from './routing/use-scroll-memory.ts'
@@ -19,9 +20,10 @@ export function Root() {
   const isLoadingPage = useNavigation().state !== 'idle'
   useScrollMemory()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again on every page, whatever it did to the title
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again on every page, whatever the one before did
   useEffect(() => {
     document.title = t('app.name')
+    toasts.leavePage()
   }, [pathname])
 
   useEffect(() => (isLoadingPage ? requestProgress.begin() : undefined), [isLoadingPage])

@@ -43,6 +43,9 @@ export interface RecentAnswer {
 
 const MAX_RECENT = 5
 
+/** Each tells of the last thing that was done: the next one takes its place. */
+export const ANSWER_TOAST = 'answer'
+
 /** What can be done with the shown record as a whole. */
 export interface Answering {
   /** Submit, discard or save as a draft. */
@@ -114,9 +117,9 @@ export function useAnswering(input: AnsweringInput): Answering {
     const action: Action = { ...done, id: nextId.current++ }
     setActions((now) => [...now, action].slice(-MAX_UNDO))
     if (action.to === 'submitted' || action.to === 'discarded') setAnswered((ids) => new Set(ids).add(action.record.id))
-    if (toast.current) toasts.dismiss(toast.current.id)
     const id = toasts.notify({
       type: 'success',
+      about: ANSWER_TOAST,
       position: toastPosition(),
       message: t(`annotate.undoToast.${action.to}`),
       action: { label: t('annotate.undo'), run: () => void takeBack(action) },
@@ -181,9 +184,8 @@ export function useAnswering(input: AnsweringInput): Answering {
     if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers, { base: versionOf(before) })
     setActions((list) => list.filter((one) => one !== action))
     setAnswered((ids) => without(ids, action.record.id))
-    if (toast.current) toasts.dismiss(toast.current.id)
     if (!stays || action.record.id === record?.id) onShow(action.record.id)
-    toasts.notify({ type: 'info', position: toastPosition(), message: t('annotate.undone') })
+    toasts.notify({ type: 'info', about: ANSWER_TOAST, position: toastPosition(), message: t('annotate.undone') })
     await stored
   })
 

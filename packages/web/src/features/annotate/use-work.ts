@@ -15,7 +15,7 @@ import { type QueueDesk, useQueue } from '../feedback/records/use-queue.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
-import { type Answering, useAnswering } from './use-answering.ts'
+import { ANSWER_TOAST, type Answering, useAnswering } from './use-answering.ts'
 import { useDeliveries } from './use-deliveries.ts'
 import { type FormDesk, useForm } from './use-form.ts'
 import { useLinkedRecord } from './use-linked-record.ts'
@@ -25,6 +25,8 @@ export interface Work {
   url: AnnotationUrl
   setUrl: ChangeUrl
   record: AnnotationRecord | undefined
+  /** Records that are known so far, the shown one among them. */
+  known: readonly AnnotationRecord[]
   /** Absent for a record opened by its link. */
   position: { at: number; total: number | undefined } | undefined
   form: FormDesk | undefined
@@ -88,6 +90,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     url,
     setUrl,
     record,
+    known: queue.records.length > 0 || !record ? queue.records : [record],
     position: isLinked ? undefined : { at: positionOf(queue), total: queue.total },
     form,
     answering,
@@ -162,5 +165,9 @@ function canGoOn({ records, index, isComplete }: Queue): boolean {
 }
 
 function tellEnd({ status }: Queue): void {
-  toasts.notify({ type: 'info', message: t('annotate.end.toast', { queue: t(`annotate.status.${status}`) }) })
+  toasts.notify({
+    type: 'info',
+    about: ANSWER_TOAST,
+    message: t('annotate.end.toast', { queue: t(`annotate.status.${status}`) }),
+  })
 }

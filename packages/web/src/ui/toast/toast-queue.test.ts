@@ -88,6 +88,39 @@ describe('ToastQueue', () => {
     expect(messages(queue)).toEqual([])
   })
 
+  it('shows only the latest of what is told about the same thing', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'offline', type: 'error', about: 'connection' })
+    queue.notify({ message: 'other' })
+    vi.advanceTimersByTime(100)
+    queue.notify({ message: 'waits', about: 'connection' })
+    queue.notify({ message: 'online', type: 'error', about: 'connection' })
+    vi.advanceTimersByTime(150)
+    expect(messages(queue)).toEqual(['other', 'online'])
+  })
+
+  it('lets errors go when something has succeeded since, unless they ask for an answer', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'failed', type: 'error' })
+    queue.notify({ message: 'refused', type: 'error', isPermanent: true })
+    vi.advanceTimersByTime(100)
+    queue.notify({ message: 'saved', type: 'success' })
+    vi.advanceTimersByTime(150)
+    expect(messages(queue)).toEqual(['refused', 'saved'])
+  })
+
+  it('leaves on the page before what was told there, and takes along what was said just now', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'old' })
+    queue.notify({ message: 'asks', isPermanent: true })
+    vi.advanceTimersByTime(1500)
+    queue.notify({ message: 'new' })
+    vi.advanceTimersByTime(100)
+    queue.leavePage()
+    vi.advanceTimersByTime(150)
+    expect(messages(queue)).toEqual(['asks', 'new'])
+  })
+
   it('clears what is shown and what waits', () => {
     const queue = new ToastQueue()
     queue.notify({ message: 'shown' })

@@ -15,6 +15,8 @@ export interface ToastRequest {
   position?: ToastPosition
   /** Stays until it is answered or closed. */
   isPermanent?: boolean
+  /** What it tells of: the next toast about the same takes its place. */
+  about?: string
   /** What can be done about it. */
   action?: ToastAction
   /** Another thing that can be done instead, shown after the first. */
@@ -22,8 +24,11 @@ export interface ToastRequest {
 }
 
 /** What is on the screen. */
-export interface Toast extends Required<Omit<ToastRequest, 'action' | 'otherAction'>> {
+export interface Toast extends Required<Omit<ToastRequest, 'about' | 'action' | 'otherAction'>> {
   id: number
+  about?: string
+  /** When it was asked for, as `Date.now` counts. */
+  askedAt: number
   action?: ToastAction
   otherAction?: ToastAction
   isLeaving: boolean
@@ -37,6 +42,8 @@ export const FADE_MS = 150
 const RETRY_MS = 250
 const DELAY_MS = 100
 const MAX_VISIBLE = 3
+/** Younger toasts belong to the page that is opened now. */
+const NEWS_MS = 1000
 
 /**
  * How long a toast stays up, before any hover pause (spec section 9).
@@ -61,7 +68,7 @@ interface Countdown {
  */
 export class ToastQueue {
   #visible: readonly Toast[] = []
-  #waiting = new Map<number, Timer>()
+  #waiting = new Map<number, { toast: Toast; timer: Timer }>()
   #countdowns = new Map<number, Countdown>()
   #listeners = new Set<() => void>()
   #nextId = 1
@@ -75,18 +82,17 @@ export class ToastQueue {
       isPermanent: false,
       ...request,
       id: this.#nextId++,
+      askedAt: Date.now(),
       isLeaving: false,
     }
-    this.#waiting.set(
-      toast.id,
-      setTimeout(() => this.#tryShow(toast), DELAY_MS),
-    )
+    this.#replace(toast)
+    this.#wait(toast, DELAY_MS)
     return toast.id
   }
 
   /** Let one toast fade, or drop it when it has not appeared yet. */
   dismiss(id: number): void {
-    clearTimeout(this.#waiting.get(id))
+    clearTimeout(this.#waiting.get(id)?.timer)
     this.#waiting.delete(id)
     const isUp = this.#visible.some((toast) => toast.id === id && !toast.isLeaving)
     if (!isUp) return
@@ -98,9 +104,15 @@ export class ToastQueue {
 
   /** Remove every toast, shown or waiting: before a new error is told (spec section 8). */
   clear(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer)
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer)
     this.#waiting.clear()
     for (const { id } of this.#visible) this.dismiss(id)
+  }
+
+  /** Another page is open: what was told on the one before is over. What has just been asked for was meant for the new one. */
+  leavePage(): void {
+    for (const { id, askedAt, isPermanent } of this.#visible)
+      if (!isPermanent && Date.now() - askedAt > NEWS_MS) this.dismiss(id)
   }
 
   pause(): void {
@@ -120,12 +132,23 @@ export class ToastQueue {
 
   getVisible = (): readonly Toast[] => this.#visible
 
+  #wait(toast: Toast, ms: number): void {
+    this.#waiting.set(toast.id, { toast, timer: setTimeout(() => this.#tryShow(toast), ms) })
+  }
+
+  /** Dismiss what a toast makes old: what was told about the same, and the errors before a success. */
+  #replace({ about, type }: Toast): void {
+    const known = [...this.#visible, ...[...this.#waiting.values()].map(({ toast }) => toast)]
+    for (const other of known) {
+      const isSame = about !== undefined && other.about === about
+      const isOver = type === 'success' && other.type === 'error' && !other.isPermanent
+      if (isSame || isOver) this.dismiss(other.id)
+    }
+  }
+
   #tryShow(toast: Toast): void {
     if (this.#visible.length >= MAX_VISIBLE) {
-      this.#waiting.set(
-        toast.id,
-        setTimeout(() => this.#tryShow(toast), RETRY_MS),
-      )
+      this.#wait(toast, RETRY_MS)
       return
     }
     this.#waiting.delete(toast.id)
