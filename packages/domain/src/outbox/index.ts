@@ -19,9 +19,9 @@ export {
   nextAttemptAt,
   nextToSend,
   refusedFor,
-  type SavedMark,
+  type SavedState,
   type StatusCounts,
-  savedMark,
+  savedStates,
   unsentEntries,
   unsentFor,
 } from './select'

@@ -25,7 +25,7 @@ import {
   reduceOutbox,
   refusedFor,
   retryMs,
-  savedMark,
+  savedStates,
   unsentFor,
 } from './index'
 
@@ -200,7 +200,26 @@ describe('the mark', () => {
       'refused',
     ],
   ])('%s', (_, state, isOnline, kind) => {
-    expect(savedMark(state, isOnline).kind).toBe(kind)
+    expect(savedStates(state, isOnline).map((one) => one.kind)).toEqual([kind])
+  })
+
+  it('tells of all states at once, what needs the user most first', () => {
+    const refuse = (id: string, refusal: object): OutboxEvent => ({
+      type: 'refused',
+      id,
+      refusal: { status: 422, messages: [], ...refusal },
+    })
+    const state = after(
+      ...['e1', 'e2', 'e3', 'e4'].map((id) => enqueue(entry(id, { recordId: id }))),
+      refuse('e1', {}),
+      refuse('e2', { isAnsweredElsewhere: true }),
+    )
+    expect(savedStates(state, true)).toEqual([
+      { kind: 'refused', count: 1 },
+      { kind: 'elsewhere', count: 1 },
+      { kind: 'saving', count: 2 },
+    ])
+    expect(savedStates(state, false).at(-1)).toEqual({ kind: 'waiting', count: 2 })
   })
 })
 

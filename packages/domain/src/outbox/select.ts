@@ -40,21 +40,28 @@ export function nextAttemptAt(state: OutboxState): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
-/** What the "saved" mark says. */
-export type SavedMark =
-  | { kind: 'saved' }
-  | { kind: 'saving' }
-  | { kind: 'waiting'; count: number }
-  | { kind: 'refused'; count: number }
+/** One state of the "saved" mark, and how many answers are in it. */
+export interface SavedState {
+  kind: 'refused' | 'elsewhere' | 'waiting' | 'saving' | 'saved'
+  count: number
+}
 
-/** Always true: "saved" only when the server has every answer; "waiting" as soon as one could not be sent at once. */
-export function savedMark(state: OutboxState, isOnline = true): SavedMark {
+/**
+ * Every state that answers are in, what needs the user most first. "saved" stands alone: the server has every answer. Answers are "waiting" as soon
+ * as one could not be sent at once.
+ */
+export function savedStates(state: OutboxState, isOnline = true): SavedState[] {
   const refused = state.entries.filter((entry) => entry.state === 'refused')
-  if (refused.length > 0) return { kind: 'refused', count: refused.length }
+  const elsewhere = refused.filter(({ refusal }) => refusal?.isAnsweredElsewhere)
   const unsent = unsentEntries(state)
-  if (unsent.length === 0) return { kind: 'saved' }
   const isHeld = !isOnline || state.isPaused || unsent.some((entry) => entry.attempts > 0)
-  return isHeld ? { kind: 'waiting', count: unsent.length } : { kind: 'saving' }
+  const states: SavedState[] = [
+    { kind: 'refused', count: refused.length - elsewhere.length },
+    { kind: 'elsewhere', count: elsewhere.length },
+    { kind: isHeld ? 'waiting' : 'saving', count: unsent.length },
+  ]
+  const present = states.filter(({ count }) => count > 0)
+  return present.length > 0 ? present : [{ kind: 'saved', count: 0 }]
 }
 
 /** Entries that will still be sent. */

@@ -1,5 +1,5 @@
 import { type OutboxEntry, planRequest, type RequestPlan, type ResponseChange } from '@postil/domain/outbox/entry'
-import { savedMark } from '@postil/domain/outbox/select'
+import { savedStates } from '@postil/domain/outbox/select'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RepositoryError } from '../api/errors.ts'
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     await outbox.enqueue(answer())
     await settle()
     expect(order).toEqual(['stored', 'sent'])
-    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+    expect(savedStates(outbox.getState())).toEqual([{ kind: 'saved', count: 0 }])
     expect(await store.loadEntries('u')).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     await outbox.enqueue(answer())
     await outbox.enqueue(answer({ recordId: 'r2' }))
     await settle()
-    expect(savedMark(outbox.getState())).toEqual({ kind: 'waiting', count: 2 })
+    expect(savedStates(outbox.getState())).toEqual([{ kind: 'waiting', count: 2 }])
     expect(outbox.hasUnsent()).toBe(true)
     isUp = true
     await vi.advanceTimersByTimeAsync(2000)
@@ -141,7 +141,7 @@ describe('the outbox', () => {
     const reloaded = open(tools)
     await reloaded.start()
     await settle()
-    expect(savedMark(reloaded.getState())).toEqual({ kind: 'saved' })
+    expect(savedStates(reloaded.getState())).toEqual([{ kind: 'saved', count: 0 }])
     expect(await store.loadEntries('u')).toEqual([])
   })
 
@@ -183,7 +183,7 @@ describe('the outbox', () => {
     send.mockImplementation(async () => done('x'))
     outbox.resume()
     await settle()
-    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+    expect(savedStates(outbox.getState())).toEqual([{ kind: 'saved', count: 0 }])
   })
 
   it('gives an answer back when another was given elsewhere meanwhile, which stays', async () => {
@@ -208,7 +208,7 @@ describe('the outbox', () => {
     await outbox.enqueue(answer())
     await settle()
     expect(told).toEqual([theirs])
-    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+    expect(savedStates(outbox.getState())).toEqual([{ kind: 'saved', count: 0 }])
     expect(outbox.latestOwn('r1', null)).toEqual({ id: 'theirs', updatedAt: 't5' })
   })
 
@@ -326,7 +326,7 @@ describe('the outbox', () => {
       { recordId: 'r1', state: 'refused', refusal: { status: 422, messages: ['not like this'] } },
     ])
     await outbox.dismiss(outbox.getState().entries[0]?.id ?? '')
-    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+    expect(savedStates(outbox.getState())).toEqual([{ kind: 'saved', count: 0 }])
   })
 
   it('does not try at once in a second tab what another could not send', async () => {
@@ -369,7 +369,7 @@ describe('the outbox', () => {
     const outbox = open({ send: async () => refused(409), findResponse: async () => Promise.reject(gone) })
     await outbox.enqueue(answer())
     await settle()
-    expect(savedMark(outbox.getState())).toEqual({ kind: 'refused', count: 1 })
+    expect(savedStates(outbox.getState())).toEqual([{ kind: 'refused', count: 1 }])
     expect(outbox.getState().entries[0]?.refusal?.status).toBe(404)
   })
 
@@ -381,12 +381,12 @@ describe('the outbox', () => {
     const giver = open({ store, tabs: tabs(), withLock: async () => undefined })
     const sender = open({ store, tabs: tabs(), send: async () => refused(409), findResponse })
     const told = vi.fn()
-    giver.onRefused(({ recordId }, found) => told(recordId, found, savedMark(giver.getState())))
+    giver.onRefused(({ recordId }, found) => told(recordId, found, savedStates(giver.getState())))
     await giver.enqueue(answer())
     await settle()
     sender.resume()
     await settle()
-    expect(told.mock.calls).toEqual([['r1', there, { kind: 'refused', count: 1 }]])
+    expect(told.mock.calls).toEqual([['r1', there, [{ kind: 'elsewhere', count: 1 }]]])
   })
 
   it('sends from memory when the disk is full', async () => {
@@ -396,7 +396,7 @@ describe('the outbox', () => {
     await outbox.enqueue(answer())
     await settle()
     expect(send).toHaveBeenCalledOnce()
-    expect(savedMark(outbox.getState())).toEqual({ kind: 'saved' })
+    expect(savedStates(outbox.getState())).toEqual([{ kind: 'saved', count: 0 }])
   })
 
   it('keeps the order of answers when the clock is set back', async () => {

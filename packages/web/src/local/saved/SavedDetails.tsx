@@ -1,5 +1,6 @@
-import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
-import type { SavedMark } from '@postil/domain/outbox/select'
+import type { RecordEdit } from '@postil/domain/outbox/entry'
+import type { SavedState } from '@postil/domain/outbox/select'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../i18n/notices.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,34 +9,34 @@ import styles from './SavedMark.module.css'
 
 interface SavedDetailsProps {
   outbox: Outbox
-  mark: SavedMark
+  states: readonly SavedState[]
   isOnline: boolean
-  /** Answers that the server did not take. */
-  refused: readonly OutboxEntry[]
-  /** All of them because their records were answered elsewhere meanwhile. */
-  isToChoose: boolean
 }
 
-/** What the mark means, and what can be done about it. */
-export function SavedDetails({ outbox, mark, isOnline, refused, isToChoose }: SavedDetailsProps) {
+/** What each state of the mark means, and what can be done about it. */
+export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
+  const refused = outbox.getState().entries.filter((entry) => entry.state === 'refused')
   return (
     <div className={styles.body}>
-      <p>{isToChoose ? t('saved.explain.elsewhere') : explain(mark, isOnline)}</p>
-      {mark.kind === 'waiting' && (
-        <Button size="small" onPress={() => outbox.resume()}>
-          {t('saved.tryNow')}
-        </Button>
-      )}
-      {refused.length > 0 && !isToChoose && <h3 className={styles.heading}>{t('saved.refusedTitle')}</h3>}
-      {refused.map(({ id, datasetId, recordId, refusal, edit }) => (
-        <div key={id} className={styles.refused}>
-          {!isToChoose && (
-            <p>{refusal?.isAnsweredElsewhere ? t('annotate.elsewhere.short') : refusal?.messages.join('\n')}</p>
+      {states.map(({ kind }) => (
+        <Fragment key={kind}>
+          <p>{explain(kind, isOnline)}</p>
+          {kind === 'waiting' && (
+            <Button size="small" onPress={() => outbox.resume()}>
+              {t('saved.tryNow')}
+            </Button>
           )}
-          <Link to={edit ? editPath(edit) : `/dataset/${datasetId}/annotation-mode?record=${recordId}`}>
-            {t('annotate.refusedOpen')}
-          </Link>
-        </div>
+          {refused
+            .filter(({ refusal }) => kind === (refusal?.isAnsweredElsewhere ? 'elsewhere' : 'refused'))
+            .map(({ id, datasetId, recordId, refusal, edit }) => (
+              <div key={id} className={styles.refused}>
+                {kind === 'refused' && <p>{refusal?.messages.join('\n')}</p>}
+                <Link to={edit ? editPath(edit) : `/dataset/${datasetId}/annotation-mode?record=${recordId}`}>
+                  {t('annotate.refusedOpen')}
+                </Link>
+              </div>
+            ))}
+        </Fragment>
       ))}
     </div>
   )
@@ -47,15 +48,16 @@ function editPath({ workspace, name, record }: RecordEdit): string {
   return `/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(name)}?query=${encodeURIComponent(query)}`
 }
 
-function explain(mark: SavedMark, isOnline: boolean): string {
-  if (mark.kind === 'waiting' && !isOnline) return t('saved.explain.offline')
-  switch (mark.kind) {
+function explain(kind: SavedState['kind'], isOnline: boolean): string {
+  switch (kind) {
     case 'saved':
       return t('saved.explain.all')
     case 'saving':
       return t('saved.explain.saving')
     case 'waiting':
-      return t('saved.explain.waiting')
+      return t(isOnline ? 'saved.explain.waiting' : 'saved.explain.offline')
+    case 'elsewhere':
+      return t('saved.explain.elsewhere')
     case 'refused':
       return t('saved.explain.refused')
   }

@@ -1,4 +1,4 @@
-import { type SavedMark as Mark, savedMark } from '@postil/domain/outbox/select'
+import { type SavedState, savedStates } from '@postil/domain/outbox/select'
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { Suspense, useDeferredValue } from 'react'
 import { Button as PressButton } from 'react-aria-components'
@@ -13,25 +13,30 @@ import styles from './SavedMark.module.css'
 
 const SavedDetails = lazy(() => import('./SavedDetails.tsx').then((m) => m.SavedDetails))
 
-const ICONS = { saved: Check, saving: LoaderCircle, waiting: CloudOff, refused: TriangleAlert } as const
+const ICONS = {
+  saved: Check,
+  saving: LoaderCircle,
+  waiting: CloudOff,
+  elsewhere: TriangleAlert,
+  refused: TriangleAlert,
+} as const
 
 /** Where the user's answers are, always true: on the server, on their way, or safe on this device. */
 export function SavedMark({ outbox }: { outbox: Outbox }) {
   // The next record is drawn first, the mark right after it.
   const state = useDeferredValue(useOutboxState(outbox))
   const isOnline = useOnline()
-  const mark = savedMark(state, isOnline)
-  const refused = state.entries.filter((entry) => entry.state === 'refused')
-  const isToChoose = refused.length > 0 && refused.every(({ refusal }) => refusal?.isAnsweredElsewhere)
-  const words = isToChoose ? t('saved.elsewhere', { count: refused.length }) : wordsOf(mark)
+  const states = savedStates(state, isOnline)
+  const [first] = states
+  const words = states.map(wordsOf).join(' · ')
   return (
     <Popover
       label={t('saved.label', { state: words })}
       placement="bottom end"
       width={300}
       trigger={
-        <PressButton className={styles.mark} data-kind={mark.kind} aria-label={t('saved.label', { state: words })}>
-          <Icon icon={ICONS[mark.kind]} />
+        <PressButton className={styles.mark} data-kind={first?.kind} aria-label={t('saved.label', { state: words })}>
+          <Icon icon={ICONS[first?.kind ?? 'saved']} />
           <span className={styles.words} aria-hidden="true">
             {words}
           </span>
@@ -39,21 +44,23 @@ export function SavedMark({ outbox }: { outbox: Outbox }) {
       }
     >
       <Suspense fallback={<div className={styles.body} />}>
-        <SavedDetails {...{ outbox, mark, isOnline, refused, isToChoose }} />
+        <SavedDetails {...{ outbox, states, isOnline }} />
       </Suspense>
     </Popover>
   )
 }
 
-function wordsOf(mark: Mark): string {
-  switch (mark.kind) {
+function wordsOf({ kind, count }: SavedState): string {
+  switch (kind) {
     case 'saved':
       return t('saved.all')
     case 'saving':
       return t('saved.saving')
     case 'waiting':
-      return t('saved.waiting', { count: mark.count })
+      return t('saved.waiting', { count })
+    case 'elsewhere':
+      return t('saved.elsewhere', { count })
     case 'refused':
-      return t('saved.refused', { count: mark.count })
+      return t('saved.refused', { count })
   }
 }
