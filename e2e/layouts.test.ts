@@ -18,7 +18,10 @@ describe('layouts', () => {
     'are a header with one column, or with a bar and one column, two columns, or a side panel [R15]',
     async ({ page, context, product }) => {
       const world = await seedBanking(product, 'layouts', 12)
-      const dataset = await seedDataset(product, bankingPlan('two-columns', 2))
+      const plan = bankingPlan('two-columns', 2)
+      // Short texts would have their questions below them.
+      const records = plan.records.map((record) => ({ ...record, fields: { text: 'A long story. '.repeat(60) } }))
+      const dataset = await seedDataset(product, { ...plan, records })
       await signIn(context, product)
       const header = page.getByRole('banner').first()
 

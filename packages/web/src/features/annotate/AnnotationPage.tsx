@@ -13,6 +13,9 @@ import '../feedback/commands.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
 import { useDataset } from '../feedback/use-dataset.ts'
 import { useUser } from '../session/session.ts'
+import { useArrangement } from './use-arrangement.ts'
+
+const NOTHING_YET = { fields: [], questions: [] }
 
 /** Where the records of a feedback dataset are read and answered. */
 export function AnnotationPage() {
@@ -24,6 +27,7 @@ export function AnnotationPage() {
   const navigate = useNavigate()
   const { dataset, fields, questions, workspace } = useDataset(id)
   const memory = useDeviceMemory(userId, id)
+  const kept = useArrangement(`${userId}.${id}`, NOTHING_YET, [])
   const settingsPath = `/dataset/${id}/settings`
   return (
     <>
@@ -47,7 +51,7 @@ export function AnnotationPage() {
       {dataset && fields && questions && memory ? (
         <FocusOrBulk key={id} parts={{ dataset, fields, questions }} memory={memory} />
       ) : (
-        <AnnotationSkeleton />
+        <AnnotationSkeleton {...kept} />
       )}
     </>
   )

@@ -8,12 +8,14 @@ import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { FormSkeleton, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
+import { FormSkeleton, linesToKeep, RecordSkeleton, SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
 import styles from '../feedback/AnnotationView.module.css'
 import { WithGuidelines } from '../feedback/guidelines/WithGuidelines.tsx'
 import { PanelRail } from '../feedback/panels/PanelRail.tsx'
 import { QueueBar } from '../feedback/QueueBar.tsx'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { useUser } from '../session/session.ts'
+import { useArrangement } from './use-arrangement.ts'
 import { useWork } from './use-work.ts'
 import { WorkCommands } from './WorkCommands.tsx'
 import { WorkForm } from './WorkForm.tsx'
@@ -28,11 +30,13 @@ interface AnnotationViewProps {
   memory: DeviceMemory
 }
 
-/** Focus mode: one record left, its questions right, the queues above, panels at the far right. */
+/** Focus mode: one record and its questions, below each other or side by side; the queues above, panels at the far right. */
 export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   const work = useWork(parts, memory)
   const { dataset, questions } = parts
+  const { id: userId } = useUser()
   const { url, setUrl, record, notice, answering } = work
+  const arrangement = useArrangement(`${userId}.${dataset.id}`, parts, work.known)
   useEffect(() => {
     if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
     if (questions.some(hasManyLabels)) void preloadManyLabels()
@@ -44,11 +48,12 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
       <TopBarTwoColumns
         storageKey={SPLIT_KEY}
         defaultShare={SPLIT_SHARE}
+        isOneColumn={arrangement?.isOneColumn}
         topBar={<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />}
         left={
           record ? (
             <ErrorBoundary madeFrom={record} fallback={() => <BrokenRecord />}>
-              <div className={styles.withStrip}>
+              <div className={styles.withStrip} style={linesToKeep(arrangement?.lines)}>
                 <div className={styles.strip}>
                   {answering.recent.length > 0 && (
                     <Suspense fallback={null}>
@@ -56,7 +61,7 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
                     </Suspense>
                   )}
                 </div>
-                <WorkRecord work={work} parts={parts} />
+                <WorkRecord work={work} parts={parts} arrangement={arrangement} />
               </div>
             </ErrorBoundary>
           ) : notice ? (
@@ -64,16 +69,21 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
               <RecordNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
             </Suspense>
           ) : (
-            <RecordSkeleton />
+            <RecordSkeleton lines={arrangement?.lines} />
           )
         }
         right={
           record || !notice ? (
-            <WithGuidelines dataset={dataset}>
-              <Suspense fallback={<FormSkeleton />}>
-                {record ? <WorkForm work={work} parts={parts} /> : <FormSkeleton />}
-              </Suspense>
-            </WithGuidelines>
+            // Until it is known how they stand, there is nothing that would have to move.
+            arrangement ? (
+              <WithGuidelines dataset={dataset}>
+                <Suspense fallback={<FormSkeleton />}>
+                  {record ? <WorkForm work={work} parts={parts} /> : <FormSkeleton />}
+                </Suspense>
+              </WithGuidelines>
+            ) : (
+              <FormSkeleton />
+            )
           ) : null
         }
         sidebar={<PanelRail dataset={dataset} memory={memory} session={answering.sessionCount} />}

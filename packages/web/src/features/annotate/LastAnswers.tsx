@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import { focusQuestion, questionElements } from '../../form/focus.ts'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/notices.ts'
 import styles from './LastAnswers.module.css'
 import type { Answering } from './use-answering.ts'
 

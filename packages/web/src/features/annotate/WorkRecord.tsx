@@ -1,8 +1,11 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
+import { Columns2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { useHighlighter } from '../../find/use-highlighter.ts'
+import { focusQuestion, questionElements } from '../../form/focus.ts'
 import { t } from '../../i18n/index.ts'
+import { useCommand } from '../../keyboard/use-command.ts'
 import { RecordPager } from '../../queue/RecordPager.tsx'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
@@ -10,6 +13,7 @@ import type { RecordField } from '../../record/record-parts.ts'
 import { LazySpanField } from '../../spans/lazy-spans.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { RecordTools } from '../feedback/finding/RecordTools.tsx'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
 import { spanTask } from '../feedback/questions/span-task.ts'
@@ -18,18 +22,28 @@ import { factsOf } from '../feedback/records/record-facts.ts'
 import { STATUS_TONES } from '../feedback/records/status.ts'
 import { withQuery } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
+import type { ArrangementDesk } from './use-arrangement.ts'
 import type { Work } from './use-work.ts'
 
 interface WorkRecordProps {
   work: Work
   parts: DatasetParts
+  arrangement: ArrangementDesk | undefined
 }
 
 /** The shown record, to read and, where a question asks for it, to mark. */
-export function WorkRecord({ work, parts }: WorkRecordProps) {
+export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
   const { record, position, url, setUrl, form } = work
   const findRanges = useHighlighter(url.text, parts.fields)
   const { vectors } = useSearchSettings(parts.dataset.id)
+  const toggle = arrangement?.toggle
+  const layout = useCommand('annotate.arrange', {
+    run: () => {
+      toggle?.()
+      focusQuestion(questionElements()[0], false)
+    },
+    isEnabled: toggle !== undefined,
+  })
   if (!record || !form) return null
 
   const status = statusOf(record)
@@ -38,7 +52,7 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
     const { settings } = question ?? {}
     if (!question || settings?.type !== 'span') return undefined
     return (
-      <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>
+      <Suspense fallback={<div style={{ lineHeight: '2.5em', whiteSpace: 'pre-wrap' }}>{text}</div>}>
         <LazySpanField
           key={`${record.id}/${form.revision}`}
           {...spanTask(
@@ -74,6 +88,7 @@ export function WorkRecord({ work, parts }: WorkRecordProps) {
             onFind={(similarity) => setUrl(withQuery(url, { similarity }))}
             hasCommand
           />
+          {toggle && <IconButton icon={Columns2} label={layout.label} size="small" onPress={layout.run} />}
         </>
       }
     >

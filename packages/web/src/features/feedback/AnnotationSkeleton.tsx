@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { t } from '../../i18n/index.ts'
 import { QueueTabs } from '../../queue/QueueTabs.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
@@ -12,13 +13,14 @@ export const SPLIT_KEY = 'postil.annotation.split'
 export const SPLIT_SHARE = 0.6
 
 /** The view before anything is known of the dataset: everything in its place. */
-export function AnnotationSkeleton() {
+export function AnnotationSkeleton({ isOneColumn, lines }: { isOneColumn?: boolean; lines?: number }) {
   return (
     <TopBarTwoColumns
       storageKey={SPLIT_KEY}
       defaultShare={SPLIT_SHARE}
+      isOneColumn={isOneColumn}
       topBar={<QueueTabs {...QUEUES} value="pending" counts={undefined} onChange={() => undefined} />}
-      left={<RecordSkeleton />}
+      left={<RecordSkeleton lines={lines} />}
       right={<FormSkeleton />}
       sidebar={<Sidebar items={[]} openId={undefined} onOpenChange={() => undefined} />}
     />
@@ -26,10 +28,10 @@ export function AnnotationSkeleton() {
 }
 
 /** In place of a record that is on its way. */
-export function RecordSkeleton() {
+export function RecordSkeleton({ lines }: { lines?: number | undefined }) {
   return (
     <section className={styles.record} aria-busy="true" aria-label={t('annotate.loadingRecord')}>
-      <div className={styles.sheet}>
+      <div className={styles.sheet} style={linesToKeep(lines)}>
         <Skeleton width={140} height={12} />
         <Skeleton height={18} />
         <Skeleton height={18} />
@@ -37,6 +39,11 @@ export function RecordSkeleton() {
       </div>
     </section>
   )
+}
+
+/** Room for so many lines of a record that stands in one column with its questions. */
+export function linesToKeep(lines = 0): CSSProperties {
+  return Object({ '--lines': lines })
 }
 
 /** In place of the questions. */

@@ -21,6 +21,7 @@ export const ANNOTATION_COMMANDS = [
   { id: 'annotate.previousQuestion', label: t('annotate.previousQuestion'), group, keys: ['ArrowUp'], isHidden: true },
   { id: 'annotate.acceptSuggestions', label: t('annotate.acceptSuggestions'), group },
   { id: 'annotate.guidelines', label: t('annotate.guidelines'), group, keys: ['G'] },
+  { id: 'annotate.arrange', label: t('annotate.arrange'), group },
   { id: 'annotate.progress', label: t('annotate.progress'), group },
   { id: 'annotate.refresh', label: t('annotate.refresh'), group },
 ]

@@ -54,6 +54,7 @@ export const annotation = {
   'annotate.noFields': 'This record has no text.',
   'annotate.brokenRecord': 'This record cannot be shown.',
   'annotate.brokenQuestion': 'This question cannot be shown.',
+  'annotate.arrange': 'Questions below or beside the text',
   'annotate.backToQueue': 'Back to the queue',
 
   'annotate.details.externalId': 'External id',
@@ -63,14 +64,8 @@ export const annotation = {
   'annotate.undoToast.discarded': 'Discarded.',
   'annotate.undoToast.draft': 'Draft saved.',
   'annotate.undoToast.pending': 'Cleared.',
-  'annotate.last': 'Your last answers',
-  'annotate.undoOf': 'Undo {answer}',
-  'annotate.undoShort': 'undo',
-  'annotate.thisVisit': '{count} this visit',
   'annotate.undone': 'Taken back.',
 
-  'annotate.restored': 'Your unsent changes are back ({when}).',
-  'annotate.restored.drop': 'Drop them',
   'annotate.refusedToast': 'An answer was not accepted: {reason}',
   'annotate.refusedOpen': 'Show the record',
   'annotate.elsewhere.toast': {

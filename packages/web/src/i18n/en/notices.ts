@@ -2,6 +2,12 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of what is seldom on the screen: notices about a record, and panels opened by hand. */
 export const notices = {
+  'annotate.last': 'Your last answers',
+  'annotate.undoOf': 'Undo {answer}',
+  'annotate.undoShort': 'undo',
+  'annotate.thisVisit': '{count} this visit',
+  'annotate.restored': 'Your unsent changes are back ({when}).',
+  'annotate.restored.drop': 'Drop them',
   'annotate.refusedNotice': 'The server did not accept this answer: {reason}',
   'annotate.refusedDrop': 'Drop the answer',
   'annotate.elsewhere': 'You answered this record elsewhere meanwhile; what you did here was not sent.',
@@ -30,7 +36,6 @@ export const notices = {
   'annotate.noMatch.title': 'No record matches',
   'annotate.noMatch.text': 'Nothing in this queue matches the search and the filters.',
   'annotate.noMatch.clear': 'Clear search and filters',
-  'annotate.elsewhere.short': 'A record was answered elsewhere meanwhile.',
   'saved.explain.elsewhere': 'Answered elsewhere meanwhile. What you did here is kept on this device until you choose.',
   'saved.explain.all': 'The server has every answer. What you have not submitted yet is kept on this device.',
   'saved.explain.saving': 'On its way to the server, and safe on this device.',
@@ -39,7 +44,6 @@ export const notices = {
   'saved.explain.refused':
     'The server refused this answer for good. It is kept on this device until you mend or drop it.',
   'saved.tryNow': 'Send now',
-  'saved.refusedTitle': 'Not accepted',
   'annotate.details.id': 'Record id',
   'annotate.details.inserted': 'Added',
   'annotate.details.updated': 'Last changed',

@@ -44,16 +44,20 @@ interface TwoColumnsProps extends TopBarProps {
   storageKey: string
   /** The left column's part of the two, 0–1. */
   defaultShare?: number
+  /** One centred column instead: what was left stays above, what was right scrolls below it. */
+  isOneColumn?: boolean
 }
 
 /** Below this width in px columns stack and the page scrolls as one. */
 const STACK_BELOW_PX = 992
 
 /** Under the header: a bar, two columns that scroll alone with a divider to drag, and a rail. */
-export function TopBarTwoColumns({ topBar, left, right, sidebar, storageKey, defaultShare = 0.6 }: TwoColumnsProps) {
+export function TopBarTwoColumns(props: TwoColumnsProps) {
+  const { topBar, left, right, sidebar, storageKey, defaultShare = 0.6, isOneColumn = false } = props
   const [share, setShare] = useState(() => readShare(storageKey, defaultShare))
-  const isStacked = useMedia(`(max-width: ${STACK_BELOW_PX - 0.02}px)`)
+  const isNarrow = useMedia(`(max-width: ${STACK_BELOW_PX - 0.02}px)`)
   const isSplit = right !== null
+  const isStacked = isNarrow || (isOneColumn && isSplit)
   const handleChange = (next: number) => {
     setShare(next)
     writeItem(storageKey, next === defaultShare ? undefined : next.toFixed(4))
@@ -62,12 +66,21 @@ export function TopBarTwoColumns({ topBar, left, right, sidebar, storageKey, def
     <div className={styles.panes} data-panes>
       <div className={styles.topBar}>{topBar}</div>
       <div className={styles.below}>
-        <div className={styles.two}>
-          <div className={styles.pane} style={isStacked ? undefined : { flexBasis: `${(isSplit ? share : 1) * 100}%` }}>
+        {/* Another arrangement has other panes: nothing is seen to move. */}
+        <div className={styles.two} data-one-column={(!isNarrow && isStacked) || undefined}>
+          <div
+            key={`left ${isOneColumn}`}
+            className={styles.pane}
+            style={isStacked ? undefined : { flexBasis: `${(isSplit ? share : 1) * 100}%` }}
+          >
             {left}
           </div>
           {isSplit && !isStacked && <Resizer share={share} defaultShare={defaultShare} onChange={handleChange} />}
-          {isSplit && <div className={classNames(styles.pane, styles.rest)}>{right}</div>}
+          {isSplit && (
+            <div key={`right ${isOneColumn}`} className={classNames(styles.pane, styles.rest)}>
+              {right}
+            </div>
+          )}
         </div>
         {sidebar}
       </div>

@@ -1,4 +1,5 @@
-import { formatRelative, t } from '../../../i18n/index.ts'
+import { formatRelative } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/notices.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { isModified } from '../../feedback/answers/form-state.ts'
 import type { Work } from '../use-work.ts'

@@ -1,0 +1,105 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { AnnotationView } from './support/annotating'
+import { eventually, journey } from './support/journey'
+import { type DatasetPlan, seedDataset } from './support/seed'
+import { signIn } from './support/session'
+import { bankingPlan } from './support/worlds'
+
+const WINDOW = { width: 1440, height: 900 }
+
+describe('record and questions', () => {
+  journey(
+    'stand in one column for short texts, in the same places on every record',
+    async ({ page, context, product }) => {
+      const plan = bankingPlan('short-texts', 12)
+      const [first, ...rest] = plan.records
+      const long = { ...first, fields: { text: 'A long story about a card. '.repeat(200) } }
+      const dataset = await seedDataset(product, { ...plan, records: [...rest, long] })
+      await signIn(context, product)
+      const view = new AnnotationView(page, dataset)
+      await view.open()
+      const places = async () => {
+        const [text, question, submit] = await Promise.all(
+          [textOf(page), view.question('Intent'), view.submit].map(boxOf),
+        )
+        if (!text || !question || !submit) throw new Error('It is not on the screen.')
+        return { text, question, submit }
+      }
+      await page.evaluate(async () => void (await document.fonts.ready))
+      const at = await places()
+      // Both within one glance: the question right below the text, and as wide.
+      expect(at.question.y).toBeGreaterThan(at.text.y)
+      expect(at.question.y - at.text.y).toBeLessThan(300)
+      expect(Math.abs(at.question.x + at.question.width / 2 - (at.text.x + at.text.width / 2))).toBeLessThan(60)
+      expect((await boxOf(view.record)).width).toBeLessThanOrEqual(912)
+
+      // Nine of ten are short; the long one scrolls in its place and moves the questions no further than half of the screen.
+      for (const _ of rest) {
+        const id = await view.shownId()
+        await page.keyboard.press('ArrowRight')
+        await view.nextAfter(id)
+        const now = await places()
+        expect([now.text.x, now.text.y, now.submit.y]).toEqual([at.text.x, at.text.y, at.submit.y])
+        const text = (await textOf(page).textContent()) ?? ''
+        if (text.length < 280) expect(now.question.y, text).toBe(at.question.y)
+        else expect(now.question.y).toBeLessThan(700)
+      }
+    },
+  )
+
+  journey('stand side by side for long texts', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, longer(bankingPlan('long-texts', 10)))
+    await signIn(context, product)
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    const [text, question] = await Promise.all([boxOf(textOf(page)), boxOf(view.question('Intent'))])
+    expect(question.x).toBeGreaterThan(text.x + text.width)
+    await page.getByRole('separator').waitFor()
+  })
+
+  journey('stay as their reader has put them', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, bankingPlan('own-arrangement', 4))
+    await signIn(context, product)
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    const isBeside = async () => (await boxOf(view.question('Intent'))).x > (await boxOf(view.record)).x + 500
+    await eventually(isBeside).toBe(false)
+    await page.getByRole('button', { name: 'Questions below or beside the text' }).click()
+    await eventually(isBeside).toBe(true)
+    // The keys are with the questions, as before.
+    await view.question('Intent').locator(':focus').waitFor()
+    await view.open()
+    await eventually(isBeside).toBe(true)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('below or beside')
+    await page.keyboard.press('Enter')
+    await eventually(isBeside).toBe(false)
+
+    // A window without room for it has one column that scrolls as one.
+    await page.setViewportSize({ width: 1440, height: 560 })
+    await eventually(isBeside).toBe(true)
+    await page.setViewportSize(WINDOW)
+    await eventually(isBeside).toBe(false)
+  })
+})
+
+/** With text after text, as long as a letter. */
+function longer(plan: DatasetPlan): DatasetPlan {
+  const records = plan.records.map((record) => {
+    const text = Array.from({ length: 8 }, () => record.fields.text).join('\n\n')
+    return { ...record, fields: { text } }
+  })
+  return { ...plan, records }
+}
+
+function textOf(page: Page): Locator {
+  return page.locator('[data-record-body] [dir]').first()
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not on the screen.')
+  return box
+}
