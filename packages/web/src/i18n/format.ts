@@ -44,6 +44,12 @@ export function formatDateTime(moment: Date): string {
   return new Intl.DateTimeFormat(readerLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
 }
 
+/** A time as the API sends it, as date and time. Such times are UTC without saying so; what is no time stays as it is. */
+export function formatWireTime(wire: string): string {
+  const moment = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(wire) ? wire : `${wire}Z`)
+  return Number.isNaN(moment.getTime()) ? wire : formatDateTime(moment)
+}
+
 /** A day, with its year only when it is not this one. */
 export function formatDate(moment: Date, now: Date = new Date()): string {
   const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric'

@@ -5,6 +5,7 @@ export {
   formatPercent,
   formatRelative,
   formatShortPercent,
+  formatWireTime,
   percentOf,
 } from './format.ts'
 export { settleLocale } from './locale.ts'

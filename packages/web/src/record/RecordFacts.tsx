@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../i18n/index.ts'
+import { formatWireTime } from '../i18n/index.ts'
 import { t } from '../i18n/notices.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { metadataWords } from './metadata-words.ts'
 import styles from './RecordDetails.module.css'
 import type { RecordFacts as Facts } from './record-parts.ts'
 
@@ -21,10 +22,10 @@ export function RecordFacts({ record }: { record: Facts }) {
             <code className={styles.code}>{record.externalId}</code>
           </Row>
         )}
-        <Row name={t('annotate.details.inserted')}>{timeOf(record.insertedAt)}</Row>
-        <Row name={t('annotate.details.updated')}>{timeOf(record.updatedAt)}</Row>
+        <Row name={t('annotate.details.inserted')}>{formatWireTime(record.insertedAt)}</Row>
+        <Row name={t('annotate.details.updated')}>{formatWireTime(record.updatedAt)}</Row>
         {record.answeredAt !== undefined && (
-          <Row name={t('annotate.details.answered')}>{timeOf(record.answeredAt)}</Row>
+          <Row name={t('annotate.details.answered')}>{formatWireTime(record.answeredAt)}</Row>
         )}
         <Row name={t('annotate.details.link')}>
           <a className={styles.link} href={link} title={link}>
@@ -40,7 +41,7 @@ export function RecordFacts({ record }: { record: Facts }) {
         <dl className={styles.list}>
           {metadata.map(([name, value]) => (
             <Row key={name} name={name}>
-              {typeof value === 'string' ? value : JSON.stringify(value)}
+              {metadataWords(value)}
             </Row>
           ))}
         </dl>
@@ -56,10 +57,4 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-// Times on the wire are UTC without saying so.
-function timeOf(wire: string): string {
-  const moment = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(wire) ? wire : `${wire}Z`)
-  return Number.isNaN(moment.getTime()) ? wire : formatDateTime(moment)
 }

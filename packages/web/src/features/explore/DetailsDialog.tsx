@@ -1,7 +1,8 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { Filter } from 'lucide-react'
 import { t } from '../../i18n/explore.ts'
-import { formatDateTime } from '../../i18n/index.ts'
+import { formatWireTime } from '../../i18n/index.ts'
+import { metadataWords } from '../../record/metadata-words.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -34,10 +35,10 @@ export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogP
           </tr>
         </thead>
         <tbody>
-          {rowsOf(body).map(({ name, value, key }) => (
+          {rowsOf(body).map(({ name, value, words, key }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{value}</td>
+              <td>{words ?? value}</td>
               <td className={styles.tools}>
                 <CopyButton text={value} label={t('explore.details.copy', { name })} />
                 {key !== undefined && (
@@ -59,7 +60,10 @@ export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogP
 
 interface Row {
   name: string
+  /** As it is stored, for copying and filtering. */
   value: string
+  /** As it is shown, where that differs. */
+  words?: string
   /** The metadata key that records can be filtered by. */
   key?: string
 }
@@ -67,8 +71,8 @@ interface Row {
 function rowsOf(body: AnyRecordBody): Row[] {
   const known: Row[] = [
     { name: t('explore.details.id'), value: String(body.id) },
-    { name: t('explore.details.event_timestamp'), value: timeWords(body.event_timestamp) },
-    { name: t('explore.details.last_updated'), value: timeWords(body.last_updated) },
+    { name: t('explore.details.event_timestamp'), value: timeOf(body.event_timestamp) },
+    { name: t('explore.details.last_updated'), value: timeOf(body.last_updated) },
     { name: t('explore.details.prediction'), value: agentOf(body.prediction) },
     { name: t('explore.details.status'), value: t(`explore.status.${body.status}`) },
   ]
@@ -76,7 +80,7 @@ function rowsOf(body: AnyRecordBody): Row[] {
     .map(([name, value]): Row => {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       const isPlain = ['string', 'number', 'boolean'].includes(typeof value) && !name.startsWith('_')
-      return { name, value: text, ...(isPlain ? { key: name } : {}) }
+      return { name, value: text, words: metadataWords(value), ...(isPlain ? { key: name } : {}) }
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return [...known, ...metadata].filter(({ value }) => value !== '')
@@ -88,9 +92,6 @@ function agentOf(prediction: AnyRecordBody['prediction']): string {
   return prediction.agent
 }
 
-// Times on the wire are UTC without saying so.
-function timeWords(wire: string | null | undefined): string {
-  if (!wire) return ''
-  const moment = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(wire) ? wire : `${wire}Z`)
-  return Number.isNaN(moment.getTime()) ? wire : formatDateTime(moment)
+function timeOf(wire: string | null | undefined): string {
+  return wire ? formatWireTime(wire) : ''
 }

@@ -5,7 +5,7 @@ import { isPending } from '@postil/domain/task-editing/transitions'
 import { Ban, Check, type LucideIcon, Pencil } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { t } from '../../i18n/explore.ts'
-import { formatDateTime } from '../../i18n/index.ts'
+import { formatWireTime } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
@@ -95,7 +95,7 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
           </ErrorBoundary>
         </div>
         <div className={styles.head}>
-          {body.event_timestamp && <time className={styles.time}>{formatDateTime(timeOf(body.event_timestamp))}</time>}
+          {body.event_timestamp && <time className={styles.time}>{formatWireTime(body.event_timestamp)}</time>}
           <StatusTag record={record} />
           <CardMenu {...{ record, title, isAnnotating, tools }} />
         </div>
@@ -249,9 +249,4 @@ function labelsOf(annotation: unknown): string {
     typeof annotation === 'object' && annotation !== null ? Reflect.get(annotation, 'labels') : undefined
   if (!Array.isArray(labels) || labels.length === 0) return ''
   return `, ${labels.map((label) => String(Reflect.get(Object(label), 'class'))).join(', ')}`
-}
-
-// Times on the wire are UTC without saying so.
-function timeOf(wire: string): Date {
-  return new Date(/[zZ]|[+-]\d\d:\d\d$/.test(wire) ? wire : `${wire}Z`)
 }
