@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bodyList, bool, exactJson, fail, text } from '../shapes'
+import type { Task } from './constants'
 import { Text2TextInput, TextClassificationInput, TokenClassificationInput } from './records'
-import { annotate, NameParams, type Task, workspaceQuery } from './task'
+import { annotate, NameParams, workspaceQuery } from './task'
 
 function bulkBody<R extends z.ZodType>(record: R) {
   return z.object({

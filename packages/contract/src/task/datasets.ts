@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { PATTERNS } from '../limits'
 import { defineRoute } from '../route'
 import { exactJson, json, text, word } from '../shapes'
-import { manager, member, NameParams, TASKS, WorkspaceQuery } from './task'
+import { TASKS } from './constants'
+import { manager, member, NameParams, WorkspaceQuery } from './task'
 
 const tags = z.record(z.string(), text()).nullish()
 const metadata = z.record(z.string(), exactJson()).nullish()

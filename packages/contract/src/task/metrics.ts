@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { float, int, json, text } from '../shapes'
+import { TASKS, type Task } from './constants'
 import { TaskQuery } from './query'
-import { member, NameParams, TASKS, type Task, WorkspaceQuery, workspaceQuery } from './task'
+import { member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
 
 const tag = 'Classic metrics'
 const errors = ['missing_workspace', 'not_found', 'wrong_task', 'forbidden', 'closed_dataset'] as const

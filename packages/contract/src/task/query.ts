@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atMostKeys, bool, fail, float, int, json, list, text, valueError, word } from '../shapes'
-import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
+import { RECORD_STATUSES, RULE_OUTCOMES, TASK_LIMITS } from './constants'
+import { recordId } from './task'
 
 const texts = () => list(text(), { max: TASK_LIMITS.filterValues })
 const scoreRange = z.object({ from: float().nullish(), to: float().nullish() }).nullish()
@@ -19,10 +20,6 @@ function refuseLongRules(queries: readonly string[], ctx: z.core.$RefinementCtx)
       valueError(`the queries of these rules have more than ${TASK_LIMITS.ruleQueriesLength} characters together`),
     )
 }
-
-/** What rules can make of a record: wrong or right about its annotation, without an annotation to compare with, or at odds with each other. */
-export const RULE_OUTCOMES = ['incorrect', 'correct', 'not_annotated', 'disputed'] as const
-export type RuleOutcome = (typeof RULE_OUTCOMES)[number]
 
 /** Records that at least one of some rules matches, with this outcome. Not in older servers. */
 export const RuleOutcomeQuery = z.object({

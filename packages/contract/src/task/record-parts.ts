@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { codePointLength, exactJson, fail, float, json, quick, text, valueError, word } from '../shapes'
+import { RECORD_STATUSES, TASK_LIMITS } from './constants'
 import { dateTime } from './date-time'
-import { RECORD_STATUSES, recordId, TASK_LIMITS } from './task'
+import { recordId } from './task'
 
 /** Values by their names. A name holds no NUL, at any depth: names are kept as texts, and PostgreSQL has no text with a NUL. */
 export function byName<S extends z.ZodType>(value: S) {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bool, float, text, word } from '../shapes'
-import { annotate, member, NameParams, TASK_LIMITS, workspaceQuery } from './task'
+import { TASK_LIMITS } from './constants'
+import { annotate, member, NameParams, workspaceQuery } from './task'
 
 /** Ways to make one suggestion of all rules that match a record. */
 export const RULE_METHODS = ['majority', 'dawid_skene'] as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { fail, list, text } from '../shapes'
-import { annotate, member, NameParams, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
+import { TASK_LIMITS } from './constants'
+import { annotate, member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
 
 /** A labelling rule; `label` only when there is exactly one. */
 export const RuleBody = z.object({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bool, int, json } from '../shapes'
+import { TASK_LIMITS, type Task } from './constants'
 import { SortItems, TaskQuery } from './query'
 import { Text2TextBody, TextClassificationBody, TokenClassificationBody } from './records'
-import { member, NameParams, TASK_LIMITS, type Task, workspaceQuery } from './task'
+import { member, NameParams, workspaceQuery } from './task'
 
 const Counts = z.record(z.string(), z.number())
 const CountsByKey = z.record(z.string(), Counts)

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
 import { atMostKeys, int, list, text } from '../shapes'
+import { TASK_LIMITS } from './constants'
 import { byName } from './record-parts'
-import { manager, member, NameParams, TASK_LIMITS, WorkspaceQuery } from './task'
+import { manager, member, NameParams, WorkspaceQuery } from './task'
 
 const labelName = () => text({ max: LIMITS.optionValueLength })
 const Label = z.object({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { bool, exactJson, int, json, list, text, word } from '../shapes'
+import { RECORD_STATUSES, TASK_LIMITS } from './constants'
 import { SortItems, TaskQuery } from './query'
 import { byName } from './record-parts'
 import { AnyRecordBody } from './records'
-import { annotate, member, NameParams, RECORD_STATUSES, TASK_LIMITS, WorkspaceQuery, workspaceQuery } from './task'
+import { annotate, member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
 
 const tag = 'Classic records'
 const RecordParams = z.object({ name: text(), id: text() })

@@ -1,5 +1,5 @@
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
-import { TASK_LIMITS } from '@postil/contract/task/task'
 import type { Option, OptionList, OptionRules } from './option-list'
 
 type LabelSchema = NonNullable<TaskSettingsBody['label_schema']>

@@ -1,6 +1,6 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
-import type { Task, RecordStatus as TaskRecordStatus } from '@postil/contract/task/task'
+import type { Task, RecordStatus as TaskRecordStatus } from '@postil/contract/task/constants'
 import type { Answers } from '../answers/asked-question'
 
 /** Where a record stands for one user; pending without an answer of theirs. */

@@ -1,4 +1,4 @@
-import type { RecordStatus } from '@postil/contract/task/task'
+import type { RecordStatus } from '@postil/contract/task/constants'
 
 /** What became of records that were to be validated, discarded, edited, or set back from one of these. */
 export type SavedAs = 'validated' | 'discarded' | 'unvalidated' | 'undiscarded' | 'edited'

@@ -1,5 +1,5 @@
-import type { RuleOutcome, SortItem, TaskQuery } from '@postil/contract/task/query'
-import type { RecordStatus } from '@postil/contract/task/task'
+import type { RecordStatus, RuleOutcome } from '@postil/contract/task/constants'
+import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { Rule } from '../rules/rule'
 
 /** What narrows the records of a classic dataset, as it stands in the address. Everything is optional. */

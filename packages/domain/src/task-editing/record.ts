@@ -1,5 +1,5 @@
+import type { RecordStatus } from '@postil/contract/task/constants'
 import type { AnyRecordBody, TokenClassificationBody } from '@postil/contract/task/records'
-import type { RecordStatus } from '@postil/contract/task/task'
 
 /** A classic record on the screen: as the server has it, and what the user made of it since. */
 export interface EditableRecord<Body extends AnyRecordBody = AnyRecordBody> {

@@ -1,5 +1,5 @@
+import type { RecordStatus } from '@postil/contract/task/constants'
 import type { TextClassificationBody, TokenClassificationBody } from '@postil/contract/task/records'
-import type { RecordStatus } from '@postil/contract/task/task'
 import { describe, expect, it } from 'vitest'
 import { annotatedLabels, labelling, labelsToValidate, predictedLabels, predictedOk } from './classes'
 import { savedNotices, undoneAs } from './notices'

@@ -1,5 +1,5 @@
 import type { ExactJson, Json } from '@postil/contract/shapes'
-import type { RecordStatus } from '@postil/contract/task/task'
+import type { RecordStatus } from '@postil/contract/task/constants'
 
 /** Stored documents of the classic tasks: the raw form that the export returns, so label classes are called `class_label`. */
 export interface ClassScore {

@@ -1,5 +1,5 @@
 import type { ExactJson } from '@postil/contract/shapes'
-import { TASK_LIMITS } from '@postil/contract/task/task'
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { codePointLength, sliceByCodePoints } from '../spans/code-points'
 import type { Metadata } from './document'
 

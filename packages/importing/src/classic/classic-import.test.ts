@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import { describe, expect, it } from 'vitest'
 import { readFile } from '../read/read-file'
 import { scanFile } from '../read/scan'

@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readFile } from '../read/read-file'

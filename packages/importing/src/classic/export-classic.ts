@@ -1,4 +1,4 @@
-import type { RecordStatus, Task } from '@postil/contract/task/task'
+import type { RecordStatus, Task } from '@postil/contract/task/constants'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { Client } from '@postil/sdk/client'
 import { createEncoder, FORMATS } from '../export/encoders'

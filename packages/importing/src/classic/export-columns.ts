@@ -1,5 +1,5 @@
 import type { ExactJson } from '@postil/contract/shapes'
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { ColumnForm, TableColumn } from '../export/export-columns'
 import { idText } from './read-exported'
 import { type ClassicContent, type ClassicRecord, OBJECT_PARTS } from './record'

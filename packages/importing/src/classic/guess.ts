@@ -1,4 +1,4 @@
-import { TASKS, type Task } from '@postil/contract/task/task'
+import { TASKS, type Task } from '@postil/contract/task/constants'
 import { type FileProfile, guessPlan } from '../guess/guess'
 import { baseOf, isLabelLike } from '../guess/guess-labels'
 import type { ColumnUse, Encoding } from '../plan/plan'

@@ -1,5 +1,5 @@
 import type { Json } from '@postil/contract/shapes'
-import { TASKS, type Task } from '@postil/contract/task/task'
+import { TASKS, type Task } from '@postil/contract/task/constants'
 import { isJsonObject } from '../read/flatten'
 import { parseJson } from '../read/read-cell'
 import type { FileFingerprint } from '../upload/fingerprint'

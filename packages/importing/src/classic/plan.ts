@@ -1,6 +1,5 @@
 import { PATTERNS } from '@postil/contract/limits'
-import type { Task } from '@postil/contract/task/task'
-import { TASK_LIMITS } from '@postil/contract/task/task'
+import { TASK_LIMITS, type Task } from '@postil/contract/task/constants'
 import type { Encoding } from '../plan/plan'
 
 /** What becomes of a column in a classic dataset. */

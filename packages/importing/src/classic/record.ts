@@ -1,5 +1,5 @@
 import type { ExactJson } from '@postil/contract/shapes'
-import type { RecordStatus } from '@postil/contract/task/task'
+import type { RecordStatus } from '@postil/contract/task/constants'
 
 /** What an agent says of a record; which part is there depends on the task. */
 export type ClassicContent = {

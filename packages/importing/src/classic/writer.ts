@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { Client } from '@postil/sdk/client'
 import type { Writer } from '../upload/writer'

@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { MetadataType } from '@postil/domain/task-records/metadata-type'
 
 /** The tables of the classic family; `Tables` takes them in. Same conventions as `tables.ts`. */

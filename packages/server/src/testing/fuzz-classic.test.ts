@@ -1,5 +1,6 @@
 import type { Route } from '@postil/contract/route'
-import { TASKS, taskOfPath } from '@postil/contract/task/task'
+import { TASKS } from '@postil/contract/task/constants'
+import { taskOfPath } from '@postil/contract/task/task'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ExactJson } from '@postil/contract/shapes'
-import { TASK_LIMITS, type Task } from '@postil/contract/task/task'
+import { TASK_LIMITS, type Task } from '@postil/contract/task/constants'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'

@@ -1,4 +1,4 @@
-import { TASK_LIMITS } from '@postil/contract/task/task'
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'

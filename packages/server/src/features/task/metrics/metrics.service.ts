@@ -1,7 +1,7 @@
 import type { Json } from '@postil/contract/shapes'
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { MetricParams } from '@postil/contract/task/metrics'
 import type { TaskQuery } from '@postil/contract/task/query'
-import { TASK_LIMITS } from '@postil/contract/task/task'
 import type { Db } from '../../../db/tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { openSearch } from '../search/open-search'

@@ -1,7 +1,7 @@
 import type { ExactJson } from '@postil/contract/shapes'
+import type { RecordStatus } from '@postil/contract/task/constants'
 import type { TaskQuery } from '@postil/contract/task/query'
 import type { AnyRecordBody } from '@postil/contract/task/records'
-import type { RecordStatus } from '@postil/contract/task/task'
 import type { DeleteBody } from '@postil/contract/task/task-records'
 import type { TaskDocument } from '@postil/domain/task-records/document'
 import { deepMerge } from '@postil/domain/task-records/merge'

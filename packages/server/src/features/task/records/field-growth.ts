@@ -1,4 +1,4 @@
-import { TASK_LIMITS } from '@postil/contract/task/task'
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { Prepared, TaskDocument } from '@postil/domain/task-records/document'
 import { isProtected } from '@postil/domain/task-records/metadata'
 import { metadataTypeOf, widenType } from '@postil/domain/task-records/metadata-type'

@@ -1,4 +1,4 @@
-import { TASK_LIMITS } from '@postil/contract/task/task'
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { Tx } from '../../../db/tables'
 import { badRequest } from '../task-errors'
 import { insertVectorNames, selectVectorNames } from './fields.store'

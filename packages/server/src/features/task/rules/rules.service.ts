@@ -1,5 +1,5 @@
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { NewRule, OverallRuleMetrics, RuleBody, RuleChange, RuleMetrics } from '@postil/contract/task/rules'
-import { TASK_LIMITS } from '@postil/contract/task/task'
 import { coverageOf, ruleMetricsOf } from '@postil/domain/rules/metrics'
 import type { Query } from '@postil/domain/search/index'
 import type { SessionUser } from '../../../context'

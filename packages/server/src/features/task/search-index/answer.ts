@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import { searchKeywords } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
 import type { DatasetIndex, Fetcher } from './dataset-index'

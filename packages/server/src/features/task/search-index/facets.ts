@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { TaskFieldType } from '../../../db/task-tables'
 import type { ColumnSpec } from './columns'
 import {

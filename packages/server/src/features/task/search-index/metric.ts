@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { ColumnSpec } from './columns'
 import { countDocuments, termColumn } from './counts'
 import type { DatasetIndex } from './dataset-index'

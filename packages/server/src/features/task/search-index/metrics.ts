@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import { CLASS_METRICS, singleF1 } from './class-metrics'
 import type { ColumnSpec } from './columns'
 import { COMMON_METRICS } from './common-metrics'

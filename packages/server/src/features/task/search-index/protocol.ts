@@ -1,5 +1,5 @@
+import type { Task } from '@postil/contract/task/constants'
 import type { LeftOutRule, RuleMethod, RuleReport } from '@postil/contract/task/rule-suggestions'
-import type { Task } from '@postil/contract/task/task'
 import type { SuggestedLabel } from '@postil/domain/rules/majority'
 import type { Query, SearchField } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'

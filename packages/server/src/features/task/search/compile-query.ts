@@ -1,5 +1,5 @@
+import type { Task } from '@postil/contract/task/constants'
 import type { TaskQuery } from '@postil/contract/task/query'
-import type { Task } from '@postil/contract/task/task'
 import {
   allOf,
   anyOf,

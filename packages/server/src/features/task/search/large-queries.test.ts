@@ -1,4 +1,4 @@
-import { TASK_LIMITS } from '@postil/contract/task/task'
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines } from '../../../testing/test-server'

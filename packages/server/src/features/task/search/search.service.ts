@@ -1,6 +1,6 @@
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { Aggregations, SearchBody, SearchParams } from '@postil/contract/task/search'
-import { TASK_LIMITS } from '@postil/contract/task/task'
 import { toRecordBody } from '@postil/domain/task-records/wire'
 import type { Db } from '../../../db/tables'
 import { pageTooLarge } from '../../../http/reply-size'

@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import { type FieldDeclaration, type FieldKind, makeSchema, type SearchSchema } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
 

@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { Client, Reply } from '../../../testing/client'
 import type { EngineName, TestServer } from '../../../testing/test-server'
 import { testServer } from '../../../testing/test-server'
