@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'

@@ -1,33 +1,9 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
-import type { Product } from './support/product'
-import { readSolutions, SOLVERS } from './support/real-data'
+import { SOLVERS } from './support/real-data'
+import { seedSolutions } from './support/seed-solutions'
 import { signIn } from './support/session'
-
-const headers = { 'x-argilla-workspace': 'default' }
-/** How sure each solver is: the last one is the best. */
-const scoreOf = (at: number) => (at + 1) / 10
-
-/** Word problems, each with the solutions of four models. */
-async function seedSolutions({ owner }: Product, name: string, count: number) {
-  const params = Object({ name })
-  const solved = readSolutions().slice(0, count)
-  await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'Text2Text' } })
-  const records = solved.map(({ question, ...one }, id) => ({
-    id,
-    text: question,
-    predictions: Object.fromEntries(
-      SOLVERS.map((solver, at) => [solver, { sentences: [{ text: one[solver].solution, score: scoreOf(at) }] }]),
-    ),
-  }))
-  await owner('POST /api/datasets/{name}/Text2Text:bulk', { params, headers, body: Object({ records }) })
-  const stored = async (id: number) => {
-    const body = Object({ query: { ids: [id] } })
-    return (await owner('POST /api/datasets/{name}/Text2Text:search', { params, headers, body })).records[0]
-  }
-  return { solved, stored, path: `/datasets/default/${name}` }
-}
 
 describe('writing texts of a text2text dataset', () => {
   journey(

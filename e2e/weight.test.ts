@@ -5,8 +5,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { QUIET_MS } from '../packages/web/src/ui/fetch-ahead'
 import { AnnotationView } from './support/annotating'
+import { seedBanking } from './support/exploring'
 import { journey } from './support/journey'
+import type { Product } from './support/product'
 import { type DatasetPlan, seedDataset } from './support/seed'
+import { seedSolutions } from './support/seed-solutions'
+import { seedTokens } from './support/seed-tokens'
 import { signIn } from './support/session'
 import { bankingPlan, entitiesPlan, everyKindPlan } from './support/worlds'
 
@@ -33,14 +37,7 @@ describe('the annotation page', () => {
       await signIn(context, product)
       await holdAhead(page)
       await new AnnotationView(page, dataset).open()
-      await page.waitForLoadState('networkidle')
-      const addresses = await scriptsOf(page)
-      expect(addresses.length).toBeGreaterThan(1)
-      for (const encoding of ['br', 'gzip'] as const) {
-        const sizes = await Promise.all(addresses.map((address) => sizeOf(address, encoding)))
-        const total = sizes.reduce((sum, size) => sum + size, 0)
-        expect(total, encoding).toBeLessThanOrEqual(MAX_BYTES[encoding])
-      }
+      await expectWeight(page, MAX_BYTES)
     },
   )
 
@@ -108,6 +105,37 @@ describe('the annotation page', () => {
     },
   )
 })
+
+describe('the page of a classic dataset', () => {
+  const count = 12
+  journey.for<[string, (product: Product) => Promise<{ path: string }>]>([
+    ['text classification', (product) => seedBanking(product, 'weight-of-labels', count)],
+    ['token classification', (product) => seedTokens(product, 'weight-of-entities')],
+    ['text2text', (product) => seedSolutions(product, 'weight-of-texts', count)],
+  ])(
+    'needs at most 215 kB of JavaScript for %s, and 240 kB where only gzip is understood',
+    async ([, seed], { page, context, product }) => {
+      const { path } = await seed(product)
+      await signIn(context, product)
+      await holdAhead(page)
+      await page.goto(path)
+      await page.locator('article[data-record]').first().waitFor()
+      await expectWeight(page, MAX_BYTES)
+    },
+  )
+})
+
+/** Expect that all scripts the page has loaded are no heavier than this, by the compression that a browser understands. */
+async function expectWeight(page: Page, maxBytes: Readonly<Record<'br' | 'gzip', number>>): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const addresses = await scriptsOf(page)
+  expect(addresses.length).toBeGreaterThan(1)
+  for (const encoding of ['br', 'gzip'] as const) {
+    const sizes = await Promise.all(addresses.map((address) => sizeOf(address, encoding)))
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    expect(total, encoding).toBeLessThanOrEqual(maxBytes[encoding])
+  }
+}
 
 /**
  * Keep each page from now on from fetching ahead: what is opened later is no part of it, and a machine that pauses for a moment lets it

@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { Page } from 'playwright-core'
 import { chooseFile, type Upload } from './files'
 import { eventually } from './journey'

@@ -1,5 +1,5 @@
+import type { Task } from '@postil/contract/task/constants'
 import type { TaskDatasetBody } from '@postil/contract/task/datasets'
-import type { Task } from '@postil/contract/task/task'
 import { api } from './client.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from './freshness.ts'
 import type { DatasetMetrics } from './metrics.ts'

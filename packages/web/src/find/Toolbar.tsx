@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import './commands.ts'
 import type { Conditions } from './query.ts'
 import { SearchBox } from './SearchBox.tsx'
-import type { SortKey } from './sort/sort-keys.ts'
+import type { RecordSortKey } from './sort/SortPanel.tsx'
 import styles from './Toolbar.module.css'
 
 const SortPanel = lazy(() => import('./sort/SortPanel.tsx').then((m) => m.SortPanel))
@@ -38,7 +38,7 @@ export interface ToolbarProps<View extends string> {
   onChange: (change: Partial<Conditions>) => void
   /** Where can be searched, besides everywhere; undefined while they load. */
   fields: readonly { name: string; title: string }[] | undefined
-  sortKeys: readonly SortKey[]
+  sortKeys: readonly RecordSortKey[]
   /** Draws the filters while they are open. */
   renderFilters: (open: OpenFilters) => ReactNode
   /** How the records are shown: the choices, which one is in force, and the one that a key switches to. */

@@ -4,6 +4,7 @@ import { t } from '../i18n/bulk.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Select } from '../ui/Select.tsx'
+import { TriStateBox } from '../ui/TriStateBox.tsx'
 import { ListPager } from './ListPager.tsx'
 import styles from './list.module.css'
 import type { PageAt } from './page-step.ts'
@@ -36,19 +37,13 @@ export function ListHead(props: ListHeadProps) {
   const count = selection.isAll ? (total ?? 0) : selection.ids.size
   return (
     <header className={styles.head}>
-      <label className={styles.choose}>
-        <input
-          type="checkbox"
-          className={styles.box}
-          ref={(box) => {
-            if (box) box.indeterminate = state === 'some'
-          }}
-          aria-label={t('bulk.selectPage')}
-          checked={state === 'all'}
-          disabled={ids.length === 0 || isBusy}
-          onChange={() => onSelect(selection.isAll ? NO_SELECTION : togglePage(selection, ids))}
-        />
-      </label>
+      <TriStateBox
+        className={styles.choose}
+        label={t('bulk.selectPage')}
+        state={state}
+        isDisabled={ids.length === 0 || isBusy}
+        onToggle={() => onSelect(selection.isAll ? NO_SELECTION : togglePage(selection, ids))}
+      />
       <p className={styles.count} role="status">
         {selection.isAll ? t('bulk.allSelected', { count }) : t('bulk.selected', { count })}
       </p>

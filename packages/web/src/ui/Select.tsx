@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components'
 import { t } from '../i18n/index.ts'
 import { classNames } from './class-names.ts'
@@ -23,6 +23,8 @@ interface SelectProps<Value extends string> {
   description?: ReactNode
   error?: string
   isDisabled?: boolean
+  /** It takes the focus and opens as soon as it is there. */
+  isOpenAtFirst?: boolean
   className?: string
 }
 
@@ -36,14 +38,21 @@ export function Select<Value extends string>({
   need,
   description,
   error,
+  isOpenAtFirst = false,
   className,
   ...rest
 }: SelectProps<Value>) {
+  const [isOpen, setOpen] = useState(false)
+  // After its button has the focus: the list gives it back there.
+  useEffect(() => setOpen(isOpenAtFirst), [isOpenAtFirst])
   return (
     <AriaSelect
       {...rest}
       className={classNames(fieldStyles.field, className)}
       placeholder={placeholder}
+      autoFocus={isOpenAtFirst}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       isInvalid={error !== undefined}
       onChange={(key) => choose(choices, String(key), onChange)}
     >

@@ -1,5 +1,5 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 

@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchClassicCounts } from '../../api/classic-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'

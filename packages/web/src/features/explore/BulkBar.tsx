@@ -7,10 +7,11 @@ import { t } from '../../i18n/explore.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import type { Keys } from '../../keyboard/keys.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { TriStateBox } from '../../ui/TriStateBox.tsx'
 import styles from './BulkBar.module.css'
 import type { TaskParts } from './task-parts.ts'
 import type { Explore } from './use-explore.ts'
@@ -70,19 +71,13 @@ export function BulkBar<Body extends AnyRecordBody>({
   if (isCompact && chosen.length === 0 && !job) return null
   return (
     <section className={styles.bar} aria-label={t('explore.bulk')} data-compact={isCompact || undefined}>
-      <label className={styles.choose}>
-        <input
-          type="checkbox"
-          className={styles.box}
-          ref={(box) => {
-            if (box) box.indeterminate = pageState === 'some'
-          }}
-          aria-label={t('explore.selectPage')}
-          checked={pageState === 'all'}
-          disabled={keys.length === 0}
-          onChange={() => (selection.isAll ? explore.selectNone() : explore.togglePage())}
-        />
-      </label>
+      <TriStateBox
+        className={styles.choose}
+        label={t('explore.selectPage')}
+        state={pageState}
+        isDisabled={keys.length === 0}
+        onToggle={() => (selection.isAll ? explore.selectNone() : explore.togglePage())}
+      />
       <p className={styles.count} role="status">
         {selection.isAll ? (
           <b>{t('explore.allSelected', { count: Math.min(total, MAX_RECORDS) })}</b>
@@ -129,16 +124,14 @@ export function BulkBar<Body extends AnyRecordBody>({
             </Button>
           ))}
           {more.length > 0 && (
-            <Menu
+            <ActionMenu
               label={t('explore.more')}
               trigger={<IconButton icon={EllipsisVertical} label={t('explore.more')} size="medium" />}
-            >
-              {more.map(({ id, count, run }) => (
-                <MenuItem key={id} onAction={run}>
-                  {selection.isAll ? t(`explore.${id}`) : `${t(`explore.${id}`)} ${formatNumber(count)}`}
-                </MenuItem>
-              ))}
-            </Menu>
+              actions={more.map(({ id, count, run }) => ({
+                label: selection.isAll ? t(`explore.${id}`) : `${t(`explore.${id}`)} ${formatNumber(count)}`,
+                onAction: run,
+              }))}
+            />
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { can } from '@postil/domain/permissions'
 import { Download, FileUp, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { t } from '../../i18n/explore.ts'
@@ -10,6 +10,7 @@ import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import './commands.ts'
 import { NEW_DATASET_PATH } from '../dataset-list/new-dataset-path.ts'
 import { LazyClassicExportDialog } from '../exporting/LazyExportDialog.tsx'
@@ -18,9 +19,6 @@ import { ExploreView } from './ExploreView.tsx'
 import { ListSkeleton } from './ListStates.tsx'
 import { OpenDatasetContext } from './labels/AddLabelsHere.tsx'
 import { listPath, MissingDataset, useOpenDataset } from './open-dataset.tsx'
-import { textClassification } from './text-classification/index.ts'
-import { text2Text } from './text2text/index.ts'
-import { tokenClassification } from './token-classification/index.tsx'
 
 /** The page of a classic dataset, by the names of its workspace and its own. */
 export function ExplorePage() {
@@ -66,7 +64,9 @@ export function ExplorePage() {
       </HeaderSlot>
       {dataset && memory ? (
         <OpenDatasetContext value={dataset}>
-          <TaskView key={dataset.id} dataset={dataset} memory={memory} />
+          <Suspense fallback={<ListSkeleton count={5} />}>
+            <TaskView key={dataset.id} dataset={dataset} memory={memory} />
+          </Suspense>
         </OpenDatasetContext>
       ) : (
         <ListSkeleton count={5} />
@@ -87,17 +87,45 @@ function ExportButton({ dataset: { workspace, name, task } }: { dataset: Classic
   )
 }
 
-function TaskView({ dataset, memory }: { dataset: ClassicDataset; memory: DeviceMemory }) {
-  switch (dataset.task) {
+interface TaskViewProps {
+  dataset: ClassicDataset
+  memory: DeviceMemory
+}
+
+// Each dataset needs the code of one task only.
+const Classification = lazy(
+  async () => {
+    const { textClassification } = await import('./text-classification/index.ts')
+    return (props: TaskViewProps) => <ExploreView parts={textClassification} {...props} />
+  },
+  { prefetch: false },
+)
+const Tokens = lazy(
+  async () => {
+    const { tokenClassification } = await import('./token-classification/index.tsx')
+    return (props: TaskViewProps) => (
+      <SpanDeskProvider>
+        <ExploreView parts={tokenClassification} {...props} />
+      </SpanDeskProvider>
+    )
+  },
+  { prefetch: false },
+)
+const Texts = lazy(
+  async () => {
+    const { text2Text } = await import('./text2text/index.ts')
+    return (props: TaskViewProps) => <ExploreView parts={text2Text} {...props} />
+  },
+  { prefetch: false },
+)
+
+function TaskView(props: TaskViewProps) {
+  switch (props.dataset.task) {
     case 'TextClassification':
-      return <ExploreView parts={textClassification} {...{ dataset, memory }} />
+      return <Classification {...props} />
     case 'TokenClassification':
-      return (
-        <SpanDeskProvider>
-          <ExploreView parts={tokenClassification} {...{ dataset, memory }} />
-        </SpanDeskProvider>
-      )
+      return <Tokens {...props} />
     case 'Text2Text':
-      return <ExploreView parts={text2Text} {...{ dataset, memory }} />
+      return <Texts {...props} />
   }
 }

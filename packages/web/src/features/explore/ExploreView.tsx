@@ -11,27 +11,25 @@ import type { TaskPlace } from '../../api/task-records.ts'
 import { t } from '../../i18n/explore.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TopBarSidebar } from '../../ui/layout/layouts.tsx'
 import { Sidebar, type SidebarItem } from '../../ui/layout/Sidebar.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { useMedia } from '../../ui/media.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { DetailsDialog } from './DetailsDialog.tsx'
 import styles from './Explore.module.css'
 import type { ExploreUrl, ViewMode } from './explore-url.ts'
 import { AllFilters } from './find/AllFilters.tsx'
 import { FilterRow } from './find/FilterRow.tsx'
 import { FilterTags } from './find/FilterTags.tsx'
 import { SearchBar } from './find/SearchBar.tsx'
-import { SortButton } from './find/SortPanel.tsx'
+import { SortButton } from './find/SortButton.tsx'
 import { EmptyList, FailedList, ListSkeleton } from './ListStates.tsx'
 import { Pager } from './Pager.tsx'
 import type { CardTools } from './RecordCard.tsx'
 import { RecordList } from './RecordList.tsx'
-import { ReferenceCard } from './ReferenceCard.tsx'
 import { ProgressPanel } from './sidebar/ProgressPanel.tsx'
 import type { CardActions, TaskParts } from './task-parts.ts'
 import { useExplore } from './use-explore.ts'
@@ -39,6 +37,11 @@ import { useExploreUrl } from './use-explore-url.ts'
 import { useLabels } from './use-labels.ts'
 import { queryProblem, useResults } from './use-results.ts'
 import { useStoredRules } from './use-stored-rules.ts'
+
+// What few moments need comes after the page.
+const AskDialog = lazy(() => import('./AskDialog.tsx').then((m) => m.AskDialog))
+const DetailsDialog = lazy(() => import('./DetailsDialog.tsx').then((m) => m.DetailsDialog))
+const ReferenceCard = lazy(() => import('./ReferenceCard.tsx').then((m) => m.ReferenceCard))
 
 /** One column, with what is done to records at the thumb. */
 const PHONE = '(max-width: 700px)'
@@ -292,13 +295,15 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const found = (
     <>
       {filter.similar && (
-        <ReferenceCard
-          body={results.reference}
-          title={results.reference ? parts.titleOf(results.reference as Body) : ''}
-          vector={filter.similar.vector}
-          onVector={(vector) => filter.similar && find({ ...filter, similar: { ...filter.similar, vector } })}
-          onEnd={() => find({ ...filter, similar: undefined })}
-        />
+        <Suspense fallback={<Skeleton height={60} />}>
+          <ReferenceCard
+            body={results.reference}
+            title={results.reference ? parts.titleOf(results.reference as Body) : ''}
+            vector={filter.similar.vector}
+            onVector={(vector) => filter.similar && find({ ...filter, similar: { ...filter.similar, vector } })}
+            onEnd={() => find({ ...filter, similar: undefined })}
+          />
+        </Suspense>
       )}
       <div ref={list} className={styles.list} data-past={results.isPast || undefined} aria-busy={results.isFetching}>
         {isLoading && <ListSkeleton count={Math.min(size, 10)} />}
@@ -379,40 +384,23 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         )}
       </TopBarSidebar>
       {details && (
-        <DetailsDialog
-          body={details.body}
-          title={parts.titleOf(details.body)}
-          onClose={() => setDetails(undefined)}
-          onFilter={(key, value) => {
-            setDetails(undefined)
-            find({ ...filter, metadata: { ...filter.metadata, [key]: [value] } })
-          }}
-        />
+        <Suspense fallback={null}>
+          <DetailsDialog
+            body={details.body}
+            title={parts.titleOf(details.body)}
+            onClose={() => setDetails(undefined)}
+            onAway={() => setDetails(undefined)}
+            onFilter={(key, value) => {
+              setDetails(undefined)
+              find({ ...filter, metadata: { ...filter.metadata, [key]: [value] } })
+            }}
+          />
+        </Suspense>
       )}
       {explore.question && (
-        <Dialog
-          title={t('explore.ask.title', { count: explore.question.count })}
-          isOpen
-          isAlert
-          onClose={explore.closeQuestion}
-          footer={
-            <>
-              <Button onPress={explore.closeQuestion}>{t('explore.ask.cancel')}</Button>
-              <Button
-                variant="primary"
-                autoFocus
-                onPress={() => {
-                  explore.question?.go()
-                  explore.closeQuestion()
-                }}
-              >
-                {t('explore.ask.go')}
-              </Button>
-            </>
-          }
-        >
-          {explore.question.isAll ? t('explore.ask.all', { count: explore.question.count }) : t('explore.ask.text')}
-        </Dialog>
+        <Suspense fallback={null}>
+          <AskDialog question={explore.question} onClose={explore.closeQuestion} onAway={explore.closeQuestion} />
+        </Suspense>
       )}
     </>
   )

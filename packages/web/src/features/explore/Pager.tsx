@@ -4,7 +4,7 @@ import { t } from '../../i18n/explore.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { LazySelect } from '../../ui/LazySelect.tsx'
 import styles from './Pager.module.css'
 
 interface PagerProps {
@@ -28,8 +28,7 @@ export function Pager({ size, page, total, isResting, onTurn, onSize }: PagerPro
     <footer className={styles.pager}>
       <div className={styles.size}>
         <span aria-hidden="true">{t('explore.pageSize')}</span>
-        <Select
-          size="small"
+        <LazySelect
           aria-label={t('explore.pageSize')}
           choices={PAGE_SIZES.map((one) => ({ value: String(one), label: String(one) }))}
           value={String(size)}

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/explore.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { LazySelect } from '../../ui/LazySelect.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './ReferenceCard.module.css'
 
@@ -26,8 +26,7 @@ export function ReferenceCard({ body, title, vector, onVector, onEnd }: Referenc
         <h2 className={styles.title}>{t('explore.similar.title')}</h2>
         <span className={styles.note}>{t('explore.similar.note', { count: SIMILAR_MAX })}</span>
         {vectors.length > 1 && (
-          <Select
-            size="small"
+          <LazySelect
             aria-label={t('explore.similar.choose')}
             choices={vectors.map((name) => ({ value: name, label: name }))}
             value={vector}

@@ -1,5 +1,5 @@
-import { RULE_OUTCOMES, type SortItem } from '@postil/contract/task/query'
-import { RECORD_STATUSES } from '@postil/contract/task/task'
+import { RECORD_STATUSES, RULE_OUTCOMES } from '@postil/contract/task/constants'
+import type { SortItem } from '@postil/contract/task/query'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Pagination } from '@postil/domain/task-editing/pagination'
 import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 

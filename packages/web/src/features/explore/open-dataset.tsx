@@ -1,4 +1,4 @@
-import { TASKS, type Task } from '@postil/contract/task/task'
+import { TASKS, type Task } from '@postil/contract/task/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { RECORD_STATUSES, type RecordStatus, type Task } from '@postil/contract/task/task'
+import { RECORD_STATUSES, type RecordStatus, type Task } from '@postil/contract/task/constants'
 import { CLASSIC_FORMATS, type ClassicExportFormat } from '@postil/importing/classic/export-classic'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Task } from '@postil/contract/task/task'
+import type { Task } from '@postil/contract/task/constants'
 import type { ClassicPlan } from '@postil/importing/classic/plan'
 import type { ClassicName } from '../../api/classic-datasets.ts'
 import { fetchTaskDataset, fetchTaskSettings, searchTaskRecords } from '../../api/task-records.ts'

@@ -1,6 +1,7 @@
-import { ArrowLeft, ChevronRight, Search } from 'lucide-react'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/finding.ts'
+import { FindField } from '../../ui/FindField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -50,19 +51,7 @@ export function FilterNavigator(props: FilterNavigatorProps) {
   const count = menus.reduce((sum, { entries }) => sum + (entries?.length ?? 0), 0)
   return (
     <div className={styles.navigator}>
-      {count >= FIND_FROM && (
-        <label className={styles.find}>
-          <Icon icon={Search} size={14} />
-          <input
-            type="search"
-            autoComplete="off"
-            aria-label={t('search.findEntry')}
-            placeholder={t('search.findEntry')}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        </label>
-      )}
+      {count >= FIND_FROM && <FindField label={t('search.findEntry')} value={query} onChange={setQuery} />}
       {menus.map(({ id, label, entries, empty, note }) => (
         <section key={id} aria-label={label}>
           {menus.length > 1 && <h3 className={styles.heading}>{label}</h3>}

@@ -1,8 +1,7 @@
 import { findLabels } from '@postil/domain/labels/find-labels'
-import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { t } from '../../i18n/finding.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { FindField } from '../../ui/FindField.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { RecordFilter } from '../query.ts'
 import type { Facets } from './facets.ts'
@@ -90,21 +89,13 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
         />
       )}
       {values.length >= FIND_FROM && (
-        <label className={styles.find}>
-          <Icon icon={Search} size={14} />
-          <input
-            type="search"
-            autoComplete="off"
-            spellCheck={false}
-            aria-label={t('search.findValue', { name })}
-            placeholder={
-              isPart ? t('search.findValueMany') : t('search.findValuePlaceholder', { count: values.length })
-            }
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            onKeyDown={handleFindKey}
-          />
-        </label>
+        <FindField
+          label={t('search.findValue', { name })}
+          placeholder={isPart ? t('search.findValueMany') : t('search.findValuePlaceholder', { count: values.length })}
+          value={query}
+          onChange={setQuery}
+          onKeyDown={handleFindKey}
+        />
       )}
       <ValueList list={list} name={name} values={shown} wanted={wanted.values} onToggle={toggle} />
       {hasMore && <p className={styles.note}>{t('search.moreValues', { count: values.length })}</p>}

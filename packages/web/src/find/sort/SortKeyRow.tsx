@@ -4,12 +4,11 @@ import { t } from '../../i18n/finding.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
-import type { RecordSort } from '../query.ts'
-import styles from './SortPanel.module.css'
-import { type SortKey, sortKeyId, toSort } from './sort-keys.ts'
+import styles from './SortKeys.module.css'
+import type { SortItem, SortKey } from './sort-keys.ts'
 
 interface SortKeyRowProps {
-  one: RecordSort
+  item: SortItem
   /** Its place in the order, from 0, and how many there are. */
   index: number
   count: number
@@ -21,16 +20,15 @@ interface SortKeyRowProps {
   /** Where the dragged row would come: over this one, or under it. */
   dropSide: 'before' | 'after' | undefined
   grip: HTMLAttributes<HTMLElement>
-  onReplace: (next: RecordSort) => void
+  onReplace: (next: SortItem) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
 
 /** One key of the order: a grip to drag it by, what it is, which way round, buttons that move it, a cross. */
 export function SortKeyRow(props: SortKeyRowProps) {
-  const { one, index, count, name, free, draggedBy, dropSide, grip, onReplace, onMove, onRemove } = props
-  const id = sortKeyId(one)
-  const choices = [{ id, title: name }, ...free.map((key) => ({ id: sortKeyId(key), title: key.title }))]
+  const { item, index, count, name, free, draggedBy, dropSide, grip, onReplace, onMove, onRemove } = props
+  const choices = [{ id: item.id, title: name }, ...free]
   return (
     <li
       className={styles.key}
@@ -58,18 +56,18 @@ export function SortKeyRow(props: SortKeyRowProps) {
         size="small"
         className={styles.choice}
         aria-label={t('search.sort.key', { place: index + 1 })}
-        choices={choices.map((key) => ({ value: key.id, label: key.title }))}
-        value={id}
+        choices={choices.map(({ id, title }) => ({ value: id, label: title }))}
+        value={item.id}
         onChange={(chosen) => {
-          const key = free.find((candidate) => sortKeyId(candidate) === chosen)
-          if (key) onReplace(toSort(key))
+          const key = free.find(({ id }) => id === chosen)
+          if (key) onReplace({ id: key.id, order: key.order })
         }}
       />
       <IconButton
-        icon={one.order === 'asc' ? ArrowUpNarrowWide : ArrowDownWideNarrow}
-        label={t('search.sort.turn', { name, order: t(`search.sort.${one.order}`) })}
+        icon={item.order === 'asc' ? ArrowUpNarrowWide : ArrowDownWideNarrow}
+        label={t('search.sort.turn', { name, order: t(`search.sort.${item.order}`) })}
         size="small"
-        onPress={() => onReplace({ ...one, order: one.order === 'asc' ? 'desc' : 'asc' })}
+        onPress={() => onReplace({ ...item, order: item.order === 'asc' ? 'desc' : 'asc' })}
       />
       <IconButton
         icon={ArrowUp}

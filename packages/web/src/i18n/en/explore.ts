@@ -71,10 +71,8 @@ export const explore = {
   'explore.ko': 'ko',
 
   'explore.sort.title': 'Sorted by',
-  'explore.sort.add': 'Add a key',
   'explore.sort.asc': 'lowest first',
   'explore.sort.desc': 'highest first',
-  'explore.sort.turn': 'Turn {name} round, now {order}',
   'explore.sort.reset': 'Reset to status, descending',
   'explore.sort.similar': 'Records come by their similarity now.',
   'explore.sort.id': 'Id',

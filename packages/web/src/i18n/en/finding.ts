@@ -2,6 +2,20 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of filters, order and similarity, once they are opened. */
 export const finding = {
+  'search.menu.metadata': 'Metadata',
+  'search.menu.response': 'Your answers',
+  'search.menu.suggestion': 'Suggestions',
+  'search.none.metadata': 'This dataset has no metadata that you can filter by.',
+  'search.none.response': 'Answers can be filtered by labels and ratings. This dataset asks for neither.',
+  'search.none.suggestion': 'Suggestions can be filtered by labels and ratings. This dataset asks for neither.',
+  'search.pendingHint': 'Pending records have no answers of yours yet. Choose another queue to use these filters.',
+  'search.suggestion.value': 'Value',
+  'search.suggestion.score': 'Score',
+  'search.suggestion.agent': 'Agent',
+  'search.scoreOf': 'Score of {name}',
+  'search.agentOf': 'Agent of {name}',
+  'search.suggestedOf': 'Suggested {name}',
+  'search.answerOf': 'Your {name}',
   'search.lexical.title': 'No vectors yet',
   'search.lexical.text':
     'Similar records are found by vectors, and this dataset has none. Postil can make them from the words and letters of its records: no model, nothing leaves the server, and new records get theirs by themselves.',

@@ -1,6 +1,5 @@
 import { type RecordFilter, toTaskQuery } from '@postil/domain/task-editing/query'
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { searchTaskRecords, type TaskPlace } from '../../../api/task-records.ts'
@@ -8,7 +7,7 @@ import { Histogram } from '../../../find/filters/Histogram.tsx'
 import { listValues } from '../../../find/filters/list-values.ts'
 import { ValueList } from '../../../find/filters/ValueList.tsx'
 import { t } from '../../../i18n/explore.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { FindField } from '../../../ui/FindField.tsx'
 import { RangeSlider } from '../../../ui/RangeSlider.tsx'
 import { type FilterEntry, LISTED_VALUES } from './filter-groups.ts'
 import styles from './find.module.css'
@@ -68,23 +67,16 @@ function Terms({
   return (
     <div className={styles.terms}>
       {values.length >= FIND_FROM && (
-        <label className={styles.find}>
-          <Icon icon={Search} size={14} />
-          <input
-            type="search"
-            autoComplete="off"
-            spellCheck={false}
-            aria-label={t('explore.filter.find', { name: entry.title })}
-            placeholder={t('explore.filter.find', { name: entry.title })}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown') return
-              event.preventDefault()
-              list.current?.querySelector('input')?.focus()
-            }}
-          />
-        </label>
+        <FindField
+          label={t('explore.filter.find', { name: entry.title })}
+          value={typed}
+          onChange={setTyped}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            list.current?.querySelector('input')?.focus()
+          }}
+        />
       )}
       <ValueList list={list} name={entry.title} values={shown} wanted={chosen} onToggle={toggle} />
       {isPart && <p className={styles.note}>{t('explore.filter.more', { count: entry.values.length })}</p>}

@@ -6,7 +6,7 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { isDefaultSort } from '../explore-url.ts'
 import { filterTags } from './filter-groups.ts'
 import styles from './find.module.css'
-import { sortTitle } from './SortPanel.tsx'
+import { sortTitle } from './sort-keys.ts'
 
 interface FilterTagsProps {
   filter: RecordFilter

@@ -1,5 +1,5 @@
+import { RECORD_STATUSES } from '@postil/contract/task/constants'
 import type { Aggregations } from '@postil/contract/task/search'
-import { RECORD_STATUSES } from '@postil/contract/task/task'
 import { normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 import { t } from '../../../i18n/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
@@ -272,4 +272,9 @@ export function filterTags(filter: RecordFilter): FilterTag[] {
 
 function percent(share: number): string {
   return formatNumber(share * 100, { maximumFractionDigits: 0 })
+}
+
+/** How many conditions of a group are in force. */
+export function countGroup(group: FilterGroup, filter: RecordFilter): number {
+  return group.entries.reduce((sum, entry) => sum + countInForce(entry, filter), 0)
 }

@@ -2,15 +2,16 @@ import type { TextClassificationBody } from '@postil/contract/task/records'
 import { findLabels } from '@postil/domain/labels/find-labels'
 import { annotatedLabels, labelling } from '@postil/domain/task-editing/classes'
 import { labelOfKey } from '@postil/domain/task-editing/labels'
-import { Search, Tag } from 'lucide-react'
+import { Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { t } from '../../../i18n/explore.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { breakable } from '../../../ui/breakable.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { FindField } from '../../../ui/FindField.tsx'
 import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
+import { TriStateBox } from '../../../ui/TriStateBox.tsx'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
 import type { BulkActionsProps } from '../task-parts.ts'
 import styles from './classification.module.css'
@@ -114,28 +115,20 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
         choose(label.text)
       }}
     >
-      <label className={styles.find}>
-        <Icon icon={Search} size={14} />
-        <input
-          // biome-ignore lint/a11y/noAutofocus: whoever opens the list looks for a label
-          autoFocus
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={t('explore.annotateAs.find', { count: labels.length })}
-          placeholder={t('explore.annotateAs.find', { count: labels.length })}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') list.current?.querySelector('input')?.focus()
-            else if (event.key === 'Enter' && isFinding && best) {
-              choose(best.text)
-              setTyped('')
-            } else return
-            event.preventDefault()
-          }}
-        />
-      </label>
+      <FindField
+        autoFocus
+        label={t('explore.annotateAs.find', { count: labels.length })}
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') list.current?.querySelector('input')?.focus()
+          else if (event.key === 'Enter' && isFinding && best) {
+            choose(best.text)
+            setTyped('')
+          } else return
+          event.preventDefault()
+        }}
+      />
       <div className={styles.list} ref={list}>
         {groups.map(({ title, of }, at) =>
           of.length === 0 && at > 0 ? null : (
@@ -145,23 +138,19 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
                 const state = stateOf(text)
                 const count = counts.get(text) ?? 0
                 return (
-                  <label key={text} className={styles.row}>
-                    <input
-                      type="checkbox"
-                      className={styles.box}
-                      ref={(box) => {
-                        if (box) box.indeterminate = state === 'mixed'
-                      }}
-                      checked={state === true}
-                      aria-label={text}
-                      onChange={() => choose(text)}
-                    />
+                  <TriStateBox
+                    key={text}
+                    className={styles.row}
+                    label={text}
+                    state={state === 'mixed' ? 'some' : state ? 'all' : 'none'}
+                    onToggle={() => choose(text)}
+                  >
                     <span className={styles.rowText}>{breakable(text)}</span>
                     {count > 0 && (
                       <span className={styles.rowCount}>{t('explore.annotateAs.count', { count, total })}</span>
                     )}
                     {shortcut !== null && <KeyCap keys={shortcut} />}
-                  </label>
+                  </TriStateBox>
                 )
               })}
               {at === 0 && !isFinding && (

@@ -1,10 +1,11 @@
 import { findLabels } from '@postil/domain/labels/find-labels'
 import { type GlobalLabel, MAX_VISIBLE_LABELS, visibleLabels } from '@postil/domain/task-editing/labels'
-import { Search, Sparkles } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import { type CSSProperties, useState, useSyncExternalStore } from 'react'
 import { t } from '../../../i18n/explore.ts'
 import { formatPercent } from '../../../i18n/index.ts'
 import { breakable } from '../../../ui/breakable.tsx'
+import { FindField } from '../../../ui/FindField.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { storedChoice } from '../../../ui/stored.ts'
@@ -51,28 +52,23 @@ export function LabelButtons(props: LabelButtonsProps) {
   return (
     <div className={styles.labels}>
       {isMany && isActive && (
-        <label className={styles.find}>
-          <Icon icon={Search} size={14} />
-          <input
-            type="search"
-            autoComplete="off"
-            spellCheck={false}
-            aria-label={t('explore.labels.find')}
-            placeholder={t('explore.annotateAs.find', { count: labels.length })}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              const [best] = found ?? []
-              if (event.key === 'Escape' && typed !== '') setTyped('')
-              else if (event.key === 'Enter' && best) {
-                onToggle(best.text)
-                setTyped('')
-              } else return
-              event.preventDefault()
-              event.stopPropagation()
-            }}
-          />
-        </label>
+        <FindField
+          className={styles.find}
+          label={t('explore.labels.find')}
+          placeholder={t('explore.annotateAs.find', { count: labels.length })}
+          value={typed}
+          onChange={setTyped}
+          onKeyDown={(event) => {
+            const [best] = found ?? []
+            if (event.key === 'Escape' && typed !== '') setTyped('')
+            else if (event.key === 'Enter' && best) {
+              onToggle(best.text)
+              setTyped('')
+            } else return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one line of buttons everywhere */}
       <div role="group" className={styles.buttons} aria-label={t('explore.labels')}>

@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/questions'
 import type { FacetRequest } from '../../../api/facets.ts'
 import { type FilterEntry, type FilterMenu, type FilterTopic, LISTED_VALUES } from '../../../find/filters/topics.ts'
 import type { FilterScope } from '../../../find/query.ts'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/finding.ts'
 import { toWireScope } from './search-body.ts'
 
 /** The server counts so many things in one request. */

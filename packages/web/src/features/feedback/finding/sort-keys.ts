@@ -1,10 +1,10 @@
 import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
 import type { Question } from '@postil/contract/feedback/questions'
-import type { SortKey } from '../../../find/sort/sort-keys.ts'
+import type { RecordSortKey } from '../../../find/sort/SortPanel.tsx'
 import { t } from '../../../i18n/index.ts'
 
 /** What a dataset can be sorted by: times, metadata, the scores of suggestions, and ratings suggested or given. */
-export function sortKeys(properties: readonly MetadataProperty[], questions: readonly Question[]): SortKey[] {
+export function sortKeys(properties: readonly MetadataProperty[], questions: readonly Question[]): RecordSortKey[] {
   const asked = questions.filter(({ settings: { type } }) =>
     ['label_selection', 'multi_label_selection', 'rating'].includes(type),
   )
@@ -13,7 +13,7 @@ export function sortKeys(properties: readonly MetadataProperty[], questions: rea
     { scope: 'record', name: '', property: 'inserted_at', title: t('search.sort.inserted_at'), order: 'desc' },
     { scope: 'record', name: '', property: 'updated_at', title: t('search.sort.updated_at'), order: 'desc' },
     ...properties.map(
-      ({ name, title }): SortKey => ({
+      ({ name, title }): RecordSortKey => ({
         scope: 'metadata',
         name,
         property: 'value',
@@ -22,7 +22,7 @@ export function sortKeys(properties: readonly MetadataProperty[], questions: rea
       }),
     ),
     ...asked.map(
-      ({ name, title }): SortKey => ({
+      ({ name, title }): RecordSortKey => ({
         scope: 'suggestion',
         name,
         property: 'score',
@@ -30,7 +30,7 @@ export function sortKeys(properties: readonly MetadataProperty[], questions: rea
         order: 'desc',
       }),
     ),
-    ...rated.flatMap(({ name, title }): SortKey[] => [
+    ...rated.flatMap(({ name, title }): RecordSortKey[] => [
       {
         scope: 'suggestion',
         name,

@@ -1,4 +1,4 @@
-import { TASKS, type Task } from '@postil/contract/task/task'
+import { TASKS, type Task } from '@postil/contract/task/constants'
 import { guessClassic, guessTask } from '@postil/importing/classic/guess'
 import { type ClassicPlan, classicNameFor } from '@postil/importing/classic/plan'
 import { useMemo } from 'react'

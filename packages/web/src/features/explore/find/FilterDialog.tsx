@@ -1,0 +1,56 @@
+import type { SortItem } from '@postil/contract/task/query'
+import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
+import { useState } from 'react'
+import { SortKeys } from '../../../find/sort/SortKeys.tsx'
+import { t } from '../../../i18n/explore.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import type { AllFiltersProps } from './AllFilters.tsx'
+import { filterGroups } from './filter-groups.ts'
+import styles from './find.module.css'
+import { GroupEntries } from './GroupPanel.tsx'
+import { SORT_KEYS_MAX, sortKeys } from './sort-keys.ts'
+
+/** Every filter and the sort keys of a small screen. Nothing counts before Apply. */
+export function FilterDialog(props: AllFiltersProps & { title: string; close: () => void }) {
+  const { place, counts, filter, sort, hasLabels, hasRules, isSimilar, onChange, title, close } = props
+  const [draft, setDraft] = useState(filter)
+  const [order, setOrder] = useState(sort)
+  const groups = filterGroups(counts, filter, { hasLabels, hasRules }).filter(({ entries }) => entries.length > 0)
+  const apply = (next: RecordFilter, nextOrder: readonly SortItem[]) => {
+    close()
+    onChange(normaliseFilter(next), nextOrder.length > 0 ? nextOrder : DEFAULT_SORT)
+  }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={close}
+      footer={
+        <>
+          <Button variant="quiet" onPress={() => apply({ text: filter.text, similar: filter.similar }, DEFAULT_SORT)}>
+            {t('explore.tag.removeAll')}
+          </Button>
+          <Button variant="primary" onPress={() => apply(draft, order)}>
+            {t('explore.filter.apply')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panel}>
+        {groups.map((group) => (
+          <section key={group.id} aria-label={t(`explore.filter.${group.id}`)}>
+            <h3 className={styles.heading}>{t(`explore.filter.${group.id}`)}</h3>
+            <GroupEntries {...{ group, place }} filter={draft} isFirstOpen={false} onChange={setDraft} />
+          </section>
+        ))}
+        {!isSimilar && (
+          <section aria-label={t('explore.sort.title')} className={styles.panel}>
+            <h3 className={styles.heading}>{t('explore.sort.title')}</h3>
+            <SortKeys sort={order} keys={sortKeys(counts, hasLabels)} max={SORT_KEYS_MAX} onChange={setOrder} />
+          </section>
+        )}
+      </div>
+    </Dialog>
+  )
+}

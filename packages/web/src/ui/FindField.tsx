@@ -1,0 +1,30 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './FindField.module.css'
+import { Icon } from './Icon.tsx'
+
+interface FindFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
+  /** Its name for screen readers, and the placeholder unless another is given. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A box that narrows the list below it while one types. What it finds is already there: nothing is sent. */
+export function FindField({ label, placeholder = label, onChange, className, ...input }: FindFieldProps) {
+  return (
+    <label className={classNames(styles.find, className)}>
+      <Icon icon={Search} size={14} />
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  )
+}
