@@ -31,7 +31,7 @@ export interface RecordEdit {
   /** Of the dataset. */
   name: string
   task: Task
-  /** Edits of one gesture go to the server in one request. */
+  /** Names the edits that one gesture of the user made. */
   gesture: string
   /** As the bulk call takes it, without its version: that is the entry's `basedOn`. */
   record: { id: string | number; status: TaskRecordStatus; annotation: unknown }

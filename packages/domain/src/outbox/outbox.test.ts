@@ -129,15 +129,36 @@ describe('edits of classic records', () => {
   })
   const edited = (id: string, recordId: string, gesture: string) => entry(id, { recordId, edit: edit(gesture) })
 
-  it('are sent as edits, those of one gesture together', () => {
+  it('are sent as edits, those of quick gestures together', () => {
     const state = after(
       enqueue(edited('e1', 'r1', 'g1')),
       enqueue(edited('e2', 'r2', 'g1')),
       enqueue(edited('e3', 'r3', 'g2')),
+      enqueue({ ...edited('e4', 'other', 'g3'), datasetId: 'other' }),
     )
     const first = nextToSend(state, 10)
     expect(first && planRequest(first)).toEqual({ kind: 'edit' })
-    expect(first && editsToSend(state, first, 10).map(({ id }) => id)).toEqual(['e1', 'e2'])
+    // Another dataset has requests of its own.
+    expect(first && editsToSend(state, first, 10).map(({ id }) => id)).toEqual(['e1', 'e2', 'e3'])
+  })
+  it('go with their own gesture only once they were tried', () => {
+    const state = after(
+      enqueue(edited('e1', 'r1', 'g1')),
+      enqueue(edited('e2', 'r2', 'g1')),
+      { type: 'started', id: 'e1' },
+      { type: 'started', id: 'e2' },
+      { type: 'failed', id: 'e1', now: 0 },
+      { type: 'failed', id: 'e2', now: 0 },
+      enqueue(edited('e3', 'r3', 'g2')),
+      enqueue(edited('e4', 'r4', 'g3')),
+    )
+    const later = 3_600_000
+    const idsWith = (id: string) => {
+      const first = state.entries.find((one) => one.id === id)
+      return first && editsToSend(state, first, later).map((one) => one.id)
+    }
+    expect(idsWith('e1')).toEqual(['e1', 'e2'])
+    expect(idsWith('e3')).toEqual(['e3', 'e4'])
   })
   it('leave out a record whose earlier edit waits for its time', () => {
     const state = after(

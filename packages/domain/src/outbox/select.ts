@@ -20,15 +20,20 @@ export function nextToSend(state: OutboxState, now: number): OutboxEntry | undef
 /** Edits in one request at most. */
 const BATCH_MAX = 500
 
-/** The edits that go in one request with this one: those of its gesture that may be sent now, in their order. */
+/**
+ * The edits of a dataset that go in one request with this one, in their order: all that may be sent now. Once tried, an edit goes with its
+ * own gesture only, because what it may have changed already went under the name of that request.
+ */
 export function editsToSend(state: OutboxState, first: OutboxEntry, now: number): OutboxEntry[] {
   const seen = new Set<string>()
   const batch: OutboxEntry[] = []
   for (const entry of state.entries) {
     const isNext = !seen.has(entry.recordId)
     if (entry.state !== 'refused') seen.add(entry.recordId)
-    if (isNext && entry.state === 'waiting' && entry.notBefore <= now && entry.edit?.gesture === first.edit?.gesture)
-      batch.push(entry)
+    if (!isNext || entry.state !== 'waiting' || entry.notBefore > now || !entry.edit) continue
+    const isSameGesture = entry.edit.gesture === first.edit?.gesture
+    const isNewToo = entry.datasetId === first.datasetId && !first.isTried && !entry.isTried
+    if (isSameGesture || isNewToo) batch.push(entry)
   }
   return batch.slice(0, BATCH_MAX)
 }

@@ -248,7 +248,7 @@ export class Outbox {
     return nextToSend(this.#state, this.#tools.now())
   }
 
-  /** Send an edit with the others of its gesture; each has its own outcome. */
+  /** Send an edit with others of its dataset; each has its own outcome. */
   async #sendEdits(first: OutboxEntry): Promise<void> {
     const batch = editsToSend(this.#state, first, this.#tools.now())
     for (const { id } of batch) this.#dispatch({ type: 'started', id })

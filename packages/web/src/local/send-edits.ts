@@ -5,12 +5,13 @@ import { causeOf } from '../api/errors.ts'
 import { saveTaskEdits, searchTaskRecords } from '../api/task-records.ts'
 import { replyOf } from './send-entry.ts'
 
-/** Sends edits of one gesture. @returns what came of each, by the entry's id */
+/** Sends edits of one dataset. @returns what came of each, by the entry's id */
 export type SendEdits = (entries: readonly OutboxEntry[]) => Promise<ReadonlyMap<string, Reply>>
 
 /**
- * Send edits of one gesture in one request. When somebody changed some of the records meanwhile, these are looked up, and the others go
- * again without them. Never throws: a failure is a reply too.
+ * Send edits in one request. When somebody changed some of the records meanwhile, these are looked up, and the others go again without
+ * them. When the server cannot take one of them, each gesture goes by itself, so that no gesture fails for another. Never throws: a failure
+ * is a reply too.
  */
 export const sendEdits: SendEdits = async (entries) => {
   const replies = new Map<string, Reply>()
@@ -25,6 +26,11 @@ export const sendEdits: SendEdits = async (entries) => {
       return replies
     } catch (error) {
       const changed = changedIn(open, error)
+      const gestures = byGesture(open)
+      if (changed.length === 0 && gestures.length > 1 && isRefusal(error)) {
+        for (const gesture of gestures) for (const [id, reply] of await sendEdits(gesture)) replies.set(id, reply)
+        return replies
+      }
       if (changed.length === 0) {
         for (const { id } of open) replies.set(id, replyOf(error))
         return replies
@@ -34,6 +40,21 @@ export const sendEdits: SendEdits = async (entries) => {
     }
   }
   return replies
+}
+
+function byGesture(entries: readonly OutboxEntry[]): readonly (readonly OutboxEntry[])[] {
+  const gestures = new Map<string, OutboxEntry[]>()
+  for (const entry of entries) {
+    const gesture = entry.edit?.gesture ?? ''
+    gestures.set(gesture, [...(gestures.get(gesture) ?? []), entry])
+  }
+  return [...gestures.values()]
+}
+
+/** The server will not take the records as they are; anything else is about the moment, or about who sends them. */
+function isRefusal(error: unknown): boolean {
+  const cause = causeOf(error)
+  return cause instanceof ApiError && [400, 413, 422].includes(cause.status)
 }
 
 function toRecord({ edit, basedOn }: OutboxEntry): object {

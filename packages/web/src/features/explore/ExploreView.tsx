@@ -269,7 +269,11 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         id: 'stats',
         label: t('explore.stats'),
         icon: ChartColumn,
-        panel: <Stats counts={counts} onSearch={(words) => find({ ...filter, text: joinWords(filter.text, words) })} />,
+        panel: (
+          <Suspense fallback={<Skeleton height={160} />}>
+            <Stats counts={counts} onSearch={(words) => find({ ...filter, text: joinWords(filter.text, words) })} />
+          </Suspense>
+        ),
       },
       { id: 'refresh', label: t('explore.refresh'), icon: RefreshCw, onPress: refresh },
     ]

@@ -5,10 +5,11 @@ import { RecordText } from '../RecordText.tsx'
 import type { CardBodyProps, TaskParts } from '../task-parts.ts'
 import { EntityLegend } from './EntityLegend.tsx'
 import { shownEntities } from './entities.ts'
-import { Mentions } from './Mentions.tsx'
 
 // Only these datasets need the code that marks texts.
 const LateCard = lazy(async () => (await import('./TokenCard.tsx')).TokenCard, { prefetch: false })
+// Opened by hand.
+const LateMentions = lazy(async () => (await import('./Mentions.tsx')).Mentions)
 
 function TokenCardBody(props: CardBodyProps<TokenClassificationBody>) {
   return (
@@ -28,7 +29,7 @@ export const tokenClassification: TaskParts<TokenClassificationBody> = {
   hasAnnotation: ({ annotation }) => (annotation?.entities.length ?? 0) > 0,
   CardBody: TokenCardBody,
   Legend: EntityLegend,
-  Stats: Mentions,
+  Stats: LateMentions,
   // A focused card leads the keys that go through its text on to it.
   onCardKey: (key, { body }) => {
     if (!/^([\p{L}\p{N}.]|ArrowLeft|ArrowRight|Home|End|Delete)$/u.test(key)) return false
