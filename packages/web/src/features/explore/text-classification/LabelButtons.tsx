@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { storedChoice } from '../../../ui/stored.ts'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
+import { NoLabels } from '../labels/NoLabels.tsx'
 import styles from './classification.module.css'
 
 interface LabelButtonsProps {
@@ -35,7 +36,9 @@ export function LabelButtons(props: LabelButtonsProps) {
   if (labels.length === 0) {
     return (
       <div className={styles.labels}>
-        <p className={styles.none}>{t('explore.labels.none')}</p>
+        <NoLabels>
+          <p className={styles.none}>{t('explore.labels.none')}</p>
+        </NoLabels>
         {isActive && <AddLabelsHere labels={inOrder} />}
       </div>
     )

@@ -5,6 +5,7 @@ import { t } from '../../../i18n/explore.ts'
 import { useSpanDesk } from '../../../spans/span-desk.ts'
 import { MAX_TINTS, tintStyle } from '../../../spans/tints.ts'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
+import { NoLabels } from '../labels/NoLabels.tsx'
 import { ENTITIES } from './entities.ts'
 import styles from './tokens.module.css'
 
@@ -17,10 +18,12 @@ export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
   if (labels.length === 0) {
     return (
       <div className={styles.none}>
-        {t('explore.tokens.noLabels')}{' '}
-        <Link to={`/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(dataset)}/settings`}>
-          {t('explore.tokens.addLabels')}
-        </Link>
+        <NoLabels>
+          {t('explore.tokens.noLabels')}{' '}
+          <Link to={`/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(dataset)}/settings`}>
+            {t('explore.tokens.addLabels')}
+          </Link>
+        </NoLabels>
         <AddLabelsHere labels={labels} />
       </div>
     )

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
+import { formatDateTime } from '../../i18n/index.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { ExplorePage } from './ExplorePage.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+const TIMES = { created_at: '2026-01-01T00:00:00.000000', last_updated: '2026-01-01T00:00:00.000000' }
+const DATASET = {
+  ...{ id: 'bank.cards', name: 'cards', workspace: 'bank', owner: 'bank', task: 'TextClassification', tags: {} },
+  ...{ metadata: {}, ...TIMES },
+}
+const STORED_MS = Date.UTC(2024, 2, 15, 12, 30)
+
+/** Open the page of a dataset with so many records. */
+function open(total: number, address: Record<string, object> = {}, routes: Record<string, FakeRoute> = {}) {
+  const { calls } = fakeServer({
+    isSignedIn: true,
+    user: { role: 'owner' },
+    routes: {
+      'GET /api/datasets/cards': () => DATASET,
+      'GET /api/datasets/cards/TextClassification/settings': () => ({
+        label_schema: { labels: ['lost', 'stolen'].map((name) => ({ id: name, name })) },
+      }),
+      'GET /api/datasets/TextClassification/cards/labeling/rules': () => [],
+      'POST /api/datasets/cards/TextClassification/metrics/dataset_labels:summary': () => ({ labels: [] }),
+      'POST /api/datasets/cards/TextClassification:search': ({ url }) => ({
+        total,
+        records: Array.from({ length: Number(url.searchParams.get('limit')) }, (_, at) => ({
+          ...{ id: at, status: 'Default', inputs: { text: `I lost card ${at}` }, multi_label: false, metrics: {} },
+          metadata: { sent: STORED_MS },
+        })),
+        aggregations: { status: {} },
+      }),
+      ...routes,
+    },
+  })
+  const query = new URLSearchParams(Object.entries(address).map(([name, part]) => [name, JSON.stringify(part)]))
+  return { ...openPage(`/datasets/bank/cards?${query}`, { '/datasets/:workspace/:dataset': ExplorePage }), calls }
+}
+
+const limit = () => screen.queryByText(/Only the first 10,000/)
+
+describe('the pager of a classic dataset', () => {
+  it('ends at record 10,000 and says there why, and what helps [E17, K3]', async () => {
+    const { user } = open(12_345, { pagination: { size: 10, page: 999 } })
+    const pager = await screen.findByRole('navigation', { name: 'Pages' })
+    expect(limit()).toBeNull()
+    await user.click(within(pager).getByRole('button', { name: 'Page 1,000' }))
+    await screen.findByText('9,991–10,000 of 12,345')
+    expect(limit()?.textContent).toBe(
+      'Only the first 10,000 of 12,345 records can be paged to. Search or filter to reach the others; none is lost.',
+    )
+    expect(within(pager).getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('says nothing of a limit on the last page of fewer records', async () => {
+    open(10_000, { pagination: { size: 10, page: 1000 } })
+    await screen.findByText('9,991–10,000 of 10,000')
+    expect(limit()).toBeNull()
+  })
+
+  it('opens its choice of page sizes by key, and gives the focus back', async () => {
+    const { user, here } = open(50)
+    const size = await screen.findByRole('button', { name: /Records per page/ })
+    size.focus()
+    await user.keyboard('{ArrowDown}')
+    const sizes = await screen.findAllByRole('option')
+    expect(sizes.map((one) => one.textContent)).toEqual(['1', '10', '20', '50', '100'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(decodeURIComponent(here())).toContain('pagination={"size":20,"page":1}'))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('listbox'))
+  })
+})
+
+describe('labels of a dataset without a label schema', () => {
+  it('are looked for before it is said that there are none', async () => {
+    let answer = (_: object) => {}
+    const asked = new Promise<object>((resolve) => {
+      answer = resolve
+    })
+    open(
+      1,
+      {},
+      {
+        'GET /api/datasets/cards/TextClassification/settings': () => ({ label_schema: null }),
+        'POST /api/datasets/cards/TextClassification/metrics/dataset_labels:summary': () => asked,
+      },
+    )
+    await screen.findAllByText('I lost card 0')
+    expect(screen.queryByText('This dataset has no labels yet.')).toBeNull()
+    answer({ labels: [] })
+    await screen.findAllByText('This dataset has no labels yet.')
+  })
+})
+
+describe('the details of a record', () => {
+  it('show a time in metadata as a date, and the stored number', async () => {
+    const { user } = open(1)
+    const [menu] = await screen.findAllByRole('button', { name: 'More about this record' })
+    if (menu) await user.click(menu)
+    await user.click(await screen.findByRole('menuitem', { name: 'Record details' }))
+    const details = await screen.findByRole('dialog')
+    within(details).getByRole('cell', { name: `${formatDateTime(new Date(STORED_MS))} (${STORED_MS})` })
+  })
+})
