@@ -3,7 +3,7 @@ import { readSolutions, SOLVERS } from './real-data'
 
 const headers = { 'x-argilla-workspace': 'default' }
 /** How sure each solver is: the last one is the best. */
-export const scoreOf = (at: number) => (at + 1) / 10
+const scoreOf = (at: number) => (at + 1) / 10
 
 /** Word problems, each with the solutions of four models. */
 export async function seedSolutions({ owner }: Product, name: string, count: number) {
