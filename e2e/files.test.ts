@@ -1,11 +1,12 @@
 import type { Download } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView, untilSaved } from './support/annotating'
+import { SettingsView } from './support/dataset-settings'
 import { bytesOf, chooseFile, contentOf, create, findDataset } from './support/files'
-import { eventually, journey } from './support/journey'
-import type { Product } from './support/product'
+import { eventually, journey, newContext } from './support/journey'
+import { OWNER, type Person, type Product } from './support/product'
 import { fixturePath, PREDICTORS, readBanking, readEntities } from './support/real-data'
-import { seedDataset } from './support/seed'
+import { addAnnotator, seedDataset } from './support/seed'
 import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 
@@ -34,6 +35,59 @@ describe('a dataset from a file', () => {
     await eventually(() => submittedValues(product, made.id)).toEqual([{ category: suggested }])
     await page.getByRole('button', { name: 'State of your answers: All saved' }).waitFor()
   })
+
+  journey(
+    'annotators get the order of the file when it is chosen, and orders of their own when they are mixed',
+    async ({ browser, page, context, product }) => {
+      await signIn(context, product)
+      await page.goto('/datasets/new')
+      await chooseFile(page, fixturePath('banking77.csv'))
+      await page.getByLabel('Name of the dataset').fill('in-order')
+      const choice = page.getByRole('radiogroup', { name: 'Order of the queue' })
+      expect(await choice.getByRole('radio', { name: /^Mixed for each person/ }).isChecked()).toBe(true)
+      await choice.getByText('As in the file', { exact: true }).click()
+      await create(page, 'in-order')
+
+      const { id } = await findDataset(product, 'in-order')
+      const dataset = { id, questionIds: new Map(), recordIds: [], path: `/dataset/${id}/annotation-mode` }
+      const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/records', {
+        params: { dataset_id: id },
+        query: { limit: 6 },
+      })
+      expect(items.map(({ fields }) => Object(fields).text)).toEqual(
+        readBanking()
+          .slice(0, 6)
+          .map(({ text }) => text),
+      )
+      const inFile = items.map(({ external_id }) => external_id ?? '')
+      const people = [await addAnnotator(product, 'ines'), await addAnnotator(product, 'jo')]
+      const submitThree = async (person: Person) => {
+        const theirs = await newContext(browser, product)
+        await signIn(theirs, product, person)
+        const view = new AnnotationView(await theirs.newPage(), dataset)
+        await view.open()
+        const seen: string[] = []
+        for (let count = 0; count < 3; count += 1) {
+          seen.push(await view.shownId())
+          await view.submitSeen()
+        }
+        await view.untilMarked('All saved')
+        await theirs.close()
+        return seen
+      }
+      for (const person of people) expect(await submitThree(person)).toEqual(inFile.slice(0, 3))
+
+      const settings = new SettingsView(page, dataset)
+      await settings.open()
+      const form = settings.form('Order of the queue')
+      expect(await form.getByRole('radio', { name: /^As in the file/ }).isChecked()).toBe(true)
+      await form.getByText('Mixed for each person', { exact: true }).click()
+      await settings.update('Order of the queue')
+      const [ines, jo] = [await submitThree(people[0] ?? OWNER), await submitThree(people[1] ?? OWNER)]
+      expect(ines).not.toEqual(jo)
+      expect(ines).not.toEqual(inFile.slice(3))
+    },
+  )
 
   journey('gsm8k: columns become texts, questions are added from the cards', async ({ page, context, product }) => {
     await signIn(context, product)

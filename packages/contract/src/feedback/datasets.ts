@@ -48,6 +48,16 @@ export const DatasetPatch = z
   .superRefine(refuseNulls(['name', 'allow_extra_metadata']))
 export type DatasetPatch = z.output<typeof DatasetPatch>
 
+/**
+ * In which order each user gets the records of a dataset, where they ask for none. `file`: as they were added; `mixed`: at random, another
+ * order for each user; `uncertain`: the lowest score of a suggestion first, records without scores last.
+ */
+export const QUEUE_ORDERS = ['file', 'mixed', 'uncertain'] as const
+export type QueueOrder = (typeof QUEUE_ORDERS)[number]
+
+export const Queue = z.object({ order: z.enum(QUEUE_ORDERS) })
+export type Queue = z.output<typeof Queue>
+
 const count = z.number()
 const byStatus = z.object({ submitted: count, draft: count, discarded: count })
 
@@ -133,6 +143,30 @@ export const datasetRoutes = {
     reply: Dataset,
     status: 200,
     errors: [...onDataset, 'invalid'],
+  }),
+  getQueue: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/queue',
+    summary: 'In which order the records of a dataset are handed to each user.',
+    tag,
+    access: member,
+    params: DatasetParams,
+    reply: Queue,
+    status: 200,
+    errors: onDataset,
+  }),
+  updateQueue: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/datasets/{dataset_id}/queue',
+    summary:
+      'Choose the order in which the records of a dataset are handed to each user: `file`, `mixed` or `uncertain`.',
+    tag,
+    access: manager,
+    params: DatasetParams,
+    body: Queue,
+    reply: Queue,
+    status: 200,
+    errors: onDataset,
   }),
   deleteDataset: defineRoute({
     method: 'DELETE',

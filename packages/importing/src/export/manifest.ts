@@ -1,3 +1,4 @@
+import { Queue, type QueueOrder } from '@postil/contract/feedback/datasets'
 import { FieldCreate } from '@postil/contract/feedback/fields'
 import { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
 import { QuestionCreate } from '@postil/contract/feedback/questions'
@@ -25,7 +26,7 @@ export interface Manifest {
 
 /** A manifest as the text of a JSON file. */
 export function manifestText({ exportedAt, dataset, schema, choice, counts, file }: Manifest): string {
-  const { fields, questions, metadata, vectors, guidelines, allowExtraMetadata, minSubmitted } = schema
+  const { fields, questions, metadata, vectors, guidelines, allowExtraMetadata, minSubmitted, queueOrder } = schema
   const body = {
     kind: KIND,
     version: VERSION,
@@ -35,6 +36,7 @@ export function manifestText({ exportedAt, dataset, schema, choice, counts, file
       guidelines,
       allow_extra_metadata: allowExtraMetadata,
       distribution: { strategy: 'overlap', min_submitted: minSubmitted },
+      ...(queueOrder && { queue_order: queueOrder }),
     },
     fields,
     questions,
@@ -78,6 +80,7 @@ export function readManifest(text: string): ReadManifest | undefined {
     schema: {
       guidelines: typeof dataset.guidelines === 'string' && dataset.guidelines !== '' ? dataset.guidelines : null,
       allowExtraMetadata: dataset.allow_extra_metadata !== false,
+      ...(isQueueOrder(dataset.queue_order) && { queueOrder: dataset.queue_order }),
       minSubmitted: typeof minSubmitted === 'number' && minSubmitted >= 1 ? Math.trunc(minSubmitted) : 1,
       fields,
       questions,
@@ -87,6 +90,10 @@ export function readManifest(text: string): ReadManifest | undefined {
     records: typeof counts === 'number' ? counts : undefined,
     file: fileOf(body.file),
   }
+}
+
+function isQueueOrder(order: Json | undefined): order is QueueOrder {
+  return Queue.shape.order.safeParse(order).success
 }
 
 function listOf<Item>(

@@ -1,3 +1,4 @@
+import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { FieldCreate } from '@postil/contract/feedback/fields'
 import type { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
@@ -9,6 +10,8 @@ export interface DatasetSchema {
   allowExtraMetadata: boolean
   /** Submitted responses a record needs to be completed. */
   minSubmitted: number
+  /** In which order records are handed to each annotator; mixed where nothing is said. */
+  queueOrder?: QueueOrder
   fields: readonly FieldCreate[]
   questions: readonly QuestionCreate[]
   metadata: readonly MetadataPropertyCreate[]

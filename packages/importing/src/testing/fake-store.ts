@@ -13,6 +13,7 @@ interface StoredDataset {
   name: string
   status: string
   body: Body
+  queueOrder: string
   parts: Record<string, Body[]>
   records: StoredRecord[]
 }
@@ -93,6 +94,10 @@ export function fakeStore() {
       if (method === 'DELETE') datasets.delete(id)
       return json(200, shown(dataset))
     }
+    if (part === 'queue') {
+      if (method === 'PUT') dataset.queueOrder = String(body.order)
+      return json(200, { order: dataset.queueOrder })
+    }
     if (part === 'publish') {
       dataset.status = 'ready'
       return json(200, shown(dataset))
@@ -118,7 +123,7 @@ export function fakeStore() {
   function createDataset(body: Body): Response {
     const name = String(body.name)
     if ([...datasets.values()].some((one) => one.name === name)) return json(409, { detail: 'The name is taken.' })
-    const dataset = { id: nextId(), name, status: 'draft', body, parts: {}, records: [] }
+    const dataset = { id: nextId(), name, status: 'draft', body, queueOrder: 'mixed', parts: {}, records: [] }
     datasets.set(dataset.id, dataset)
     return json(201, shown(dataset))
   }

@@ -42,6 +42,8 @@ export async function createDataset(
     for (const body of schema.vectors) {
       await client('POST /api/v1/datasets/{dataset_id}/vectors-settings', { params, body })
     }
+    const order = schema.queueOrder ?? 'mixed'
+    if (order !== 'mixed') await client('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order } })
     await client('PUT /api/v1/datasets/{dataset_id}/publish', { params })
     return { datasetId: id, questionIds }
   } catch (error) {

@@ -14,8 +14,9 @@ export interface ExistingDataset {
 /** Ask for everything a dataset is made of. */
 export async function fetchExistingDataset(client: Client, datasetId: string): Promise<ExistingDataset> {
   const params = { dataset_id: datasetId }
-  const [dataset, fields, questions, metadata, vectors] = await Promise.all([
+  const [dataset, queue, fields, questions, metadata, vectors] = await Promise.all([
     client('GET /api/v1/datasets/{dataset_id}', { params }),
+    client('GET /api/v1/datasets/{dataset_id}/queue', { params }),
     client('GET /api/v1/datasets/{dataset_id}/fields', { params }),
     client('GET /api/v1/datasets/{dataset_id}/questions', { params }),
     client('GET /api/v1/me/datasets/{dataset_id}/metadata-properties', { params }),
@@ -30,6 +31,7 @@ export async function fetchExistingDataset(client: Client, datasetId: string): P
       guidelines: dataset.guidelines,
       allowExtraMetadata: dataset.allow_extra_metadata,
       minSubmitted: dataset.distribution.min_submitted,
+      queueOrder: queue.order,
       fields: fields.items.map(({ name, title, required, settings }) => ({ name, title, required, settings })),
       questions: questions.items.map(({ name, title, description, required, settings }) => ({
         name,

@@ -1,3 +1,4 @@
+import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { TaskTables } from './task-tables'
 
@@ -133,6 +134,7 @@ export interface DatasetTable {
   /** How many users must submit a response before a record is completed. */
   min_submitted: number
   status: 'draft' | 'ready'
+  queue_order: QueueOrder
   inserted_at: number
   updated_at: number
 }

@@ -40,6 +40,12 @@ function keyOf(eb: Builder, query: RecordQuery, { by, order }: RecordSort) {
       const any = answerTerms(eb, 'response', by.questionId, by.isNumber, order)
       return query.userId === undefined ? any : any.where('a.user_id', '=', query.userId)
     }
+    case 'certainty':
+      return eb
+        .selectFrom('answer_terms as a')
+        .select(extreme(order, 'a.num').as('value'))
+        .whereRef('a.record_pk', '=', 'r.pk')
+        .where('a.kind', '=', 'score')
     case 'suggestion':
       if (by.property !== 'agent')
         return answerTerms(eb, by.property === 'score' ? 'score' : 'suggestion', by.questionId, by.isNumber, order)

@@ -3,15 +3,22 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
 import { ownStatus } from './count-kept'
-import type { Page, RecordQuery } from './record-query'
+import { isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
+
+const LEAST_CERTAIN: RecordSort = { by: { on: 'certainty' }, order: 'asc' }
 
 /**
- * The `pk`s of one page of records. Without sorts a user gets an order of their own, everybody else the order of insertion.
+ * The `pk`s of one page of records. Without sorts a user gets them in the order of the dataset's queue; lists of nobody in particular are
+ * in the order of insertion.
  */
 export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<number[]> {
-  if (query.sorts.length === 0 && query.userId !== undefined) return findOwnPage(db, query, query.userId, page)
+  const { userId, queueOrder } = query
+  if (userId !== undefined && isOwnOrder(query)) return findOwnPage(db, query, userId, page)
+  const isByCertainty = query.sorts.length === 0 && userId !== undefined && queueOrder === 'uncertain'
+  const sorts = isByCertainty ? [LEAST_CERTAIN] : query.sorts
   const from = db.selectFrom('records as r').select('r.pk').where(compileFilters(query))
-  const ordered = query.sorts.length > 0 ? compileSorts(from, query) : from.orderBy('r.inserted_at').orderBy('r.pk')
+  const ordered =
+    sorts.length > 0 ? compileSorts(from, { ...query, sorts }) : from.orderBy('r.inserted_at').orderBy('r.pk')
   const rows = await ordered.limit(page.limit).offset(page.offset).execute()
   return rows.map(({ pk }) => Number(pk))
 }

@@ -3,7 +3,7 @@ import type { RankedMatch } from '../db/engines/text-store'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { ownWeight } from './own-order'
-import type { Page, RecordQuery } from './record-query'
+import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 import { textOf } from './text-share'
 
 /** Most hits that are put in order of relevance: beyond it the words are so common that relevance says little and takes long. */
@@ -19,11 +19,11 @@ export interface ScoredHit {
 
 /** The part of a query that can put its hits in order of relevance; undefined when it cannot, or when there are too many. */
 export function rankedMatch(query: RecordQuery, total: number): RankedMatch | undefined {
-  if (query.sorts.length > 0 || total > (query.userId === undefined ? MAX_RANKED : MAX_WEIGHED)) return undefined
+  if (query.sorts.length > 0 || total > (isOwnOrder(query) ? MAX_WEIGHED : MAX_RANKED)) return undefined
   return textOf(query)
 }
 
-/** One page by relevance, best first; for a user by relevance times the record's weight in the user's own order (feedback-api §6.5). */
+/** One page by relevance, best first; in a user's own order by relevance times the record's weight there (feedback-api §6.5). */
 export async function findRanked(
   db: Db,
   query: RecordQuery,
@@ -31,7 +31,7 @@ export async function findRanked(
   { offset, limit }: Page,
 ): Promise<ScoredHit[]> {
   const { userId } = query
-  if (userId === undefined) {
+  if (userId === undefined || !isOwnOrder(query)) {
     const rows = await selectRanked(db, query, match).limit(limit).offset(offset).execute()
     return rows.map(({ pk, relevance }) => ({ pk: Number(pk), score: relevance }))
   }

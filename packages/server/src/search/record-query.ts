@@ -1,3 +1,4 @@
+import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { TextMatch } from '../db/engines/text-store'
 
 /** What a filter compares a value with: any of some texts, or a range with both ends in it. */
@@ -24,14 +25,18 @@ export interface RecordSort {
     | { on: 'metadata'; property: string; isNumber: boolean }
     | { on: 'response'; questionId: string; isNumber: boolean }
     | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent'; isNumber: boolean }
+    /** The lowest score of any suggestion. */
+    | { on: 'certainty' }
   order: 'asc' | 'desc'
 }
 
 /** Which records of a dataset, in which order. Filters must all hold. */
 export interface RecordQuery {
   datasetId: string
-  /** Whose responses count. With a user: theirs, and the default order is their own; without: anybody's, in the order of insertion. */
+  /** Whose responses count: this user's, or anybody's. */
   userId: string | undefined
+  /** The order of the user's queue, where nothing is sorted by; without a user it is always the order of insertion. */
+  queueOrder?: QueueOrder
   filters: readonly RecordFilter[]
   sorts: readonly RecordSort[]
   /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */
@@ -40,6 +45,11 @@ export interface RecordQuery {
   isRare?: boolean
   /** Text leaves most records: a page in the order of an index is soon full, so each record on the way is looked up by itself. */
   isWide?: boolean
+}
+
+/** Whether a query without sorts finds its records in the user's own random order. */
+export function isOwnOrder({ sorts, userId, queueOrder = 'mixed' }: RecordQuery): boolean {
+  return sorts.length === 0 && userId !== undefined && queueOrder === 'mixed'
 }
 
 /** Which part of what a query finds. */

@@ -12,6 +12,7 @@ import { keyExpiry } from './0007-key-expiry'
 import { people } from './0008-people'
 import { optionChanges } from './0009-option-changes'
 import { stagedImports } from './0010-staged-imports'
+import { queueOrder } from './0011-queue-order'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   people,
   optionChanges,
   stagedImports,
+  queueOrder,
 ]
 
 export interface MigrationReport {

@@ -30,6 +30,7 @@ function server(routes: Record<string, FakeRoute> = {}, user = {}) {
     user,
     routes: {
       'GET /api/v1/datasets/d1': () => DATASET,
+      'GET /api/v1/datasets/d1/queue': () => ({ order: 'mixed' }),
       'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'support', ...times }),
       'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
       'GET /api/v1/datasets/d1/questions': () => ({ items: [QUESTION] }),

@@ -1,16 +1,19 @@
-import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { Dataset, QueueOrder } from '@postil/contract/feedback/datasets'
 import { LIMITS } from '@postil/contract/limits'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { patchDataset } from '../../api/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { fetchQueueOrder, saveQueueOrder } from '../../api/queue-order.ts'
 import { t } from '../../i18n/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { RenameDatasetDialog } from '../dataset-list/RenameDatasetDialog.tsx'
+import { QueueOrderChoice } from '../feedback/QueueOrderChoice.tsx'
 import styles from './DatasetSettings.module.css'
 import { GuidelinesText } from './GuidelinesText.tsx'
 import { ItemForm } from './ItemForm.tsx'
@@ -21,6 +24,9 @@ const VIEWS = [
   { value: 'write', label: t('settings.write') },
   { value: 'preview', label: t('settings.preview') },
 ] as const
+
+/** Of its form, so that nothing moves when it comes. */
+const QUEUE_HEIGHT_PX = 240
 
 /** What the dataset is, and what its annotators are told. */
 export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: string }) {
@@ -39,6 +45,7 @@ export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: s
         </Button>
       </section>
       <Guidelines dataset={dataset} />
+      <Queue datasetId={dataset.id} />
       {isRenaming && <RenameDatasetDialog dataset={dataset} onClose={() => setRenaming(false)} />}
     </div>
   )
@@ -83,6 +90,35 @@ function Guidelines({ dataset }: { dataset: Dataset }) {
       ) : (
         <GuidelinesText text={guidelinesPatch(guidelines)} />
       )}
+    </ItemForm>
+  )
+}
+
+function Queue({ datasetId }: { datasetId: string }) {
+  const { data: order } = useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'queue-order'],
+    queryFn: () => fetchQueueOrder(datasetId),
+    throwOnError: true,
+  })
+  return order === undefined ? <Skeleton height={QUEUE_HEIGHT_PX} /> : <QueueForm datasetId={datasetId} saved={order} />
+}
+
+function QueueForm({ datasetId, saved }: { datasetId: string; saved: QueueOrder }) {
+  const queryClient = useQueryClient()
+  const label = t('settings.queue')
+  const item = useItem({
+    id: 'queue',
+    tab: 'info',
+    label,
+    original: { order: saved },
+    save: async ({ order }) => {
+      const saved = await saveQueueOrder(datasetId, order)
+      queryClient.setQueryData([...queryKeys.dataset(datasetId), 'queue-order'], saved)
+    },
+  })
+  return (
+    <ItemForm item={item} label={label}>
+      <QueueOrderChoice value={item.values.order} onChange={(order) => item.change({ order })} />
     </ItemForm>
   )
 }

@@ -111,6 +111,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
           lacked={lackedColumns(planned)}
           update={update}
           nameError={nameError}
+          queueOrder={planned.manifest?.schema.queueOrder ?? 'mixed'}
           onTo={onTo}
         />
       )}

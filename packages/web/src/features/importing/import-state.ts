@@ -1,3 +1,4 @@
+import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { ClassicManifest } from '@postil/importing/classic/manifest'
 import type { ClassicPlan } from '@postil/importing/classic/plan'
 import type { ReadManifest } from '@postil/importing/export/manifest'
@@ -13,7 +14,7 @@ import type { KeptUpload } from './kept-upload.ts'
 
 /** Where the records go. */
 export type ImportTo =
-  | { kind: 'new'; name: string; workspaceId: string }
+  | { kind: 'new'; name: string; workspaceId: string; queueOrder?: QueueOrder }
   /** Without a mode, what the file brings decides it (`knownModeOf`); `kept` is an earlier upload of the same file that can be finished. */
   | ({ kind: 'classic' } & GrowingClassic)
   | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode; kept?: KeptUpload }

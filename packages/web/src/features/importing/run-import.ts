@@ -63,9 +63,11 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
   }
   return await whole(options, async (onMade) => {
     const { client, signal } = options
-    const { name, workspaceId } = to
+    const { name, workspaceId, queueOrder } = to
     if (planned.classic) return await runClassic(planned, planned.classic, to, options, onMade)
-    const created = await createDataset(client, { name, workspaceId, schema: schemaOf(planned.plan) }, (datasetId) =>
+    const planSchema = schemaOf(planned.plan)
+    const schema = { ...planSchema, queueOrder: queueOrder ?? planSchema.queueOrder }
+    const created = await createDataset(client, { name, workspaceId, schema }, (datasetId) =>
       onMade({ datasetId, name }),
     )
     signal.throwIfAborted()

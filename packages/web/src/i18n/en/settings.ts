@@ -29,6 +29,7 @@ export const settings = {
   'settings.guidelinesView': 'View of the guidelines',
   'settings.guidelinesHelp': 'What annotators should know before they answer, in Markdown.',
   'settings.noGuidelines': 'This dataset has no guidelines yet.',
+  'settings.queue': 'Order of the queue',
   'settings.write': 'Write',
   'settings.preview': 'Preview',
 

@@ -7,6 +7,7 @@ import {
   listMyDatasets,
   publishDataset,
   updateDataset,
+  updateQueue,
 } from './datasets.service'
 import { datasetToWire } from './datasets.wire'
 import { countByUser, countMine, countProgress } from './progress.store'
@@ -22,6 +23,8 @@ export const datasetHandlers = handle(datasetRoutes, {
   updateDataset: async ({ tx, user, params, body }) =>
     datasetToWire(await updateDataset(tx, user, params.dataset_id, body)),
   publishDataset: async ({ tx, user, params }) => datasetToWire(await publishDataset(tx, user, params.dataset_id)),
+  getQueue: async ({ found }) => ({ order: found('dataset').queue_order }),
+  updateQueue: ({ tx, user, params, body }) => updateQueue(tx, user, params.dataset_id, body),
   deleteDataset: async ({ tx, user, params, later }) => {
     const row = await deleteDataset(tx, user, params.dataset_id)
     later({ work: 'purge' })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DatasetCreate, DatasetPatch } from '@postil/contract/feedback/datasets'
+import type { DatasetCreate, DatasetPatch, Queue } from '@postil/contract/feedback/datasets'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { changedColumns, isUnchanged } from '../../../db/changed-columns'
@@ -62,6 +62,7 @@ export async function createDataset(
     allow_extra_metadata: body.allow_extra_metadata ? 1 : 0,
     min_submitted: body.distribution?.min_submitted ?? 1,
     status: 'draft',
+    queue_order: 'mixed',
     inserted_at: now,
     updated_at: now,
     last_activity_at: now,
@@ -91,6 +92,20 @@ export async function updateDataset(tx: Tx, user: SessionUser, id: string, body:
   await updateDatasetRow(tx, id, changed, now).catch(refuseTakenName(after))
   await logChange(tx, user, 'dataset.update', before, after)
   return after
+}
+
+/** Choose in which order records are handed to each user; choosing the same again changes nothing. */
+export async function updateQueue(tx: Tx, user: SessionUser, id: string, { order }: Queue): Promise<Queue> {
+  const before = await getDatasetForChange(tx, id)
+  if (before.queue_order === order) return { order }
+  await updateDatasetRow(tx, id, { queue_order: order }, nowMicros())
+  await logEvent(tx, {
+    ...aboutDataset(user, before),
+    kind: 'dataset.queue.update',
+    before: { order: before.queue_order },
+    after: { order },
+  })
+  return { order }
 }
 
 /** Make a draft ready for records. */

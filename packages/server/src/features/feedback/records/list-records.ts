@@ -29,7 +29,7 @@ export async function listRecords(
   const properties = await propertiesFor(db, user, dataset.id, given)
   const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
-  const query: RecordQuery = { datasetId: dataset.id, userId, filters, sorts }
+  const query: RecordQuery = { datasetId: dataset.id, userId, queueOrder: dataset.queue_order, filters, sorts }
   const cursor = parseCursor(given, query)
   const from = isPlain(query) ? db : engine.heavyDb
   const { pks, ...page } = await (cursor ? pageAfter(from, query, given, cursor) : pageAt(from, query, given))
@@ -42,8 +42,9 @@ export async function listRecords(
 }
 
 /** True for the order of an index, and no filter but the user's own status: any other list is a search. */
-function isPlain({ userId, filters, sorts }: RecordQuery): boolean {
-  return sorts.length === 0 && filters.every(({ on }) => on === 'status' && userId !== undefined)
+function isPlain({ userId, queueOrder, filters, sorts }: RecordQuery): boolean {
+  if (sorts.length > 0 || (userId !== undefined && queueOrder === 'uncertain')) return false
+  return filters.every(({ on }) => on === 'status' && userId !== undefined)
 }
 
 /** The records of a page, and what else is answered with them. */

@@ -50,6 +50,7 @@ export async function readSearch(
     query: {
       datasetId: dataset.id,
       userId,
+      queueOrder: dataset.queue_order,
       filters: [...filters, ...listed.filters],
       sorts: sorts.length > 0 ? sorts : listed.sorts,
     },

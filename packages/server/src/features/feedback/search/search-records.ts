@@ -9,7 +9,7 @@ import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
 import { findRanked, rankedMatch } from '../../../search/find-ranked'
 import { ownWeight } from '../../../search/own-order'
-import type { RecordQuery } from '../../../search/record-query'
+import { isOwnOrder, type RecordQuery } from '../../../search/record-query'
 import { weighText } from '../../../search/text-share'
 import { findNearest, type SimilarityQuery } from '../../../search/vectors/find-nearest'
 import type { ListScope } from '../records/list-records'
@@ -77,9 +77,11 @@ async function findByOrder(db: Db, query: RecordQuery, { offset, limit }: Record
   return inGivenOrder(query, pks, isLast ? offset + pks.length : await countRecords(db, query))
 }
 
-function inGivenOrder({ sorts, userId }: RecordQuery, pks: number[], total: number): Found {
-  if (sorts.length > 0) return { pks, scores: undefined, total, orderedBy: 'sort' }
-  if (userId !== undefined) return { pks, scores: undefined, total, orderedBy: 'own' }
+function inGivenOrder(query: RecordQuery, pks: number[], total: number): Found {
+  const { sorts, userId, queueOrder } = query
+  const isByCertainty = userId !== undefined && queueOrder === 'uncertain'
+  if (sorts.length > 0 || isByCertainty) return { pks, scores: undefined, total, orderedBy: 'sort' }
+  if (isOwnOrder(query)) return { pks, scores: undefined, total, orderedBy: 'own' }
   return { pks, scores: pks.map(() => 1), total, orderedBy: 'insertion' }
 }
 

@@ -1,4 +1,4 @@
-import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { Dataset, QueueOrder } from '@postil/contract/feedback/datasets'
 import { datasetNameFor } from '@postil/importing/guess/names'
 import { type LackedColumn, modeFor } from '@postil/importing/plan/known-mode'
 import { useEffect, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { t } from '../../../i18n/importing.ts'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { QueueOrderChoice } from '../../feedback/QueueOrderChoice.tsx'
 import { useUser } from '../../session/session.ts'
 import type { MyWorkspace } from '../engine/my-workspaces.ts'
 import type { ImportTo } from '../import-state.ts'
@@ -34,6 +35,8 @@ interface PlaceSectionProps {
   /** The rows bring no texts, so that they can only update; then, whether metadata goes with it. */
   update: { losesMetadata: boolean } | undefined
   nameError: string | undefined
+  /** What the file's manifest says of it, else the usual one. */
+  queueOrder: QueueOrder
   onTo: (to: ImportTo) => void
 }
 
@@ -49,6 +52,7 @@ export function PlaceSection({
   lacked,
   update,
   nameError,
+  queueOrder,
   onTo,
 }: PlaceSectionProps) {
   const [isLoading, setLoading] = useState(false)
@@ -140,6 +144,12 @@ export function PlaceSection({
               />
             </div>
           )
+        )}
+        {!isExisting && to.kind === 'new' && (
+          <QueueOrderChoice
+            value={to.queueOrder ?? queueOrder}
+            onChange={(order) => onTo({ ...to, queueOrder: order })}
+          />
         )}
       </div>
     </Section>
