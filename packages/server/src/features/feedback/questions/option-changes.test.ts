@@ -4,6 +4,8 @@ import { engines, type TestServer, testServer } from '../../../testing/test-serv
 import { runOptionChanges } from '../../options/run-changes'
 
 const options = (...values: string[]) => values.map((value) => ({ value, text: value.toUpperCase() }))
+/** What holds the first option of the question `label` in the world of these tests. */
+const HELD = { records: 44, submitted: 44, drafts: 22, discarded: 22, suggestions: 44 }
 const question = (name: string, settings: object) => ({ name, title: name, settings, required: name === 'label' })
 
 describe.each(engines)('changes of options on %s', (engine) => {
@@ -145,6 +147,34 @@ describe.each(engines)('changes of options on %s', (engine) => {
     expect((await settled(ds, name))[0]).toMatchObject({ id, state: 'undone' })
     expect(await everything(ds, name)).toEqual(before)
   })
+
+  it.each([
+    ['add', { kind: 'add', options: [{ value: 'd', text: 'A D' }] }, { records: 0 }],
+    ['rename', { kind: 'rename', value: 'a', to: 'z' }, HELD],
+    ['reorder', { kind: 'reorder', order: ['c', 'b', 'a'] }, { records: 0 }],
+    ['merge', { kind: 'merge', value: 'a', into: 'b' }, HELD],
+    ['retire', { kind: 'retire', value: 'a' }, HELD],
+  ] as [string, OptionChange, object][])(
+    'to %s say what they touch, and are one event, as is their undo',
+    async (_, body, touches) => {
+      const ds = await world()
+      const none = { annotations: 0, predictions: 0, rules: 0, submitted: 0, drafts: 0, discarded: 0, suggestions: 0 }
+      const before = await everything(ds, 'label')
+      expect((await preview(ds, 'label', body)).body).toEqual({ ...none, ...touches })
+      expect(await everything(ds, 'label')).toEqual(before)
+      const { id } = await changed(ds, 'label', body)
+      await undo(ds, 'label', id)
+      await settled(ds, 'label')
+      const events = await s.context.engine.db
+        .selectFrom('events')
+        .select('kind')
+        .where('dataset_id', '=', ds.id)
+        .where('kind', 'like', 'question.options%')
+        .orderBy('seq')
+        .execute()
+      expect(events.map(({ kind }) => kind)).toEqual(['question.options_change', 'question.options_undo'])
+    },
+  )
 
   it('merge labels that one answer holds, with their scores', async () => {
     const ds = await world()

@@ -43,6 +43,20 @@ describe.each(engines)('changes of labels on %s', (engine) => {
     rules: ds.task === 'TextClassification' ? (await world.owner.get(ds.path(`/${ds.task}/labeling/rules`))).body : [],
   })
 
+  /** The events about the labels of a dataset, oldest first. */
+  const eventsOf = async (ds: TaskDataset) => {
+    const { db } = world.server.context.engine
+    const [row] = await db.selectFrom('task_datasets').select('id').where('name', '=', ds.name).execute()
+    const events = await db
+      .selectFrom('events')
+      .select('kind')
+      .where('dataset_id', '=', row?.id ?? '')
+      .where('kind', 'like', 'task_labels.%')
+      .orderBy('seq')
+      .execute()
+    return events.map(({ kind }) => kind)
+  }
+
   it('rename a label wherever it stands, and searches, counts and rules follow', async () => {
     const ds = await withLabels('TextClassification', 'sport', 'news')
     await ds.log([
@@ -107,6 +121,32 @@ describe.each(engines)('changes of labels on %s', (engine) => {
     expect(await everything(ds)).toEqual(before)
   })
 
+  it.each([
+    ['add', { kind: 'add', options: [{ value: 'd' }] }, { records: 0 }],
+    ['rename', { kind: 'rename', value: 'a', to: 'z' }, { records: 2, annotations: 1, predictions: 2, rules: 1 }],
+    ['reorder', { kind: 'reorder', order: ['c', 'b', 'a'] }, { records: 0 }],
+    ['merge', { kind: 'merge', value: 'a', into: 'b' }, { records: 2, annotations: 1, predictions: 2, rules: 1 }],
+    ['retire', { kind: 'retire', value: 'a' }, { records: 2, annotations: 1, predictions: 2, rules: 1 }],
+  ] as const)('to %s say what they touch, and are one event, as is their undo', async (_, body, touches) => {
+    const ds = await withLabels('TextClassification', 'a', 'b', 'c')
+    await ds.log([
+      text('1', { prediction: classes({ a: 0.9, b: 0.1 }), annotation: classes({ a: 1 }, 'ana') }),
+      text('2', { prediction: classes({ a: 1 }), annotation: classes({ c: 1 }, 'ana') }),
+      text('3'),
+    ])
+    await world.owner.post(ds.path('/TextClassification/labeling/rules'), { query: 'record', labels: ['a'] })
+    const asked = body as unknown as OptionChange
+    const none = { annotations: 0, predictions: 0, rules: 0, submitted: 0, drafts: 0, discarded: 0, suggestions: 0 }
+    const before = await everything(ds)
+    expect((await preview(ds, asked)).body).toEqual({ ...none, ...touches })
+    expect(await everything(ds)).toEqual(before)
+    const { id } = await changed(ds, asked)
+    await undo(ds, id)
+    await settled(ds)
+    expect(await everything(ds)).toEqual(before)
+    expect(await eventsOf(ds)).toEqual(['task_labels.list_change', 'task_labels.list_undo'])
+  })
+
   it('are undone one after the other, and each is one event', async () => {
     const ds = await withLabels('TokenClassification', 'PER', 'LOC', 'ORG')
     const entity = (label: string, start = 0, end = 3) => ({ start, end, label })
@@ -138,20 +178,15 @@ describe.each(engines)('changes of labels on %s', (engine) => {
       await settled(ds)
       expect(await everything(ds)).toEqual(states.at(-1))
     }
-    const { engine: store } = world.server.context
-    const [row] = await store.db.selectFrom('task_datasets').select('id').where('name', '=', ds.name).execute()
-    const events = await store.db
-      .selectFrom('events')
-      .select('kind')
-      .where('dataset_id', '=', row?.id ?? '')
-      .where('kind', 'like', 'task_labels.%')
-      .orderBy('seq')
-      .execute()
-    expect(events.map(({ kind }) => kind)).toEqual([
+    expect(await eventsOf(ds)).toEqual([
       ...history.map(() => 'task_labels.list_change'),
       ...history.map(() => 'task_labels.list_undo'),
     ])
-    const left = await store.db.selectFrom('option_change_rows').select('key').where('change_id', 'in', ids).execute()
+    const left = await world.server.context.engine.db
+      .selectFrom('option_change_rows')
+      .select('key')
+      .where('change_id', 'in', ids)
+      .execute()
     expect(left).toEqual([])
   })
 
