@@ -13,6 +13,8 @@ import { Traffic } from './traffic'
 const PATIENCE_MS = 30_000
 /** Of a request of the browser; 0 unless asked for. */
 const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
+/** Record what a failed journey did. Off unless asked for: the copies of the page that it takes at each step make every journey slower. */
+const IS_TRACED = Boolean(process.env.E2E_TRACE)
 const FAILURES = join(root, '.cache/e2e-failures')
 
 interface World {
@@ -54,11 +56,12 @@ export const journey = base.extend<World>({
   context: async ({ browser, product, complaints, task }, use) => {
     const context = await newContext(browser, product)
     context.on('page', (page) => complaints.watch(page))
-    await context.tracing.start({ snapshots: true })
+    if (IS_TRACED) await context.tracing.start({ snapshots: true })
     await use(context)
     const hasFailed = task.result?.state === 'fail'
     const unexpected = complaints.unexpected()
     if (hasFailed || unexpected.length > 0) await keep(context, task.name, [...unexpected, product.output()])
+    else if (IS_TRACED) await context.tracing.stop()
     await context.close()
     if (!hasFailed) expect(unexpected, 'what the browser complained about').toEqual([])
   },
@@ -109,8 +112,15 @@ async function keep(context: BrowserContext, title: string, notes: readonly stri
   const folder = join(FAILURES, title.replace(/[^a-z0-9]+/gi, '-').slice(0, 80))
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'notes.txt'), notes.join('\n'))
-  await context.tracing.stop({ path: join(folder, 'trace.zip') })
-  // A page that hangs or has crashed has no picture; the trace tells.
-  for (const [index, page] of context.pages().entries())
-    await page.screenshot({ path: join(folder, `page-${index + 1}.png`), timeout: 5000 }).catch(() => undefined)
+  if (IS_TRACED) await context.tracing.stop({ path: join(folder, 'trace.zip') })
+  // A page that hangs or has crashed has no picture and no text.
+  for (const [index, page] of context.pages().entries()) {
+    const path = join(folder, `page-${index + 1}`)
+    await page.screenshot({ path: `${path}.png`, timeout: 5000 }).catch(() => undefined)
+    const seen = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 5000 })
+      .catch(() => '')
+    writeFileSync(`${path}.txt`, `${page.url()}\n${seen}`)
+  }
 }
