@@ -25,8 +25,8 @@ declare module 'fastify' {
   }
 }
 
-/** Imports that are served at once, in this process; others wait for their turn. */
-const inBulkTurn = limitTo(3)
+/** Imports are served one after the other, in this process: together they take as long, and answers wait for each of them. */
+const inBulkTurn = limitTo(1)
 /** A call up to this size is somebody's work on a record or two, and no import. */
 const IMPORT_BYTES = 32 * 1024
 

@@ -1,7 +1,15 @@
 import type { Vectors } from '@postil/contract/feedback/record-parts'
-import { chunked } from '../../../db/insert-rows'
 import type { RecordVectorTable, Tx } from '../../../db/tables'
+import { fitting } from '../../../http/reply-size'
 import type { DatasetRules } from './dataset-rules'
+
+/**
+ * Bytes of vectors in one statement. To make, pass on or send the 30 MB of a large call at once would keep everyone waiting; in between
+ * others are served.
+ */
+const STATEMENT_BYTES = 1024 * 1024
+/** Vectors in one statement, five parameters each: SQLite takes 32,766 of them. */
+const MOST_ROWS = 6000
 
 export interface VectorsToSave {
   recordPk: number
@@ -17,29 +25,45 @@ export async function saveVectors(tx: Tx, rules: DatasetRules, items: readonly V
     Object.entries(vectors).flatMap(([name, value]) => {
       const settings = rules.vectorsByName.get(name)
       if (!settings) return []
-      return [{ dataset_id: rules.datasetId, record_pk: recordPk, vector_id: settings.id, value: vectorBytes(value) }]
+      return [{ dataset_id: rules.datasetId, record_pk: recordPk, vector_id: settings.id, value }]
     }),
   )
   await writeVectors(tx, rows)
 }
 
+/** A vector to be written: its numbers, or its bytes where these are made already. */
+interface NewVector extends Omit<RecordVectorTable, 'version' | 'value'> {
+  value: readonly number[] | Uint8Array
+}
+
 /** Write vectors as the next version of their settings, which tells indexes in memory what to read again. */
-export async function writeVectors(tx: Tx, given: readonly Omit<RecordVectorTable, 'version'>[]): Promise<void> {
+export async function writeVectors(tx: Tx, given: readonly NewVector[]): Promise<void> {
   const versions = new Map<string, number>()
   // In one order, so that two writers of the same settings cannot wait for one another.
   for (const id of [...new Set(given.map(({ vector_id }) => vector_id))].sort())
     versions.set(id, await nextVersion(tx, id))
-  const rows = given.map((row) => ({ ...row, version: versions.get(row.vector_id) ?? 0 }))
-  for (const chunk of chunked(rows))
+  for (let from = 0; from < given.length; ) {
+    const some = given.slice(from, from + fitting(given.slice(from, from + MOST_ROWS).map(bytesOf), STATEMENT_BYTES))
+    from += some.length
+    const rows = some.map(({ value, ...row }) => ({
+      ...row,
+      value: value instanceof Uint8Array ? value : vectorBytes(value),
+      version: versions.get(row.vector_id) ?? 0,
+    }))
     await tx
       .insertInto('record_vectors')
-      .values(chunk)
+      .values(rows)
       .onConflict((oc) =>
         oc
           .columns(['vector_id', 'record_pk'])
           .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), version: eb.ref('excluded.version') })),
       )
       .execute()
+  }
+}
+
+function bytesOf({ value }: NewVector): number {
+  return value instanceof Uint8Array ? value.byteLength : value.length * Float64Array.BYTES_PER_ELEMENT
 }
 
 async function nextVersion(tx: Tx, vectorId: string): Promise<number> {
