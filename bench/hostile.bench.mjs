@@ -8,11 +8,15 @@ const GOAL = '≤ 100 ms'
 
 const fill = (/** @type {string} */ unit, /** @type {number} */ bytes) => unit.repeat(Math.floor(bytes / unit.length))
 const vector = `[${fill('0.5,', 4 * 1536)}0.5]`
+/** The labels of a schema, as many and as long as may be. */
+const LABELS = Array.from({ length: 10_000 }, (_, n) => `${n} ${fill('é', 120)}`)
+/** The queries of all rules of a dataset, as many and as long together as may be. */
+const RULES = Array.from({ length: 1024 }, (_, n) => `text:${n}* OR "${fill('a ', 34)}"`)
 
 /**
  * Bodies that take long to read, check or refuse, each with the route it is sent to and how often at once.
  *
- * @type {Record<string, { route: 'records' | 'classic', times: number, body: () => string }>}
+ * @type {Record<string, { route: keyof Awaited<ReturnType<typeof makeWorld>>, times: number, body: () => string }>}
  */
 const BODIES = {
   'nothing else': { route: 'records', times: 1, body: () => '{}' },
@@ -49,6 +53,40 @@ const BODIES = {
     times: 2,
     body: () => `{"records":[{"text":"a","tokens":[${fill('{},', 2 * MEGABYTE)}{}]}]}`,
   },
+  'a schema of 10,000 labels': {
+    route: 'labels',
+    times: 4,
+    body: () => JSON.stringify({ label_schema: { labels: LABELS.map((name) => ({ id: name, name })) } }),
+  },
+  'a schema of 10,000 wrong labels': {
+    route: 'labels',
+    times: 4,
+    body: () => JSON.stringify({ label_schema: { labels: LABELS.map((name) => ({ id: name })) } }),
+  },
+  'another order of 10,000 labels': {
+    route: 'labelChange',
+    times: 4,
+    body: () => JSON.stringify({ kind: 'reorder', order: LABELS.toReversed() }),
+  },
+  'a rule of 32,768 characters': {
+    route: 'rules',
+    times: 4,
+    body: () =>
+      JSON.stringify({
+        query: `${fill('(a OR b*) AND ', 32_760)}c`,
+        labels: LABELS.slice(0, 100).map((l) => l.slice(0, 128)),
+      }),
+  },
+  'a rule of 32,768 brackets': {
+    route: 'rules',
+    times: 4,
+    body: () => JSON.stringify({ query: fill('(', 32_768), labels: ['a'] }),
+  },
+  'a search for what 1,024 rules do not find': {
+    route: 'ruleSearch',
+    times: 4,
+    body: () => JSON.stringify({ query: { uncovered_by_rules: RULES } }),
+  },
 }
 
 /**
@@ -80,7 +118,7 @@ export async function measure({ engines, postgresUrl }) {
       ])) {
         await longestMs()
         const statuses = await Promise.all(
-          Array.from({ length: times }, () => send(server.url + paths[route], key, bytes)),
+          Array.from({ length: times }, () => send(server.url, paths[route], key, bytes)),
         )
         const replies = [...new Set(statuses)].join(', ')
         rows.push([
@@ -110,9 +148,16 @@ async function makeWorld({ call }) {
     await call('POST', `/api/v1/datasets/${id}/vectors-settings`, { name, title: name, dimensions: 1537 })
   await call('PUT', `/api/v1/datasets/${id}/publish`)
   await call('POST', '/api/datasets', { name: 'classic', task: 'TokenClassification', workspace: 'default' })
+  await call('POST', '/api/datasets', { name: 'ruled', task: 'TextClassification', workspace: 'default' })
+  /** @type {(path: string, method?: string) => { method: string, path: string }} */
+  const at = (path, method = 'POST') => ({ method, path })
   return {
-    records: `/api/v1/datasets/${id}/records/bulk`,
-    classic: '/api/datasets/classic/TokenClassification:bulk?workspace=default',
+    records: at(`/api/v1/datasets/${id}/records/bulk`),
+    classic: at('/api/datasets/classic/TokenClassification:bulk?workspace=default'),
+    labels: at('/api/datasets/classic/TokenClassification/settings?workspace=default', 'PUT'),
+    labelChange: at('/api/datasets/classic/labels:change?workspace=default'),
+    rules: at('/api/datasets/ruled/TextClassification/labeling/rules?workspace=default'),
+    ruleSearch: at('/api/datasets/ruled/TextClassification:search?workspace=default'),
   }
 }
 
@@ -121,19 +166,20 @@ const agent = new Agent({ keepAlive: false })
 /**
  * Send a body and resolve with the status, or `cut off` when the server hung up before all was sent.
  *
- * @param {string} url
+ * @param {string} url of the server
+ * @param {{ method: string, path: string }} route
  * @param {string | undefined} key
  * @param {Buffer} body
  * @returns {Promise<number | string>}
  */
-function send(url, key, body) {
+function send(url, { method, path }, key, body) {
   return new Promise((resolve) => {
     const headers = {
       'content-type': 'application/json',
       'content-length': body.length,
       ...(key && { 'x-argilla-api-key': key }),
     }
-    const sent = request(url, { agent, method: 'POST', headers }, (reply) => {
+    const sent = request(url + path, { agent, method, headers }, (reply) => {
       reply.resume()
       reply.on('end', () => resolve(reply.statusCode ?? 0))
       reply.on('error', () => resolve('cut off'))
