@@ -89,6 +89,38 @@ describe('a dataset from a file', () => {
     },
   )
 
+  journey(
+    'a workbook: its sheet is chosen, cells that hold errors are named, dates become metadata',
+    async ({ page, context, product }) => {
+      await signIn(context, product)
+      await page.goto('/datasets/new')
+      await chooseFile(page, fixturePath('banking77.xlsx'))
+      await page.getByText(/Excel workbook · sheet “About”/).waitFor()
+      await page.getByRole('button', { name: 'Read it differently' }).click()
+      await page.getByRole('button', { name: /Sheet$/ }).click()
+      await page.getByRole('option', { name: 'Messages' }).click()
+      await page.getByText(/Excel workbook · sheet “Messages”/).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText(/^Line 156:.*Messages!B156 holds the error #N\/A\./).waitFor()
+      await page.getByLabel('Name of the dataset').fill('from-excel')
+      await create(page, 'from-excel')
+      const { id } = await findDataset(product, 'from-excel')
+      const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/records', {
+        params: { dataset_id: id },
+        query: { include: ['suggestions'], limit: 1000 },
+      })
+      const rows = readBanking()
+      expect(items.map(({ fields, suggestions }) => [Object(fields).text, suggestions?.[0]?.value])).toEqual(
+        rows.map(({ text, category }) => [text, category]),
+      )
+      expect(items.slice(0, 3).map(({ metadata }) => Object(metadata).sent)).toEqual([
+        '2026-01-02',
+        '2026-01-03',
+        '2026-01-04',
+      ])
+    },
+  )
+
   journey('gsm8k: columns become texts, questions are added from the cards', async ({ page, context, product }) => {
     await signIn(context, product)
     await page.goto('/datasets/new')

@@ -44,6 +44,8 @@ export default defineConfig({
       },
     },
   },
+  // Modules, so that what few files need (workbooks) can be loaded late in a worker, too.
+  worker: { format: 'es' },
   // `npx vite packages/web` shows changes at once, over a server started with `npm start`.
   server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },
 })

@@ -49,7 +49,8 @@ export function guessClassic(task: Task, source: ClassicSource): ClassicPlan {
   const tokens = reading.format === 'conll' ? 'blanks' : 'words'
   if (exportedTask(profile) === task) {
     const columns = profile.columns.map(({ name }): ClassicColumn => ({ source: name, use: { kind: 'nothing' } }))
-    const encoding: Encoding = reading.format === 'csv' ? 'csv' : reading.format === 'parquet' ? 'text' : 'native'
+    const isText = reading.format === 'csv' || reading.format === 'xlsx'
+    const encoding: Encoding = isText ? 'csv' : reading.format === 'parquet' ? 'text' : 'native'
     const labels = manifest?.labels
     return { task, isMultiLabel: false, columns, labels, rules: manifest?.rules ?? [], tokens, encoding }
   }

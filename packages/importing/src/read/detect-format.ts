@@ -2,14 +2,14 @@ import { looksLikeConll } from './conll-reader'
 import { SEPARATOR_LINE } from './csv-reader'
 
 /** What a file is written in. */
-export type FileFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'text' | 'conll'
+export type FileFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'xlsx' | 'text' | 'conll'
 
 /** How to read a file. */
 export interface FileShape {
   format: FileFormat
   /** Of CSV: a comma, semicolon, tab or bar. */
   delimiter: string
-  /** Of CSV: the first row holds names. */
+  /** Of CSV and XLSX: the first row holds names. */
   hasHeader: boolean
   /** Of plain text: what a record is. */
   unit: 'line' | 'paragraph'
@@ -43,21 +43,19 @@ export function detectShape(fileName: string, head: string): FileShape {
 }
 
 /**
- * What the first bytes of a file say: `parquet`, `gzip`, or undefined for text.
+ * What the first bytes of a file say: `parquet`, `gzip`, `zip`, or undefined for text.
  *
  * @throws UnreadableFileError for a kind of file that holds no rows, or hides them
  */
-export function binaryFormat(head: Uint8Array): 'parquet' | 'gzip' | undefined {
+export function binaryFormat(head: Uint8Array): 'parquet' | 'gzip' | 'zip' | undefined {
   const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
   if (starts(0x50, 0x41, 0x52, 0x31)) return 'parquet'
   if (starts(0x1f, 0x8b)) return 'gzip'
-  if (starts(0x50, 0x4b, 0x03, 0x04)) {
-    throw new UnreadableFileError(
-      'This is a ZIP file or an Excel workbook. Save the sheet as CSV, then choose that file.',
-    )
-  }
+  if (starts(0x50, 0x4b, 0x03, 0x04)) return 'zip'
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new UnreadableFileError('This is an old Office file. Save the sheet as CSV, then choose that file.')
+    throw new UnreadableFileError(
+      'This is an old Office file, or a workbook with a password. Save it as XLSX without a password, then choose that file.',
+    )
   }
   if (starts(0x25, 0x50, 0x44, 0x46)) throw new UnreadableFileError('This is a PDF. Choose a file of text or of rows.')
   return undefined
@@ -133,8 +131,8 @@ function firstRows(head: string, delimiter: string): string[][] {
   return rows
 }
 
-/** Names are short and no numbers, all there and each once, or else well known; and no row below says the same of a column again. */
-function looksLikeHeader(rows: readonly string[][]): boolean {
+/** Whether the first row holds the names of columns: they are short and no numbers, all there and each once, or else well known; and no row below says the same of a column again. */
+export function looksLikeHeader(rows: readonly string[][]): boolean {
   const [first = [], ...others] = rows
   const names = first.map((name) => name.trim())
   const areShort = names.every((name) => name.length <= MAX_HEADER_LENGTH && !/^[-+]?\d+([.,]\d+)?$/.test(name))

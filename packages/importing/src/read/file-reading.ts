@@ -7,6 +7,9 @@ export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 
 export interface FileReading extends FileShape {
   encoding: TextEncoding
   isGzip: boolean
+  /** Of a workbook: the sheet that is read, and those there are. */
+  sheet?: string
+  sheets?: readonly string[]
 }
 
 /** The encoding that the first bytes announce or give away; without that it is UTF-8, until a byte says otherwise. */

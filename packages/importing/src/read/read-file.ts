@@ -2,7 +2,7 @@ import { AnswerRows } from './answer-rows'
 import { chunksOf } from './chunks'
 import { ConllReader } from './conll-reader'
 import { CsvReader } from './csv-reader'
-import { binaryFormat, detectShape, UnreadableFileError } from './detect-format'
+import { binaryFormat, detectShape, looksLikeHeader, UnreadableFileError } from './detect-format'
 import { announcedEncoding, createDecoder, decodeHead, type FileReading, refuseBinary } from './file-reading'
 import { JsonReader } from './json-reader'
 import { openParquet } from './parquet-rows'
@@ -28,7 +28,12 @@ export async function inspectFile(file: Blob, fileName: string): Promise<FileRea
   const binary = binaryFormat(head)
   const isGzip = binary === 'gzip'
   if (isGzip) head = await firstUnpacked(file)
-  if (binaryFormat(head) === 'parquet') {
+  const inside = binaryFormat(head)
+  if (inside === 'zip') {
+    if (isGzip) throw new UnreadableFileError('This ZIP file or workbook is packed once more. Unpack it first.')
+    return await inspectWorkbook(file)
+  }
+  if (inside === 'parquet') {
     if (isGzip) throw new UnreadableFileError('This Parquet file is packed once more. Unpack it first.')
     return { format: 'parquet', delimiter: ',', hasHeader: true, unit: 'line', encoding: 'utf-8', isGzip }
   }
@@ -53,6 +58,10 @@ export async function* readFile(file: Blob, reading: FileReading): AsyncGenerato
     }
     return
   }
+  if (reading.format === 'xlsx') {
+    yield* readSheet(file, reading)
+    return
+  }
   let rows: SourceRow[] = []
   let bad: BadRow[] = []
   const reader = createReader(reading, { row: (row) => rows.push(row), bad: (row) => bad.push(row) })
@@ -72,6 +81,57 @@ export async function* readFile(file: Blob, reading: FileReading): AsyncGenerato
   yield take(1)
 }
 
+/** Rows by which it is judged whether the first one holds names. */
+const HEAD_ROWS = 20
+
+async function inspectWorkbook(file: Blob): Promise<FileReading> {
+  const { listSheets, openSheet } = await import('./xlsx/xlsx-reader')
+  const sheets = await listSheets(file)
+  const reading = { format: 'xlsx', delimiter: ',', unit: 'line', encoding: 'utf-8', isGzip: false, sheets } as const
+  const [sheet = ''] = sheets
+  const head: string[][] = []
+  for await (const { rows } of (await openSheet(file, sheet, false)).pieces()) {
+    head.push(...rows.map(({ cells }) => cells.map((cell) => (cell === undefined ? '' : String(cell)))))
+    if (head.length >= HEAD_ROWS) break
+  }
+  return { ...reading, sheet, hasHeader: looksLikeHeader(head.slice(0, HEAD_ROWS)) }
+}
+
+async function* readSheet(file: Blob, { sheet = '', hasHeader }: FileReading): AsyncGenerator<RowBatch> {
+  const { openSheet } = await import('./xlsx/xlsx-reader')
+  const table = await openSheet(file, sheet, hasHeader)
+  let rows: SourceRow[] = []
+  let bad: BadRow[] = []
+  let take: RowSink['row'] = () => undefined
+  const nothing = () => undefined
+  const joined = new AnswerRows(
+    (sink) => {
+      take = sink.row
+      return {
+        get columns() {
+          return table.columns
+        },
+        push: nothing,
+        end: nothing,
+      }
+    },
+    { row: (row) => rows.push(row), bad: (row) => bad.push(row) },
+  )
+  const batch = (share: number): RowBatch => {
+    const done = { rows, bad, columns: joined.columns, share }
+    rows = []
+    bad = []
+    return done
+  }
+  for await (const piece of table.pieces()) {
+    for (const row of piece.rows) take(row)
+    bad.push(...piece.bad)
+    yield batch(piece.share)
+  }
+  joined.end()
+  yield batch(1)
+}
+
 function createReader({ format, delimiter, hasHeader, unit }: FileReading, sink: RowSink): TableReader {
   switch (format) {
     case 'csv':
@@ -84,6 +144,7 @@ function createReader({ format, delimiter, hasHeader, unit }: FileReading, sink:
       return new ConllReader(sink)
     case 'text':
     case 'parquet':
+    case 'xlsx':
       return new TextReader(unit, sink)
   }
 }

@@ -83,7 +83,8 @@ async function scanAs(
 
 function encodingOf({ format }: FileReading, columns: readonly string[]): Encoding {
   if (!isExportHeader(columns)) return 'foreign'
-  return format === 'csv' ? 'csv' : format === 'parquet' ? 'text' : 'native'
+  // A spreadsheet keeps the apostrophes of an exported CSV file that was opened in it.
+  return format === 'csv' || format === 'xlsx' ? 'csv' : format === 'parquet' ? 'text' : 'native'
 }
 
 function shortened({ line, cells }: SourceRow): SourceRow {

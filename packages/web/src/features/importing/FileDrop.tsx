@@ -50,7 +50,7 @@ export function FileDrop({ onFiles, error }: FileDropProps) {
           type="file"
           multiple
           hidden
-          accept=".csv,.tsv,.tab,.json,.jsonl,.ndjson,.parquet,.txt,.text,.conll,.bio,.iob,.iob2,.gz,text/*,application/json"
+          accept=".xlsx,.xlsm,.csv,.tsv,.tab,.json,.jsonl,.ndjson,.parquet,.txt,.text,.conll,.bio,.iob,.iob2,.gz,text/*,application/json"
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])])
             // So that the same file can be chosen again.

@@ -58,4 +58,6 @@ export type ImportState =
     }
 
 /** The file as the user may want it to be read. */
-export type ReadingChange = Partial<Pick<FileReading, 'format' | 'delimiter' | 'hasHeader' | 'unit' | 'encoding'>>
+export type ReadingChange = Partial<
+  Pick<FileReading, 'format' | 'delimiter' | 'hasHeader' | 'unit' | 'encoding' | 'sheet'>
+>

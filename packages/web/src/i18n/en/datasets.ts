@@ -75,7 +75,8 @@ export const datasets = {
   'datasets.failed': 'The datasets could not be loaded.',
 
   'datasets.way.file': 'From a file',
-  'datasets.way.fileText': 'Drop it anywhere here: CSV, JSON, Parquet, plain text. See it before anything is written.',
+  'datasets.way.fileText':
+    'Drop it anywhere here: CSV, Excel, JSON, Parquet, plain text. See it before anything is written.',
   'datasets.way.sample': 'Try a sample',
   'datasets.way.sampleText': 'Three small real datasets, one click, removable.',
   'datasets.way.program': 'From a program',

@@ -11,7 +11,7 @@ export const importing = {
   'import.dropOr': 'or choose one from this computer',
   'import.chooseFile': 'Choose a file',
   'import.formats':
-    'CSV, TSV, JSON, JSON lines, Parquet, CoNLL or plain text, packed with gzip or not. An export comes back with its manifest dropped beside it.',
+    'Excel (XLSX), CSV, TSV, JSON, JSON lines, Parquet, CoNLL or plain text, packed with gzip or not. An export comes back with its manifest dropped beside it.',
   'import.noRights': 'Only admins and owners create datasets. Ask one of them for one.',
   'import.noWorkspace': 'There is no workspace that you can put a dataset into. Ask an owner to add you to one.',
   'import.noFile': 'There was no file in what you dropped.',
@@ -43,6 +43,9 @@ export const importing = {
   'import.format.json': 'JSON',
   'import.format.jsonl': 'JSON lines',
   'import.format.parquet': 'Parquet',
+  'import.format.xlsx': 'Excel workbook',
+  'import.sheet': 'Sheet',
+  'import.sheetFact': 'sheet “{name}”',
   'import.format.text': 'Plain text',
   'import.format.conll': 'CoNLL (tokens and tags)',
   'import.delimiter': 'Between columns',

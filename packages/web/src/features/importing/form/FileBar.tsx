@@ -26,6 +26,7 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
     t('import.rows', { count: profile.rows }),
     t('import.columnCount', { count: profile.columns.length }),
     t(`import.format.${reading.format}`),
+    ...(reading.sheet === undefined ? [] : [t('import.sheetFact', { name: reading.sheet })]),
     ...ENCODINGS.flatMap(({ value, label }) => (value === reading.encoding && value !== 'utf-8' ? [label] : [])),
     ...(encoding === 'foreign' ? [] : [t('import.isExport')]),
     ...(hasManifest ? [t('import.withManifest')] : []),
@@ -40,7 +41,7 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
         <p className={styles.facts}>{facts.join(' · ')}</p>
       </div>
       <div className={styles.actions}>
-        {reading.format !== 'parquet' && encoding === 'foreign' && (
+        {reading.format !== 'parquet' && (encoding === 'foreign' || reading.format === 'xlsx') && (
           <Popover
             label={t('import.readAs')}
             placement="bottom end"

@@ -30,7 +30,25 @@ interface ReadingFormProps {
 
 /** How the file is read; each change reads it again. */
 export function ReadingForm({ reading, onChange }: ReadingFormProps) {
-  const { format, delimiter, hasHeader, unit, encoding } = reading
+  const { format, delimiter, hasHeader, unit, encoding, sheet, sheets = [] } = reading
+  const header = (
+    <Switch isSelected={hasHeader} onChange={(isOn) => onChange({ hasHeader: isOn })}>
+      {t('import.hasHeader')}
+    </Switch>
+  )
+  // A workbook says by itself how it is written.
+  if (format === 'xlsx')
+    return (
+      <div className={styles.form}>
+        <Select
+          label={t('import.sheet')}
+          choices={sheets.map((name) => ({ value: name, label: name }))}
+          value={sheet ?? null}
+          onChange={(value) => onChange({ sheet: value })}
+        />
+        {header}
+      </div>
+    )
   return (
     <div className={styles.form}>
       <Select
@@ -47,9 +65,7 @@ export function ReadingForm({ reading, onChange }: ReadingFormProps) {
             value={DELIMITERS.find((one) => one.value === delimiter)?.value ?? null}
             onChange={(value) => onChange({ delimiter: value })}
           />
-          <Switch isSelected={hasHeader} onChange={(isOn) => onChange({ hasHeader: isOn })}>
-            {t('import.hasHeader')}
-          </Switch>
+          {header}
         </>
       )}
       {format === 'text' && (
