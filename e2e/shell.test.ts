@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { NO_ANSWER } from './support/complaints'
+import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
+import { seedDataset } from './support/seed'
 import { signIn } from './support/session'
+import { bankingPlan } from './support/worlds'
 
 describe('the frame around the screens', () => {
   journey('is called Postil, speaks English and remembers it for a year [R28, R30]', async ({ page, context }) => {
@@ -44,7 +47,7 @@ describe('the frame around the screens', () => {
     await page.goto('/datasets')
     await page.getByRole('button', { name: 'Commands' }).waitFor()
     await page.keyboard.press('Control+k')
-    const find = page.getByRole('combobox', { name: 'Find a command' })
+    const find = page.getByRole('combobox', { name: 'Find a command or a dataset' })
     await find.and(page.locator(':focus')).waitFor()
     await expectAccessible(page)
     await page.keyboard.type('user sett')
@@ -57,6 +60,27 @@ describe('the frame around the screens', () => {
     await find.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  journey('finds datasets of both families by name from the palette', async ({ page, context, product }) => {
+    await seedDataset(product, bankingPlan('palette_messages', 2))
+    const classic = await seedBanking(product, 'palette-tickets', 2)
+    await signIn(context, product)
+    await page.goto('/user-settings')
+    await page.getByRole('heading', { name: 'User settings' }).waitFor()
+    const open = async (words: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').and(page.locator(':focus')).waitFor()
+      await page.keyboard.type(words)
+      await page.getByRole('option', { name: new RegExp(name), selected: true }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await open('messages', 'palette_messages')
+    await page.getByRole('region', { name: 'Record', exact: true }).waitFor()
+    // From one dataset to another.
+    await open('palette t', 'palette-tickets')
+    await eventually(() => new URL(page.url()).pathname).toMatch(/palette-tickets$/)
+    await new ExplorePage(page, classic).cards.first().waitFor()
   })
 
   journey('shows the keys on the ? sheet', async ({ page, context, product }) => {
@@ -80,7 +104,7 @@ describe('the frame around the screens', () => {
       await page.getByRole('heading', { name: 'User settings' }).waitFor()
       await context.setOffline(true)
       await page.getByRole('alert').filter({ hasText: 'You are offline.' }).waitFor()
-      const banner = page.getByText('Offline. Nothing you type is lost')
+      const banner = page.getByText('Nothing you type is lost')
       await banner.waitFor()
       await context.setOffline(false)
       await page.getByRole('alert').filter({ hasText: 'You are online again.' }).waitFor()

@@ -73,6 +73,7 @@ function FewLabels(props: LabelQuestionProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys choose among the options inside
     <div
       ref={box}
+      data-keys="labels"
       className={styles.options}
       {...(isMulti ? {} : { role: 'radiogroup', 'aria-label': title })}
       onPointerDown={() => {

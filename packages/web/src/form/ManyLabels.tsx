@@ -178,6 +178,7 @@ export function ManyLabels(props: LabelQuestionProps) {
   return (
     <div
       ref={box}
+      data-keys="many-labels"
       onPointerDown={() => {
         lastWasKey.current = false
       }}

@@ -82,7 +82,7 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves
-    <div onBlur={handleBlur}>
+    <div data-keys="text" onBlur={handleBlur}>
       {views.length > 1 && <ViewTabs views={views} view={view} onView={setView} />}
       {view === 'suggestion' && proposal !== undefined && (
         <div className={styles.proposal}>

@@ -1,16 +1,19 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '../i18n/notices.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { KeyCap } from '../ui/KeyCap.tsx'
 import styles from './CommandPalette.module.css'
-import type { Command } from './commands.ts'
+import type { Command, Place } from './commands.ts'
 import { keysOfPress } from './keys.ts'
-import { rankCommands } from './rank-commands.ts'
+import { type PaletteEntry, rankEntries } from './rank-entries.ts'
 import { useCommandRegistry } from './use-command.ts'
 
-/** Every command of the open screen, found by typing. Arrows choose, Enter runs. */
+/** More are not looked through: another letter finds better. */
+const MAX_SHOWN = 50
+
+/** Every command of the open screen, and every dataset by its name, found by typing. Arrows choose, Enter runs. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const registry = useCommandRegistry()
   // What the screen could do when the palette opened: the dialog takes the focus, and with it some commands.
@@ -19,25 +22,39 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [wantedIndex, setWantedIndex] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const found = rankCommands(available, query)
+  const [places, setPlaces] = useState<readonly Place[]>([])
+  useEffect(() => {
+    let isOpen = true
+    const load = async () => {
+      const loaded = await registry.loadPlaces?.()
+      if (isOpen && loaded) setPlaces(loaded)
+    }
+    // Without them the palette still has its commands.
+    load().catch(() => undefined)
+    return () => {
+      isOpen = false
+    }
+  }, [registry])
+  const entries = useMemo(() => [...available.map(entryOf), ...places.map(placeEntry)], [available, places])
+  const found = rankEntries(entries, query).slice(0, MAX_SHOWN)
   const active = Math.min(wantedIndex, found.length - 1)
 
   useEffect(() => {
     list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
-  const runCommand = (command: Command | undefined) => {
-    if (!command?.isEnabled) return
+  const run = (entry: PaletteEntry | undefined) => {
+    if (!entry?.isEnabled) return
     onClose()
-    // After the dialog has given the focus back to where the command works.
-    setTimeout(() => registry.get(command.id).run())
+    // After the dialog has given the focus back to where the command works, and as the command is then.
+    setTimeout(entry.open ?? (() => registry.get(entry.id).run()))
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const next = nextIndex(event.key, active, found.length)
     if (next !== undefined) setWantedIndex(next)
-    else if (event.key === 'Enter') runCommand(found[active])
+    else if (event.key === 'Enter') run(found[active])
     else if (keysOfPress(event) === 'Mod+K') onClose()
     else return
     event.preventDefault()
@@ -67,25 +84,25 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <KeyCap keys="Escape" />
       </label>
       <div id={listId} ref={list} role="listbox" aria-label={t('keyboard.palette')} className={styles.list}>
-        {found.map((command, index) => (
+        {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
           <div
-            key={command.id}
+            key={entry.id}
             id={`${listId}-${index}`}
             data-index={index}
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            aria-disabled={!command.isEnabled || undefined}
+            aria-disabled={!entry.isEnabled || undefined}
             className={styles.option}
             onPointerMove={() => setWantedIndex(index)}
-            onClick={() => runCommand(command)}
+            onClick={() => run(entry)}
           >
             <span className={styles.words}>
-              {command.label}
-              {command.reason && <small className={styles.reason}>{command.reason}</small>}
+              {entry.label}
+              {entry.detail && <small className={styles.reason}>{entry.detail}</small>}
             </span>
-            <span className={styles.keys}>{command.keys[0] && <KeyCap keys={command.keys[0]} />}</span>
+            <span className={styles.keys}>{entry.keys && <KeyCap keys={entry.keys} />}</span>
           </div>
         ))}
       </div>
@@ -96,6 +113,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   )
+}
+
+function entryOf({ id, label, keys, isBound, isHidden, isEnabled, reason }: Command): PaletteEntry {
+  return { id, label, keys: keys[0], detail: reason, isListed: isBound && !isHidden, isEnabled }
+}
+
+function placeEntry({ id, label, detail, open }: Place): PaletteEntry {
+  return { id, label, detail, isListed: false, isEnabled: true, open }
 }
 
 function nextIndex(key: string, active: number, length: number): number | undefined {

@@ -1,19 +1,22 @@
 import { Pencil, RotateCcw } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { t } from '../i18n/notices.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { KeyCap } from '../ui/KeyCap.tsx'
 import { type Command, EVERYWHERE } from './commands.ts'
+import type { Keys } from './keys.ts'
+import { partsOnScreen } from './part-keys.ts'
 import styles from './ShortcutSheet.module.css'
 import { useCommandRegistry } from './use-command.ts'
 import { useKeyRecorder } from './use-key-recorder.ts'
 
-/** The `?` sheet: all commands with keys, those of the open screen first, each changeable. */
+/** The `?` sheet: all commands with keys, those of the open screen first, each changeable; then the keys of what is on the screen. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const registry = useCommandRegistry()
   useSyncExternalStore(registry.subscribe, registry.getVersion)
   const recorder = useKeyRecorder(registry)
+  const [parts] = useState(partsOnScreen)
   const commands = registry.list().filter((command) => command.keys.length > 0 || registry.isRemapped(command.id))
   const groups = [...new Set([...commands].sort(byBound).map((command) => command.group))]
 
@@ -51,6 +54,19 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             </ul>
           </section>
         ))}
+        {parts.map(({ title, rows }) => (
+          <section key={title} className={styles.group} aria-label={title}>
+            <h3 className={styles.heading}>{title}</h3>
+            <ul className={styles.rows}>
+              {rows.map(({ words, keys }) => (
+                <li key={words} className={styles.row}>
+                  <span className={styles.name}>{words}</span>
+                  <KeyList keys={keys} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
     </Dialog>
   )
@@ -67,12 +83,16 @@ function CommandKeys({ command, recorder }: { command: Command; recorder: Record
     )
   }
   if (command.keys.length === 0) return <span className={styles.none}>{t('keyboard.none')}</span>
+  return <KeyList keys={command.keys} />
+}
+
+function KeyList({ keys }: { keys: readonly Keys[] }) {
   return (
     <span className={styles.keys}>
-      {command.keys.map((keys) => (
-        <KeyCap key={keys} keys={keys} />
+      {keys.map((one) => (
+        <KeyCap key={one} keys={one} />
       ))}
-      <span className="visuallyHidden">{command.keys.join(', ')}</span>
+      <span className="visuallyHidden">{keys.join(', ')}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CommandRegistry, EVERYWHERE } from './commands.ts'
-import { rankCommands } from './rank-commands.ts'
+import { type PaletteEntry, rankEntries } from './rank-entries.ts'
 
 function memory(start: Record<string, string> = {}) {
   const items = new Map(Object.entries(start))
@@ -68,22 +68,26 @@ describe('CommandRegistry', () => {
   })
 })
 
-describe('rankCommands', () => {
-  function find(query: string) {
-    const registry = new CommandRegistry()
-    const labels = ['Go to datasets', 'Log out', 'Use the dark theme', 'Discard', 'Show keyboard shortcuts']
-    registry.define(labels.map((label) => ({ id: label, label, group: EVERYWHERE })))
-    for (const label of labels) registry.bind(label, () => ({ run: () => undefined, isEnabled: label !== 'Discard' }))
-    return rankCommands(registry.list(), query).map((command) => command.label)
-  }
-
+describe('rankEntries', () => {
+  const command = (label: string): PaletteEntry => ({ id: label, label, isListed: true, isEnabled: true })
+  const place = (label: string): PaletteEntry => ({ ...command(label), isListed: false, open: () => undefined })
+  const entries: PaletteEntry[] = [
+    command('Save as draft'),
+    command('Discard'),
+    command('Clear'),
+    { ...command('Next question'), isListed: false },
+    { ...command('Draft of nothing'), isEnabled: false },
+    place('banking_messages'),
+    place('Draft answers'),
+  ]
   it.each([
-    ['', ['Go to datasets', 'Log out', 'Use the dark theme', 'Show keyboard shortcuts', 'Discard']],
-    ['da', ['Go to datasets', 'Use the dark theme', 'Discard']],
-    ['DARK', ['Use the dark theme']],
-    ['lgt', ['Log out']],
-    ['xyz', []],
-  ])('“%s” finds %j', (query, expected) => {
-    expect(find(query)).toEqual(expected)
+    ['', ['Save as draft', 'Discard', 'Clear', 'Draft of nothing']],
+    ['dra', ['Draft answers', 'Save as draft', 'Draft of nothing']],
+    ['dc', ['Discard']],
+    ['banking m', ['banking_messages']],
+    ['messages', ['banking_messages']],
+    ['question', []],
+  ])('%s', (query, expected) => {
+    expect(rankEntries(entries, query).map(({ label }) => label)).toEqual(expected)
   })
 })

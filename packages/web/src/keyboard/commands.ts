@@ -39,6 +39,15 @@ export interface Command {
   run: () => void
 }
 
+/** Somewhere to go that the palette finds by its name. */
+export interface Place {
+  id: string
+  label: string
+  /** What tells it from others of its name. */
+  detail: string
+  open: () => void
+}
+
 /** The group whose commands work on every screen. */
 export const EVERYWHERE = 'everywhere'
 const STORAGE_KEY = 'postil.keys'
@@ -53,6 +62,8 @@ export class CommandRegistry {
   #listeners = new Set<() => void>()
   #remapped: Remapped
   #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
+  /** Loads the places that the palette finds besides commands; undefined where there are none. */
+  loadPlaces: (() => Promise<readonly Place[]>) | undefined
   #version = 0
 
   constructor(storage?: Pick<Storage, 'getItem' | 'setItem'>) {

@@ -133,18 +133,18 @@ it('does not run a disabled command', async () => {
 it('finds and runs a command in the palette, which says why another cannot run', async () => {
   const { user } = show({ canSubmit: false })
   await user.keyboard('{Control>}k{/Control}')
-  const box = await screen.findByRole('combobox', { name: 'Find a command' })
+  const box = await screen.findByRole('combobox', { name: 'Find a command or a dataset' })
   await waitFor(() => expect(document.activeElement).toBe(box))
   expect(screen.getByRole('option', { name: /Submit/ }).textContent).toContain('Answer the first question.')
   await user.keyboard('disc{Enter}')
   await waitFor(() => expect(run.discard).toHaveBeenCalledOnce())
-  expect(screen.queryByRole('combobox', { name: 'Find a command' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: 'Find a command or a dataset' })).toBeNull()
 })
 
 it('moves through the palette with arrows, around its ends', async () => {
   const { user } = show()
   await user.keyboard('{Control>}k{/Control}')
-  await screen.findByRole('combobox', { name: 'Find a command' })
+  await screen.findByRole('combobox', { name: 'Find a command or a dataset' })
   await user.keyboard('{ArrowUp}')
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('Next')
   await user.keyboard('{ArrowDown}{ArrowDown}')

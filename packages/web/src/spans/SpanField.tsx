@@ -225,6 +225,7 @@ export function SpanField({
         aria-label={t('annotate.span.field', { field: title })}
         aria-describedby={howId}
         data-question-of={key}
+        data-keys="span"
         data-long={chunks.length > LONG_CHUNKS || undefined}
         data-by-pointer={isByPointer || undefined}
         style={lineStyle(levels)}

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
 import { EVERYWHERE } from '../../keyboard/commands.ts'
-import { commands, useCommand } from '../../keyboard/use-command.ts'
+import { commands, useCommand, useCommandRegistry } from '../../keyboard/use-command.ts'
 import { theme, useChoice } from '../../ui/theme.ts'
 
 const GO = 'go'
@@ -24,6 +26,17 @@ export function AppCommands() {
   const navigate = useNavigate()
   const { signOut } = useSession()
   const chosen = useChoice(theme)
+  const registry = useCommandRegistry()
+  const client = useQueryClient()
+  useEffect(() => {
+    registry.loadPlaces = async () => {
+      const { datasetPlaces } = await import('./dataset-places.ts')
+      return datasetPlaces(client, (path) => void navigate(path))
+    }
+    return () => {
+      registry.loadPlaces = undefined
+    }
+  }, [registry, client, navigate])
   useCommand('go.datasets', { run: () => void navigate('/datasets') })
   useCommand('go.userSettings', { run: () => void navigate('/user-settings') })
   useCommand('go.guides', { run: () => void navigate('/guides') })

@@ -102,7 +102,7 @@ export function QuestionList(props: QuestionListProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions
-    <div ref={list} className={styles.list} data-questions onKeyDown={handleKey}>
+    <div ref={list} className={styles.list} data-questions data-keys="questions" onKeyDown={handleKey}>
       <Fragment key={formKey}>{notices}</Fragment>
       {questions.map((question) => (
         <QuestionView

@@ -107,7 +107,7 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys move the cards inside
-    <div ref={box} className={styles.ranking} onKeyDown={handleKey}>
+    <div ref={box} className={styles.ranking} data-keys="ranking" onKeyDown={handleKey}>
       <div className={styles.slots}>
         {slots.map((rank) => {
           const cards = options.filter((option) => ranks.get(option.value) === rank)

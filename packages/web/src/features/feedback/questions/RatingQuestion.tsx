@@ -33,6 +33,7 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
       role="radiogroup"
       aria-label={question.title}
       className={styles.capsule}
+      data-keys="rating"
       onKeyDown={handleKey}
       onPointerDown={() => {
         lastWasKey.current = false

@@ -341,7 +341,7 @@ describe('a ranking', () => {
     card('x').focus()
     await user.keyboard(key)
     expect(last()).toBeUndefined()
-    expect(screen.getByText('x is not ranked any more.')).toBeDefined()
+    expect(screen.getByText('x is no longer ranked.')).toBeDefined()
   })
 
   it('moves a card by dragging, and back into the pool', () => {
