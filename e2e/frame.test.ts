@@ -1,12 +1,42 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView } from './support/annotating'
+import { startChromium } from './support/chromium'
 import { NO_ANSWER } from './support/complaints'
 import { eventually, journey, newContext } from './support/journey'
 import type { Product } from './support/product'
 import { seedDataset } from './support/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
+
+describe('pages', () => {
+  journey('have their edges in the same place, whether they scroll or not', async ({ product }) => {
+    for (let at = 0; at < 30; at += 1) await seedDataset(product, bankingPlan(`in-a-long-list-${at}`, 1))
+    // The browser of the other journeys hides its scrollbars.
+    const browser = await startChromium({ ignoreDefaultArgs: ['--hide-scrollbars'] })
+    const context = await newContext(browser, product)
+    await signIn(context, product)
+    const page = await context.newPage()
+    const endOf = async () => {
+      const box = await page.getByRole('button', { name: /^Account of / }).boundingBox()
+      return box && box.x + box.width
+    }
+    await page.goto('/datasets')
+    await page.getByText('in-a-long-list-29', { exact: true }).waitFor()
+    const rows = page.getByRole('table', { name: 'Datasets' }).getByRole('row')
+    const isInSight = (row: Locator) => row.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)
+    // Rows are dense: with its head, the table shows ten datasets at once at least.
+    await eventually(() => isInSight(rows.nth(10))).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true)
+    expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0)
+    const end = await endOf()
+    await page.getByRole('link', { name: 'in-a-long-list-29', exact: true }).click()
+    await page.getByRole('region', { name: 'Record', exact: true }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(false)
+    expect(await endOf()).toBe(end)
+    await browser.close()
+  })
+})
 
 describe('the side panel', () => {
   journey(

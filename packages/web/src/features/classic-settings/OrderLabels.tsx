@@ -32,6 +32,7 @@ export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
     if (place < 0 || place >= order.length) return
     setOrder(order.filter((other) => other !== text).toSpliced(place, 0, text))
   }
+  const placeOf = (text: string | undefined) => (text === undefined ? -1 : order.indexOf(text))
   const { drag, handlersFor } = useCardDrag((text, slot) => move(text, order.indexOf(slot)))
   return (
     <>
@@ -45,7 +46,7 @@ export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
               className={styles.row}
               data-slot={text}
               data-dragged={drag?.card === text || undefined}
-              data-over={drag !== undefined && drag.card !== text && drag.over === text ? true : undefined}
+              data-drop={drag?.over === text ? sideOf(at, placeOf(drag.card)) : undefined}
               {...handlersFor(text)}
             >
               <span className={styles.rowText} data-grip>
@@ -87,4 +88,10 @@ export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
       </div>
     </>
   )
+}
+
+/** On which side of a row the dragged one will stand. */
+function sideOf(at: number, from: number): 'before' | 'after' | undefined {
+  if (at === from) return undefined
+  return at < from ? 'before' : 'after'
 }

@@ -1,8 +1,9 @@
 import { CircleAlert, FileUp } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../i18n/importing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import styles from './FileDrop.module.css'
 
 interface FileDropProps {
@@ -10,33 +11,35 @@ interface FileDropProps {
   error?: string
 }
 
-/** Where a file is dropped or chosen. */
+/** Where files are dropped or chosen. While some are dragged over the page it shows where they will land. */
 export function FileDrop({ onFiles, error }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const inputId = useId()
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFiles([...event.dataTransfer.files])
-  }
+  const take = useStableCallback(onFiles)
+  // Anywhere on the page: beside the zone the browser would open the file and leave the page.
+  useEffect(() => {
+    const handle = (event: DragEvent) => {
+      const hasFiles = event.dataTransfer?.types.includes('Files') ?? false
+      if (!hasFiles) return
+      event.preventDefault()
+      const isGone = event.type === 'dragleave' && event.relatedTarget === null
+      setOver(event.type !== 'drop' && !isGone)
+      if (event.type === 'drop') take([...(event.dataTransfer?.files ?? [])])
+    }
+    const types = ['dragover', 'dragleave', 'drop'] as const
+    for (const type of types) window.addEventListener(type, handle)
+    return () => {
+      for (const type of types) window.removeEventListener(type, handle)
+    }
+  }, [take])
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same without a mouse */}
-      <div
-        className={styles.zone}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={handleDrop}
-      >
+      <div className={styles.zone} data-over={isOver || undefined}>
         <span className={styles.mark}>
           <Icon icon={FileUp} size={28} />
         </span>
-        <p className={styles.title}>{t('import.drop')}</p>
+        <p className={styles.title}>{t(isOver ? 'import.dropNow' : 'import.drop')}</p>
         <p className={styles.or}>{t('import.dropOr')}</p>
         <Button variant="primary" onPress={() => input.current?.click()}>
           {t('import.chooseFile')}

@@ -8,6 +8,7 @@ export const importing = {
   'import.lead': 'Choose a file, see what is in it, decide what to ask. Nothing is written before you press Create.',
   'import.leadInto': 'Choose a file and see how it fits. Nothing is written before you press Add.',
   'import.drop': 'Drop a file here',
+  'import.dropNow': 'Let go to read the file',
   'import.dropOr': 'or choose one from this computer',
   'import.chooseFile': 'Choose a file',
   'import.formats':
