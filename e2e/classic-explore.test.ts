@@ -51,7 +51,7 @@ describe('finding records of a classic dataset', () => {
       await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
       expect(await entries()).toBe(before)
       await view.button(/^Sort/).click()
-      await page.getByRole('button', { name: /^Status: .*Turn round$/ }).click()
+      await page.getByRole('button', { name: /^Status: .*Reverse$/ }).click()
       await view.button('Apply').click()
       await eventually(() => view.address()).toEqual({
         query: { text: 'card' },
@@ -179,7 +179,7 @@ describe('a classic dataset on a small screen', () => {
       const metadata = sheet.getByRole('region', { name: 'Metadata' })
       await metadata.getByText('channel', { exact: true }).click()
       await metadata.getByRole('checkbox', { name: /^chat, 20 records/ }).click()
-      await sheet.getByRole('button', { name: /^Status: .*Turn round$/ }).click()
+      await sheet.getByRole('button', { name: /^Status: .*Reverse$/ }).click()
       await expectAccessible(page, 'classic dataset, filters on a small screen')
       await sheet.getByRole('button', { name: 'Apply' }).click()
       await eventually(() => view.address()).toEqual({

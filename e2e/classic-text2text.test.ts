@@ -20,7 +20,7 @@ describe('writing texts of a text2text dataset', () => {
       const [first, second] = solved
       const [worst, , , best] = SOLVERS.map((solver) => first?.[solver].solution ?? '')
       expect(await editor.inputValue()).toBe(best)
-      await card.getByText('Predicted by 175b_verification, not touched').waitFor()
+      await card.getByText('Predicted by 175b_verification, unchanged').waitFor()
       await expectAccessible(page, 'text2text, annotate')
 
       // One tab for each agent, best first; what is chosen is read beside the text.

@@ -153,7 +153,7 @@ describe('a tooltip', () => {
       await anchor.click()
       await words.click()
       expect(await note.count()).toBe(1)
-      await page.getByRole('heading', { name: 'Being tried' }).click()
+      await page.getByRole('heading', { name: 'Experimental' }).click()
       await note.waitFor({ state: 'detached' })
       await anchor.click()
       await words.waitFor()

@@ -33,7 +33,7 @@ describe('RouteErrorPage', () => {
     [new Error('broken'), '500', 'broken'],
     ['just words', '500', 'just words'],
     [Object.assign(new Error('gone'), { response: { status: 410 } }), '410', 'gone'],
-    [refused, '403', 'You may not open this page. An owner can add you to its workspace.'],
+    [refused, '403', 'You do not have access to this page. An owner can add you to its workspace.'],
   ])('shows status, message and the fixed texts for %s [R18, R20]', (error, status, message) => {
     openFailing(error)
     expect(screen.getByText(status)).toBeTruthy()

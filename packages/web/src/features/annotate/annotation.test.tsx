@@ -309,7 +309,7 @@ describe('a queue', () => {
       await user.keyboard('1{Enter}')
     }
     await screen.findByText('You reached the end of “Pending”')
-    screen.getByText('Well done: nothing is left in it.')
+    screen.getByText('Well done: nothing is left in this queue.')
     await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted3', 'Discarded0']))
   })
 

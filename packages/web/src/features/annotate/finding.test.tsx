@@ -244,7 +244,7 @@ describe('filtering', () => {
   it('leaves out what a link names and the dataset does not know, and says so', async () => {
     const filter = encodePart([{ scope: 'metadata', name: 'gone', terms: ['x'] }])
     const { here } = await open({ properties: [channel] }, `?q=card&f=${filter}`)
-    expect(await screen.findByText('Left out, because this dataset does not know it: gone')).toBeTruthy()
+    expect(await screen.findByText('Ignored, because this dataset does not have it: gone')).toBeTruthy()
     await waitFor(() => expect(here()).toMatch(/\?q=card$/))
   })
 })

@@ -214,7 +214,7 @@ describe('when something is missing', () => {
   it('an annotator without a workspace is told whom to ask, and is offered nothing they may not do', async () => {
     server(none, { role: 'annotator', workspaces: [] })
     open()
-    expect(await screen.findByText('You are in no workspace yet. Ask an admin to add you to one.')).toBeTruthy()
+    expect(await screen.findByText('You are not in a workspace yet. Ask an admin to add you to one.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: /Create a dataset/ })).toBeNull()
   })
 })

@@ -32,12 +32,12 @@ export const annotation = {
   'annotate.refresh': 'Refresh',
   'annotate.details': 'Details',
 
-  'annotate.reason.elsewhere': 'Choose first which answer stays: this one or the one given elsewhere.',
+  'annotate.reason.elsewhere': 'First choose which answer to keep: this one or the one given elsewhere.',
   'annotate.reason.missing': 'Answer every required question first.',
   'annotate.reason.partial': 'Rank all the options, or none.',
   'annotate.reason.unchanged': 'Nothing has changed since you submitted it.',
-  'annotate.reason.nothing': 'Nothing is answered yet.',
-  'annotate.reason.discarded': 'It is discarded already.',
+  'annotate.reason.nothing': 'Nothing has been answered yet.',
+  'annotate.reason.discarded': 'This record is already discarded.',
   'annotate.reason.cleared': 'There is nothing to clear.',
 
   'annotate.position': '{position} of {total}',
@@ -64,7 +64,7 @@ export const annotation = {
   'annotate.undoToast.discarded': 'Discarded.',
   'annotate.undoToast.draft': 'Draft saved.',
   'annotate.undoToast.pending': 'Cleared.',
-  'annotate.undone': 'Taken back.',
+  'annotate.undone': 'Undone.',
 
   'annotate.refusedToast': 'An answer was not accepted: {reason}',
   'annotate.refusedOpen': 'Show the record',
@@ -97,9 +97,9 @@ export const annotation = {
   'annotate.pool': 'Not ranked',
   'annotate.poolOf': '{option}, not ranked',
   'annotate.ranked': '{option} is at rank {rank}.',
-  'annotate.unranked': '{option} is not ranked any more.',
+  'annotate.unranked': '{option} is no longer ranked.',
   'annotate.dropHere': 'Drag here, or press {rank}',
-  'annotate.unrank': 'Take {option} out of the ranking',
+  'annotate.unrank': 'Remove {option} from the ranking',
   'annotate.suggestedRank': 'Suggested rank {rank}',
 
   'annotate.write': 'Write',
@@ -109,10 +109,10 @@ export const annotation = {
   'annotate.emptyPreview': 'Nothing written yet.',
   'annotate.textPlaceholder': 'Write your answer',
   'annotate.markdownPlaceholder': 'Markdown works here',
-  'annotate.editHint': 'Press Shift and Enter to write, Escape to leave.',
+  'annotate.editHint': 'Press Shift+Enter to write and Escape to stop.',
 
   'annotate.span.how':
-    'Drag over words, or reach them with arrows, first letters or a full stop; Shift extends. Then choose a label.',
+    'Select words by dragging, or with the arrow keys, their first letters or a full stop; hold Shift to select more. Then choose a label.',
   'annotate.span.labels': 'Labels of {question}',
   'annotate.span.field': 'Text to mark: {field}',
   'annotate.span.marks': { one: '{count} mark', other: '{count} marks' },
@@ -133,7 +133,7 @@ export const annotation = {
   },
 
   'annotate.end.toast': 'This was the last record of “{queue}”.',
-  'annotate.badUrl': 'A part of the address was not understood and was left out: {parts}',
+  'annotate.badUrl': 'Part of the address was not understood and is ignored: {parts}',
 
   'annotate.guidelines.text': 'Text of the guidelines',
   'annotate.guidelines.resize': 'Room for the guidelines',

@@ -18,7 +18,7 @@ export const app = {
 
   'app.offline': 'You are offline. What you type is kept on this device.',
   'app.online': 'You are online again.',
-  'app.offlineBanner': 'Offline. Nothing you type is lost; saving goes on when the connection is back.',
+  'app.offlineBanner': 'You are offline. Nothing you type is lost; saving resumes when the connection is back.',
 
   'app.unreachable.title': 'Postil cannot reach its server.',
   'app.unreachable.text': 'Nothing is lost. We keep trying every few seconds.',
@@ -31,7 +31,7 @@ export const app = {
   'app.error.notFound': 'This page could not be found',
   'app.error.title': 'Something went wrong.',
   'app.error.text': "We can't seem to find the page you are looking for",
-  'app.error.forbidden': 'You may not open this page. An owner can add you to its workspace.',
+  'app.error.forbidden': 'You do not have access to this page. An owner can add you to its workspace.',
   'app.error.home': 'Back to home page',
   'app.error.nested': 'An error occurred while showing the error page',
   'app.error.nestedHome': 'Go back to home',

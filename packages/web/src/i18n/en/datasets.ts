@@ -60,7 +60,7 @@ export const datasets = {
   'datasets.delete': 'Delete…',
   'datasets.deleteTitle': 'Delete dataset',
   'datasets.deleteText':
-    'The dataset {name} in the workspace {workspace} goes with all its records and answers. This cannot be undone.',
+    'The dataset {name} in the workspace {workspace} is deleted with all its records and answers. This cannot be undone.',
   'datasets.deleteConfirm': 'Type {name} to confirm',
   'datasets.deleteNow': 'Delete dataset',
   'datasets.deleted': '{name} has been deleted',
@@ -69,8 +69,8 @@ export const datasets = {
   'datasets.noMatch': 'No dataset matches.',
   'datasets.none.title': 'No datasets yet',
   'datasets.none.text': 'Drop a file with your texts anywhere on this page, or look around in a sample first.',
-  'datasets.none.ask': 'You are in no workspace yet. Ask an admin to add you to one.',
-  'datasets.none.wait': 'Datasets of your workspaces appear here as soon as someone makes one.',
+  'datasets.none.ask': 'You are not in a workspace yet. Ask an admin to add you to one.',
+  'datasets.none.wait': 'Datasets of your workspaces appear here as soon as someone creates one.',
   'datasets.partial': 'Some datasets could not be loaded.',
   'datasets.failed': 'The datasets could not be loaded.',
 
@@ -81,7 +81,7 @@ export const datasets = {
   'datasets.way.sampleText': 'Three small real datasets, one click, removable.',
   'datasets.way.program': 'From a program',
   'datasets.way.programText': 'The Python client you know, or any HTTP client.',
-  'datasets.program.key': 'Make an API key on your user settings page; it is shown once.',
+  'datasets.program.key': 'Create an API key in your user settings; it is shown only once.',
   'datasets.program.connect': 'Connect with it from Python:',
-  'datasets.program.push': 'Make a dataset and send records:',
+  'datasets.program.push': 'Create a dataset and send records:',
 } as const satisfies Messages

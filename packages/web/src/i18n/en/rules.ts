@@ -54,7 +54,7 @@ export const rules = {
   'rules.created': 'Created',
   'rules.actions': 'Actions',
   'rules.open': 'Open the rule {query}',
-  'rules.mend': 'Mend',
+  'rules.mend': 'Fix',
   'rules.broken': 'Left out of every figure: {reason}',
   'rules.foreign': 'Gives no suggestions: {reason}',
   'rules.delete': 'Delete the rule {query}',

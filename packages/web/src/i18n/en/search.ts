@@ -15,7 +15,7 @@ export const search = {
   'search.filters': 'Filters',
   'search.filtersCount': { one: 'Filters {count} in force', other: 'Filters {count} in force' },
   'search.reset': 'Reset filters and sort',
-  'search.dropped': 'Left out, because this dataset does not know it: {parts}',
+  'search.dropped': 'Ignored, because this dataset does not have it: {parts}',
 
   'search.sort': 'Sort',
   'search.sortCount': { one: 'Sort {count} key', other: 'Sort {count} keys' },

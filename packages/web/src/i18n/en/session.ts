@@ -2,5 +2,5 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of signing in. */
 export const session = {
-  'session.expired': 'Your session has ended. Sign in again to go on where you were.',
+  'session.expired': 'Your session has ended. Sign in again to continue where you left off.',
 } as const satisfies Messages

@@ -74,5 +74,5 @@ export const settings = {
   'settings.stay': 'Stay here',
   'settings.discard': 'Discard and leave',
   'settings.saveAll': 'Save all and leave',
-  'settings.invalid': 'A change is not valid yet: stay and mend it first.',
+  'settings.invalid': 'A change is not valid yet: stay and correct it first.',
 } as const satisfies Messages

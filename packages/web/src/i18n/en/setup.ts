@@ -4,7 +4,7 @@ import type { Messages } from '../catalogue.ts'
 export const setup = {
   'setup.title': 'Set up Postil',
   'setup.lead':
-    'Make the first account. It is the owner and sees every dataset. Then invite others on the People page.',
+    'Create the first account. It is the owner and sees every dataset. Then invite others on the People page.',
   'setup.username.help': 'Letters, digits, - and _.',
   'setup.username.bad': 'Use letters, digits, - and _, and begin with a letter or digit.',
   'setup.missing': 'Choose a username.',
@@ -15,8 +15,8 @@ export const setup = {
   'setup.workspace.bad': 'Use small letters, digits, - and _, and begin with a letter or digit.',
   'setup.send': 'Create account',
   'setup.sending': 'Creating account…',
-  'setup.badLink': 'This set-up link is not valid any more. The server prints a new one each time it starts.',
-  'setup.failed': 'The account could not be made: the server answered {status}.',
+  'setup.badLink': 'This set-up link is no longer valid. The server prints a new one each time it starts.',
+  'setup.failed': 'The account could not be created: the server answered {status}.',
   'setup.noToken':
     'Open the whole set-up link that the server printed when it started: the last part of it is missing here.',
   'setup.done.title': 'All set up',

@@ -8,7 +8,7 @@ export const userSettings = {
   'userSettings.firstName': 'Name',
   'userSettings.lastName': 'Surname',
   'userSettings.workspaces': 'Workspaces',
-  'userSettings.noWorkspaces': 'You are in no workspace yet. Ask an owner to add you to one.',
+  'userSettings.noWorkspaces': 'You are not in a workspace yet. Ask an owner to add you to one.',
   'userSettings.role.owner': 'Owner',
   'userSettings.role.admin': 'Admin',
   'userSettings.role.annotator': 'Annotator',
@@ -27,7 +27,7 @@ export const userSettings = {
   'userSettings.discardShift': 'Discard needs Shift',
   'userSettings.discardShift.note':
     'Then it takes Shift and Backspace, so that a slip of the finger discards nothing. Undo works either way.',
-  'userSettings.trial': 'Being tried',
+  'userSettings.trial': 'Experimental',
   'userSettings.trial.about': 'About wide cards',
   'userSettings.trial.wideCards': 'Wide cards',
   'userSettings.trial.wideCards.note':
@@ -35,7 +35,7 @@ export const userSettings = {
   'userSettings.discardShift.taken': 'Shift and Backspace are the keys of “{command}” now.',
 
   'userSettings.keys': 'API keys',
-  'userSettings.keys.lead': 'A key lets a program work as you. It is shown once, when it is made.',
+  'userSettings.keys.lead': 'A key lets a program act as you. It is shown once, when it is created.',
   'userSettings.keys.none': 'You have no API key.',
   'userSettings.keys.failed': 'Your API keys could not be loaded.',
   'userSettings.keys.name': 'Name',

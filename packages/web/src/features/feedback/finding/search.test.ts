@@ -257,7 +257,7 @@ describe('marks of a text query', () => {
   it.each([
     ['every word, folded', 'CAFE card', 'the Café card', ['Café', 'card']],
     ['a phrase where it stands', '"my card"', 'card my card', ['my', 'card']],
-    ['words that begin so', 'pay*', 'payment paid', ['payment']],
+    ['words that begin like this', 'pay*', 'payment paid', ['payment']],
     ['nothing that is excluded', 'card -virtual', 'virtual card', ['card']],
     ['letters side by side as one', '北京', '我爱北京天安门', ['北京']],
     ['a word in Thai as one', 'สวยงาม', 'ภาษาไทยสวยงามมาก', ['สวยงาม']],

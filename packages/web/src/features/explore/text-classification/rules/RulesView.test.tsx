@@ -304,7 +304,7 @@ describe('the table of rules', () => {
     await openTable(user)
     expect(await screen.findByText('Left out of every figure: A bracket is never closed')).toBeTruthy()
     expect(screen.getByText('48.889%')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Mend' }))
+    await user.click(screen.getByRole('button', { name: 'Fix' }))
     await waitFor(() => expect(said()).toEqual({ text: 'exchange AND (' }))
     expect(screen.queryByRole('table', { name: 'Rules' })).toBeNull()
   })

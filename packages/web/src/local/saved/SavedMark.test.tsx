@@ -1,0 +1,43 @@
+import { emptyOutbox, type OutboxState } from '@postil/domain/outbox/reduce'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { SavedMark } from './SavedMark.tsx'
+
+const entry = (id: string, more: object) =>
+  Object({ id, recordId: id, datasetId: 'd', state: 'waiting', attempts: 0, notBefore: 0, ...more })
+
+function show(entries: readonly object[]) {
+  const state: OutboxState = Object({ ...emptyOutbox, entries })
+  const outbox = Object({ subscribe: () => () => undefined, getState: () => state, resume: () => undefined })
+  render(
+    <MemoryRouter>
+      <SavedMark outbox={outbox} />
+    </MemoryRouter>,
+  )
+  return { user: userEvent.setup(), mark: screen.getByRole('button') }
+}
+
+it('says that all is saved only when the server has every answer', () => {
+  expect(show([]).mark.textContent).toBe('All saved')
+})
+
+it('names every state at once, and explains each with what can be done about it', async () => {
+  const refused = { status: 422, messages: ['Too long.'] }
+  const { user, mark } = show([
+    entry('a', { state: 'refused', refusal: refused }),
+    entry('b', { state: 'refused', refusal: { status: 409, messages: [], isAnsweredElsewhere: true } }),
+    entry('c', { attempts: 1 }),
+    entry('d', {}),
+  ])
+  expect(mark.textContent).toBe('1 not accepted · 1 answered elsewhere · 2 waiting to send')
+  await user.click(mark)
+  await screen.findByText('Too long.')
+  expect(screen.getAllByRole('link', { name: 'Show the record' }).map((one) => one.getAttribute('href'))).toEqual([
+    '/dataset/d/annotation-mode?record=a',
+    '/dataset/d/annotation-mode?record=b',
+  ])
+  screen.getByText(/^Answered elsewhere in the meantime/)
+  screen.getByRole('button', { name: 'Send now' })
+})
