@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { NO_ANSWER } from './support/complaints'
@@ -111,6 +112,7 @@ describe('finding records of a classic dataset', () => {
         .getByRole('button', { name: /^10 Records per page|Records per page/ })
         .first()
         .click()
+      await page.getByRole('option').first().waitFor()
       const sizes = await page.getByRole('option').allTextContents()
       expect(sizes).toEqual(['1', '10', '20', '50', '100'])
       await page.getByRole('option', { name: '1', exact: true }).click()
@@ -166,6 +168,21 @@ describe('finding records of a classic dataset', () => {
 })
 
 describe('a classic dataset on a small screen', () => {
+  journey('has search, filters and sort in one row at 1024 px', async ({ page, context, product }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const world = await seedBanking(product, 'tablet', COUNT)
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    const middleOf = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0) / 2
+    }
+    const search = await middleOf(page.getByRole('searchbox', { name: 'Search the records' }))
+    const others = [view.button('Predictions'), view.button('Sort'), page.getByText(`${COUNT} records`)]
+    for (const other of others) expect(Math.abs((await middleOf(other)) - search)).toBeLessThan(8)
+  })
+
   journey(
     'has its filters and sort keys behind one button, and what is done to records at the thumb',
     async ({ page, context, product }) => {
@@ -197,6 +214,7 @@ describe('a classic dataset on a small screen', () => {
       const box = await bar.boundingBox()
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
       await bar.getByRole('button', { name: 'Validate 2' }).waitFor()
+      expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
       await bar.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: 'Discard 2' }).click()
       await view.told('2 records are discarded')

@@ -114,6 +114,7 @@ export function BulkBar<Body extends AnyRecordBody>({
               chosen={chosen}
               labels={labels}
               allCount={selection.isAll ? total : undefined}
+              isCompact={isCompact}
               onValidate={explore.annotateChosen}
               onEdit={explore.editChosen}
             />

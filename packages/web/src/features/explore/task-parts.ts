@@ -42,6 +42,8 @@ export interface BulkActionsProps<Body extends AnyRecordBody> {
   labels: readonly GlobalLabel[]
   /** Records that match, when all of them are chosen. */
   allCount: number | undefined
+  /** On a small screen, which has no keys to show. */
+  isCompact: boolean
   /** Change many records at once and save them: the annotation of each, or undefined to pass it over. */
   onValidate: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
   /** Change many records without saving. */

@@ -24,7 +24,7 @@ const LIKELY = 0.1
 /** Give the chosen records labels at once: one for single-label records, which validates; several for the others, which marks them as edited. */
 export function AnnotateAs(props: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { chosen } = props
+  const { chosen, isCompact } = props
   const command = useCommand('explore.annotateAs', { run: () => setOpen(true), isEnabled: chosen.length > 0 })
   return (
     <Popover
@@ -37,7 +37,7 @@ export function AnnotateAs(props: Props) {
         <Button
           size="medium"
           icon={Tag}
-          keys={command.keys}
+          keys={isCompact ? [] : command.keys}
           isDisabled={chosen.length === 0}
           className={styles.annotateAs}
         >
