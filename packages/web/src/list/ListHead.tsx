@@ -7,7 +7,7 @@ import { Select } from '../ui/Select.tsx'
 import { TriStateBox } from '../ui/TriStateBox.tsx'
 import { ListPager } from './ListPager.tsx'
 import styles from './list.module.css'
-import type { PageAt } from './page-step.ts'
+import type { PageAt } from './paging.ts'
 import { chosenElsewhere, NO_SELECTION, pageState, type Selection, togglePage } from './selection.ts'
 
 interface ListHeadProps {

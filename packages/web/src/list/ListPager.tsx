@@ -1,10 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { t } from '../i18n/bulk.ts'
 import { formatNumber } from '../i18n/index.ts'
+import { t } from '../i18n/list.ts'
 import { GoToField } from '../queue/GoToField.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import styles from './list.module.css'
-import { type PageAt, pageStep } from './page-step.ts'
+import { PageTurner } from './PageTurner.tsx'
+import { type PageAt, rangeWords } from './paging.ts'
 
 interface ListPagerProps {
   /** Which records are shown. */
@@ -17,26 +16,15 @@ interface ListPagerProps {
 
 /** Which records are shown, and the way to the others. */
 export function ListPager({ at, total, onTurn, isBelow = false }: ListPagerProps) {
-  const to = Math.min(at.page - 1 + at.size, total ?? 0)
   const from = Math.min(at.page, total ?? at.page)
-  const words =
-    total === undefined
-      ? '…'
-      : t('bulk.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })
-  const [previous, next] = [pageStep(at, total, -1), pageStep(at, total, 1)]
+  const words = total === undefined ? '…' : rangeWords(at, total)
   return (
-    <nav
+    <PageTurner
+      label={t(isBelow ? 'list.pagerBelow' : 'list.pager')}
       className={styles.pager}
-      aria-label={t(isBelow ? 'bulk.pagerBelow' : 'bulk.pager')}
-      data-below={isBelow || undefined}
+      size={isBelow ? 'medium' : 'tiny'}
+      {...{ at, total, isBelow, onTurn }}
     >
-      <IconButton
-        icon={ChevronLeft}
-        label={t('bulk.previousPage')}
-        size={isBelow ? 'medium' : 'tiny'}
-        isDisabled={previous === undefined}
-        onPress={() => previous !== undefined && onTurn(previous)}
-      />
       {!isBelow && (
         <span className="visuallyHidden" role="status">
           {words}
@@ -53,13 +41,6 @@ export function ListPager({ at, total, onTurn, isBelow = false }: ListPagerProps
           </>
         )}
       </span>
-      <IconButton
-        icon={ChevronRight}
-        label={t('bulk.nextPage')}
-        size={isBelow ? 'medium' : 'tiny'}
-        isDisabled={next === undefined}
-        onPress={() => next !== undefined && onTurn(next)}
-      />
-    </nav>
+    </PageTurner>
   )
 }

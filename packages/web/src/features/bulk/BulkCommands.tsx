@@ -1,7 +1,7 @@
 import { moveQuestionFocus } from '../../form/focus.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import './commands.ts'
-import { pageStep } from '../../list/page-step.ts'
+import { pageStep } from '../../list/paging.ts'
 import { extendRange, NO_SELECTION, togglePage, toggleRecord } from '../../list/selection.ts'
 import type { Bulk } from './use-bulk.ts'
 import type { FormSheet } from './use-form-sheet.ts'

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '@postil/sdk/errors'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
-import { pageStep } from '../../list/page-step.ts'
+import { pageStep } from '../../list/paging.ts'
 import {
   chosenElsewhere,
   extendRange,

@@ -1,9 +1,9 @@
 import { lastPage, MAX_RECORDS, PAGE_SIZES, pageNumbers } from '@postil/domain/task-editing/pagination'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { t } from '../../i18n/explore.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { PageTurner } from '../../list/PageTurner.tsx'
+import { rangeWords } from '../../list/paging.ts'
 import { LazySelect } from '../../ui/LazySelect.tsx'
 import styles from './Pager.module.css'
 
@@ -22,8 +22,7 @@ export function Pager({ size, page, total, isResting, onTurn, onSize }: PagerPro
   const last = lastPage(total, size)
   const previous = useCommand('explore.previous', { run: () => onTurn(page - 1), isEnabled: page > 1 && !isResting })
   const next = useCommand('explore.next', { run: () => onTurn(page + 1), isEnabled: page < last && !isResting })
-  const from = Math.min((page - 1) * size + 1, total)
-  const to = Math.min(page * size, total)
+  const at = { page: (page - 1) * size + 1, size }
   return (
     <footer className={styles.pager}>
       <div className={styles.size}>
@@ -35,15 +34,15 @@ export function Pager({ size, page, total, isResting, onTurn, onSize }: PagerPro
           onChange={(chosen) => onSize(Number(chosen))}
         />
       </div>
-      <nav className={styles.pages} aria-label={t('explore.pager')}>
-        <IconButton
-          icon={ChevronLeft}
-          label={t('explore.previous')}
-          size="medium"
-          keys={previous.keys}
-          isDisabled={page <= 1}
-          onPress={() => onTurn(page - 1)}
-        />
+      <PageTurner
+        label={t('explore.pager')}
+        className={styles.pages}
+        at={at}
+        total={Math.min(total, MAX_RECORDS)}
+        size="medium"
+        keys={{ previous: previous.keys, next: next.keys }}
+        onTurn={(first) => onTurn(Math.ceil(first / size))}
+      >
         {pageNumbers(page, last).map((one, at) =>
           one === 'gap' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place
@@ -63,17 +62,9 @@ export function Pager({ size, page, total, isResting, onTurn, onSize }: PagerPro
             </button>
           ),
         )}
-        <IconButton
-          icon={ChevronRight}
-          label={t('explore.next')}
-          size="medium"
-          keys={next.keys}
-          isDisabled={page >= last}
-          onPress={() => onTurn(page + 1)}
-        />
-      </nav>
+      </PageTurner>
       <p className={styles.range} role="status">
-        {t('explore.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
+        {rangeWords(at, total)}
       </p>
       {total > MAX_RECORDS && page === last && (
         <p className={styles.limit}>{t('explore.limit', { max: MAX_RECORDS, total })}</p>

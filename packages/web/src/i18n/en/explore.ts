@@ -180,7 +180,6 @@ export const explore = {
   'explore.previous': 'Previous page',
   'explore.next': 'Next page',
   'explore.page': 'Page {page}',
-  'explore.range': '{from}–{to} of {total}',
   'explore.limit':
     'Only the first {max} of {total} records can be paged to. Search or filter to reach the others; none is lost.',
 

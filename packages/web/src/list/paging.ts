@@ -1,3 +1,6 @@
+import { formatNumber } from '../i18n/index.ts'
+import { t } from '../i18n/list.ts'
+
 /** Which records of a list are shown. */
 export interface PageAt {
   /** Index of the first record, from 1. */
@@ -9,4 +12,10 @@ export interface PageAt {
 export function pageStep({ page, size }: PageAt, total: number | undefined, by: 1 | -1): number | undefined {
   if (by < 0) return page > 1 ? Math.max(1, page - size) : undefined
   return total !== undefined && page + size <= total ? page + size : undefined
+}
+
+/** Which records of how many: `11–20 of 3,080`. */
+export function rangeWords({ page, size }: PageAt, total: number): string {
+  const [from, to] = [Math.min(page, total), Math.min(page - 1 + size, total)]
+  return t('list.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })
 }

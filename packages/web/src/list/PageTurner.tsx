@@ -1,0 +1,48 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { t } from '../i18n/list.ts'
+import type { Keys } from '../keyboard/keys.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { type PageAt, pageStep } from './paging.ts'
+
+interface PageTurnerProps {
+  label: string
+  at: PageAt
+  /** Records that can be paged to; undefined until they are counted. */
+  total: number | undefined
+  size: 'tiny' | 'medium'
+  /** Keys that turn the page, too. */
+  keys?: { previous: readonly Keys[]; next: readonly Keys[] }
+  className?: string | undefined
+  isBelow?: boolean
+  /** Between the two buttons: where one is. */
+  children: ReactNode
+  /** @param page - index of the first record of the other page, from 1 */
+  onTurn: (page: number) => void
+}
+
+/** A button to the page before and one to the next, with what stands between them. */
+export function PageTurner({ label, at, total, size, keys, className, isBelow, children, onTurn }: PageTurnerProps) {
+  const [previous, next] = [pageStep(at, total, -1), pageStep(at, total, 1)]
+  return (
+    <nav className={className} aria-label={label} data-below={isBelow || undefined}>
+      <IconButton
+        icon={ChevronLeft}
+        label={t('list.previousPage')}
+        size={size}
+        {...(keys ? { keys: keys.previous } : {})}
+        isDisabled={previous === undefined}
+        onPress={() => previous !== undefined && onTurn(previous)}
+      />
+      {children}
+      <IconButton
+        icon={ChevronRight}
+        label={t('list.nextPage')}
+        size={size}
+        {...(keys ? { keys: keys.next } : {})}
+        isDisabled={next === undefined}
+        onPress={() => next !== undefined && onTurn(next)}
+      />
+    </nav>
+  )
+}
