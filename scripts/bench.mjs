@@ -9,7 +9,7 @@ import { command, say } from './lib/say.mjs'
 // `npm run bench`: measure what is promised to be fast, print it, and keep it in docs/benchmarks.md. `npm run bench -- foundation` runs one file;
 // BENCH_RECORDS sets the number of records (100,000 unless told). While working on a search: BENCH_KEEP=folder keeps the loaded stores there
 // for the next run (PostgreSQL's on the server of POSTIL_TEST_POSTGRES_URL), BENCH_ROWS=text measures only rows whose names hold it, and prints;
-// BENCH_NODE_OPTIONS='--cpu-prof --cpu-prof-dir=folder' profiles the server.
+// BENCH_NODE_OPTIONS='--cpu-prof --cpu-prof-dir=folder' profiles the server. BENCH_ENGINE=postgres measures one engine and keeps the rows of the other.
 const INTRO = `# Benchmarks
 
 Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Times are over HTTP, one client on the same machine;
@@ -21,7 +21,9 @@ await command(async () => {
   await ensureInstalled()
   await ensureBuilt()
   const postgres = await ensurePostgres({ isDurable: true })
-  const engines = ['sqlite', ...('url' in postgres ? ['postgres'] : [])]
+  const engines = ['sqlite', ...('url' in postgres ? ['postgres'] : [])].filter(
+    (engine) => engine === (process.env.BENCH_ENGINE ?? engine),
+  )
   const folder = new URL('../bench/', import.meta.url)
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.bench.mjs') && (chosen.length === 0 || chosen.some((part) => name.startsWith(part))),
@@ -35,9 +37,8 @@ await command(async () => {
         postgresUrl: 'url' in postgres ? postgres.url : undefined,
         records: Number(process.env.BENCH_RECORDS ?? 100_000),
       })
-      const part = table(title, rows)
-      console.log(`\n${part}`)
-      if (process.env.BENCH_ROWS === undefined) keep(title, part)
+      console.log(`\n${table(title, rows)}`)
+      if (process.env.BENCH_ROWS === undefined) keep(title, rows, engines)
     }
   } finally {
     if ('stop' in postgres) await postgres.stop()
@@ -51,14 +52,19 @@ function table(title, rows) {
 }
 
 /**
- * Put a part in its place in docs/benchmarks.md, leaving what other files measured, so that one file can be measured again alone.
+ * Put a part in its place in docs/benchmarks.md, leaving what other files and other engines measured, so that each can be measured again alone.
  *
  * @param {string} title
- * @param {string} part
+ * @param {string[][]} rows
+ * @param {readonly string[]} engines those that were measured
  */
-function keep(title, part) {
+function keep(title, rows, engines) {
   const file = new URL('../docs/benchmarks.md', import.meta.url)
   const [, ...parts] = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=## )/m) : []
-  const others = parts.filter((other) => !other.startsWith(`## ${title}\n`)).map((other) => `${other.trimEnd()}\n`)
+  const isSame = (/** @type {string} */ part) => part.startsWith(`## ${title}\n`)
+  const others = parts.filter((part) => !isSame(part)).map((other) => `${other.trimEnd()}\n`)
+  const old = (parts.find(isSame) ?? '').split('\n').map((line) => line.slice(2, -2).split(' | '))
+  const kept = old.filter(([, engine = '']) => ['sqlite', 'postgres'].includes(engine) && !engines.includes(engine))
+  const part = table(title, engines.includes('sqlite') ? [...rows, ...kept] : [...kept, ...rows])
   writeFileSync(file, `${INTRO}\n${[...others, part].sort().join('\n')}`)
 }
