@@ -1,5 +1,6 @@
 import type { AppliedRules, ApplyRules, LeftOutRule, RuleReport } from '@postil/contract/task/rule-suggestions'
 import { findForeignLabel } from '@postil/domain/labels/label-schema'
+import type { SuggestedLabel } from '@postil/domain/rules/majority'
 import type { ClassScore } from '@postil/domain/task-records/document'
 import { withoutPrediction, withPrediction } from '@postil/domain/task-records/predictions'
 import type { SessionUser } from '../../../context'
@@ -11,7 +12,7 @@ import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { changePredictions, isMultiLabelled, type StoredPrediction } from '../records/predictions.service'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
-import { type AskedRule, type PlanAsked, type PlanStep, type SuggestFound, WITHDRAWN } from '../search-index/protocol'
+import type { AskedRule, PlanAsked, PlanStep, SuggestFound } from '../search-index/protocol'
 import { findSettings } from '../settings/settings.service'
 import { labelsBusy } from '../task-errors'
 import { selectRules } from './rules.store'
@@ -109,34 +110,35 @@ async function write(
 ): Promise<AppliedRules> {
   const { plan } = await ask(engine.db, dataset, asked)
   if (!plan) throw new Error('The index made no plan.')
-  const suggestions = plan.labels.map((labels) =>
-    labels.map(({ label, score }): ClassScore => ({ class_label: label, score })),
-  )
-  const names = new Set(plan.labels.flatMap((labels) => labels.map(({ label }) => label)))
+  const names = new Set(plan.names)
   const check = (tx: Tx) => assertLabels(tx, dataset, names)
   const done: AppliedRules = { suggested: 0, removed: 0, kept: plan.kept }
   for (const bytes of plan.steps) {
     const step: PlanStep = JSON.parse(new TextDecoder().decode(bytes))
-    const groups = new Map(step)
+    const suggestions = new Map(step.map(([key, labels]) => [key, labels.map(asScore)]))
     const outcomeOf = (record: StoredPrediction, key: string): keyof AppliedRules => {
-      if (groups.get(key) === WITHDRAWN) return 'removed'
+      if (!suggestions.get(key)?.length) return 'removed'
       const shown = record.document.prediction
       // It was predicted since the plan was made.
       return shown && shown.agent !== asked.agent && !asked.plan.replace ? 'kept' : 'suggested'
     }
-    const seen = await changePredictions(engine, user, dataset, [...groups.keys()], {
+    const seen = await changePredictions(engine, user, dataset, [...suggestions.keys()], {
       check,
       change: (record, key) => {
         const outcome = outcomeOf(record, key)
         if (outcome === 'kept') return undefined
         if (outcome === 'removed') return withoutPrediction(record, asked.agent)
-        const labels = suggestions[groups.get(key) ?? WITHDRAWN] ?? []
+        const labels = suggestions.get(key) ?? []
         return isShown(record, asked.agent, labels) ? undefined : withPrediction(record, asked.agent, labels)
       },
     })
     for (const [key, record] of seen) done[outcomeOf(record, key)] += 1
   }
   return done
+}
+
+function asScore({ label, score }: SuggestedLabel): ClassScore {
+  return { class_label: label, score }
 }
 
 /** Throws when a label to be written was renamed or removed since the plan was made. */

@@ -117,19 +117,16 @@ export interface PlanAsked {
 
 /** What is to be written. */
 export interface SuggestionPlan {
-  /** For each group of records the labels to suggest. */
-  labels: SuggestedLabel[][]
+  /** Every label that is suggested. */
+  names: string[]
   /** Each a `PlanStep` as JSON: the reader parses one at a time, for many records would hold up its thread. */
   steps: Uint8Array[]
   /** Records left as they are, since they show another agent's prediction. */
   kept: number
 }
 
-/** Some records, and for each its index in `labels`, or `WITHDRAWN`. */
-export type PlanStep = [key: string, group: number][]
-
-/** The record loses the agent's suggestion. */
-export const WITHDRAWN = -1
+/** Some records, and the labels to suggest for each; without labels, it loses the agent's suggestion. */
+export type PlanStep = [key: string, labels: SuggestedLabel[]][]
 
 export interface SuggestFound {
   report: RuleReport

@@ -9,14 +9,7 @@ import { termColumn } from './counts'
 import type { DatasetIndex } from './dataset-index'
 import { DocSet } from './doc-set'
 import { evaluate } from './evaluate'
-import {
-  type PlanAsked,
-  type PlanStep,
-  type SuggestAsk,
-  type SuggestFound,
-  type SuggestionPlan,
-  WITHDRAWN,
-} from './protocol'
+import type { PlanAsked, PlanStep, SuggestAsk, SuggestFound, SuggestionPlan } from './protocol'
 
 /** What it takes to suggest labels, besides the rules' own fields. */
 export function suggestColumns(): ColumnSpec[] {
@@ -230,20 +223,23 @@ function planOf(
   const kept = replace ? new DocSet(size) : wanted.copy().intersect(others)
   wanted.subtract(kept)
   const steps: Uint8Array[] = []
+  const names = new Set<string>()
   let some: PlanStep = []
   const flush = () => {
     if (some.length > 0) steps.push(new TextEncoder().encode(JSON.stringify(some)))
     some = []
   }
-  const add = (docs: DocSet, groupOf: (ordinal: number) => number) =>
+  const add = (docs: DocSet, labelsOf: (ordinal: number) => SuggestedLabel[]) =>
     docs.forEach((ordinal) => {
-      some.push([keyOf(ordinal), groupOf(ordinal)])
+      const suggested = labelsOf(ordinal)
+      for (const { label } of suggested) names.add(label)
+      some.push([keyOf(ordinal), suggested])
       if (some.length === step) flush()
     })
-  add(wanted, (ordinal) => patternOf[ordinal] ?? WITHDRAWN)
-  add(own.copy().subtract(wanted), () => WITHDRAWN)
+  add(wanted, (ordinal) => labels[patternOf[ordinal] ?? -1] ?? [])
+  add(own.copy().subtract(wanted), () => [])
   flush()
-  return { labels: [...labels], steps, kept: kept.count() }
+  return { names: [...names], steps, kept: kept.count() }
 }
 
 function present(index: DatasetIndex, source: string): DocSet {
