@@ -152,6 +152,36 @@ describe('labelling rules', () => {
     },
   )
 
+  journey(
+    'are offered words that only incorrect hits have, and take the edit of the query back',
+    async ({ page, context, product }) => {
+      const { world, total } = await seedAnnotated(product, 'rules-words')
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open(RULES)
+      await view.search('card')
+      await panel(page).getByRole('searchbox').fill('lost_or_stolen_card')
+      await panel(page).getByRole('button', { name: 'lost_or_stolen_card' }).click()
+      const counts = async (query_text: string) => {
+        const query = { query_text, status: ['Validated'] }
+        return [await total({ ...query, annotated_as: ['lost_or_stolen_card'] }), await total(query)]
+      }
+      const [correct = 0, judged = 0] = await counts('card')
+      await figures(page).getByText(`${correct} of ${judged}`).waitFor()
+      const offered = figures(page).getByRole('button', { name: /^Add NOT / })
+      const query = `(card) AND ${(await offered.textContent())?.replace('Add ', '')}`
+      await expectAccessible(page, 'rules, words offered')
+      await offered.click()
+      await eventually(() => view.address()).toMatchObject({ query: { text: query } })
+      const [stillCorrect, fewer = judged] = await counts(query)
+      expect(stillCorrect).toBe(correct)
+      expect(fewer).toBeLessThan(judged)
+      await figures(page).getByText(`${correct} of ${fewer}`).waitFor()
+      await view.button('Undo').click()
+      await figures(page).getByText(`${correct} of ${judged}`).waitFor()
+    },
+  )
+
   journey('filter the records of the other modes, too', async ({ page, context, product }) => {
     const { world, rule, total } = await seedAnnotated(product, 'rules-filter')
     await rule('card', 'card_arrival')

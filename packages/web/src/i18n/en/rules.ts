@@ -29,6 +29,11 @@ export const rules = {
   'rules.notAnnotated': 'Nothing is annotated yet: precision needs some annotated records.',
   'rules.annotate': 'Annotate some',
   'rules.bar': 'Annotated hits',
+  'rules.words': '“{word}” is in {count} of the {incorrect} incorrect hits and in no correct one',
+  'rules.wordsToo': ', “{word}” in {count}',
+  'rules.wordsAdd': 'Add {without}',
+  'rules.wordsAdded': 'The query leaves these hits out now',
+  'rules.wordsUndo': 'Undo',
 
   'rules.show': 'Records shown',
   'rules.show.all': 'All',

@@ -9,6 +9,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { StackedBar } from '../../../../ui/StackedBar.tsx'
 import styles from './rules.module.css'
 import { useOverallMetrics, useRuleReport } from './use-rules.ts'
+import { WordHint } from './WordHint.tsx'
 
 interface RuleFiguresProps {
   place: TaskPlace
@@ -20,10 +21,12 @@ interface RuleFiguresProps {
   isPast: boolean
   onManage: () => void
   onAnnotate: () => void
+  /** Take another query for the rule. */
+  onEdit: (query: string) => void
 }
 
 /** How good the rule is, with the figures of all rules below its own. */
-export function RuleFigures({ place, rule, rules, metrics, isPast, onManage, onAnnotate }: RuleFiguresProps) {
+export function RuleFigures({ place, rule, rules, metrics, isPast, onManage, onAnnotate, onEdit }: RuleFiguresProps) {
   const hasRules = rules !== undefined && rules.length > 0
   const overall = useOverallMetrics(place, hasRules).data
   const report = useRuleReport(place, { hasRules }).data
@@ -84,6 +87,7 @@ export function RuleFigures({ place, rule, rules, metrics, isPast, onManage, onA
           ]}
         />
       )}
+      {rule && !isPast && <WordHint {...{ place, rule, onEdit }} incorrect={incorrect ?? 0} />}
       {nothingAnnotated && (
         <p className={styles.hint}>
           {t('rules.notAnnotated')}

@@ -1,5 +1,7 @@
 import { type Rule, setActiveRule } from '@postil/domain/rules/rule'
 import { useState } from 'react'
+import { t } from '../../../../i18n/rules.ts'
+import { toasts } from '../../../../ui/toast/toast-queue.ts'
 import type { RulesProps } from '../../task-parts.ts'
 import './commands.ts'
 import { RuleFigures } from './RuleFigures.tsx'
@@ -39,12 +41,26 @@ export function RulesView(props: RulesProps) {
     // What the rule was compared with is another rule now.
     if (filter.by_rules?.rules) onFilter({ ...filter, by_rules: undefined })
   }
+  const handleEdit = (next: string) => {
+    const { by_rules: _, ...rest } = filter
+    const take = (text: string) => {
+      setChosen({ query: text, labels: labelsNow })
+      onFilter({ ...rest, text })
+    }
+    take(next)
+    toasts.notify({
+      type: 'info',
+      message: t('rules.wordsAdded'),
+      action: { label: t('rules.wordsUndo'), run: () => take(query) },
+    })
+  }
   return (
     <>
       <div className={styles.panels}>
         <RulePanel {...{ place, rule, saved, labels }} metrics={metrics.data} onLabels={handleLabels} />
         <RuleFigures
           {...{ place, rule, rules, onAnnotate }}
+          onEdit={handleEdit}
           metrics={rule && !metrics.isError ? metrics.data : undefined}
           isPast={metrics.isPlaceholderData}
           onManage={() => onTableOpen(true)}

@@ -104,6 +104,7 @@ export function useRuleChanges(place: TaskPlace) {
   return { save, remove, apply, withdraw, refresh }
 }
 
-function rulesKey(place: TaskPlace) {
+/** Where everything that depends on the rules is held. */
+export function rulesKey(place: TaskPlace) {
   return [...queryKeys.taskDataset(place), 'rules'] as const
 }

@@ -1,0 +1,85 @@
+import type { Rule } from '@postil/domain/rules/rule'
+import { useQuery } from '@tanstack/react-query'
+import { WandSparkles } from 'lucide-react'
+import { searchTaskRecords, type TaskPlace } from '../../../../api/task-records.ts'
+import { t } from '../../../../i18n/rules.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import styles from './rules.module.css'
+import { rulesKey } from './use-rules.ts'
+
+/** Fewer incorrect hits say too little about words. */
+const MIN_INCORRECT = 5
+/** A word of a single hit would not help. */
+const MIN_HITS = 2
+/** Words looked at, the most frequent first, and words offered. */
+const CANDIDATES = 8
+const OFFERED = 2
+
+interface WordHintProps {
+  place: TaskPlace
+  rule: Rule
+  incorrect: number
+  /** The same rule without the hits that have these words. */
+  onEdit: (query: string) => void
+}
+
+/** Words of incorrect hits that no correct hit has, offered as an edit of the query. */
+export function WordHint({ place, rule, incorrect, onEdit }: WordHintProps) {
+  // With several labels, the metrics count labels instead of hits.
+  const isAsked = rule.labels.length === 1 && incorrect >= MIN_INCORRECT
+  const { data: words = [] } = useQuery({
+    queryKey: [...rulesKey(place), 'words of incorrect hits', rule.query, rule.labels],
+    queryFn: ({ signal }) => findSeparatingWords(place, rule, signal),
+    enabled: isAsked,
+    meta: { isSilent: true },
+  })
+  const [first, second] = words
+  if (!first || !isAsked) return null
+  const without = `NOT ${second ? `(${first.word} OR ${second.word})` : first.word}`
+  return (
+    <div className={styles.hint} role="note">
+      <Icon icon={WandSparkles} />
+      <span className={styles.hintWords}>
+        {t('rules.words', { word: first.word, count: first.hits, incorrect })}
+        {second && t('rules.wordsToo', { word: second.word, count: second.hits })}
+      </span>
+      <Button size="small" onPress={() => onEdit(`(${rule.query}) AND ${without}`)}>
+        {t('rules.wordsAdd', { without })}
+      </Button>
+    </div>
+  )
+}
+
+interface SeparatingWord {
+  word: string
+  /** Incorrect hits that have it. */
+  hits: number
+}
+
+async function findSeparatingWords(place: TaskPlace, rule: Rule, signal: AbortSignal): Promise<SeparatingWord[]> {
+  const search = (outcome: 'incorrect' | 'correct', query: string) =>
+    searchTaskRecords(place, {
+      query: { query_text: query, by_rules: { outcome, rules: [{ query: rule.query, labels: [...rule.labels] }] } },
+      sort: [],
+      from: 0,
+      limit: 0,
+      signal,
+    })
+  const [wrong, right] = await Promise.all([search('incorrect', rule.query), search('correct', rule.query)])
+  const ofRight = new Set(Object.keys(right.aggregations?.words ?? {}))
+  const candidates = Object.entries(wrong.aggregations?.words ?? {})
+    .filter(([word, hits]) => hits >= MIN_HITS && !ofRight.has(word) && PLAIN_WORD.test(word))
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, CANDIDATES)
+  const words: SeparatingWord[] = []
+  for (const [word, hits] of candidates) {
+    if (words.length === OFFERED) break
+    // The list of words of correct hits ends somewhere; this one could stand behind its end.
+    if ((await search('correct', `(${rule.query}) AND ${word}`)).total === 0) words.push({ word, hits })
+  }
+  return words
+}
+
+/** What a query takes for a word, not for an operator. */
+const PLAIN_WORD = /^[\p{L}\p{N}]+$/u
