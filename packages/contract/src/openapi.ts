@@ -146,6 +146,7 @@ function accessSentence(access: Access): string {
     case 'dataset.manage':
     case 'records.write':
     case 'responses.readAll':
+    case 'answers.resolve':
     case 'metadata.readHidden':
       return 'Owners, and admins who are members of the workspace.'
     case 'response.change':

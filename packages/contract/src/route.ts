@@ -25,6 +25,7 @@ export type ResourceKind =
  * - record.annotate: answers, and the classic tasks' annotations and rules
  * - response.change: also a response that somebody else gave
  * - responses.readAll: everybody's, not only one's own
+ * - answers.resolve: deciding where answers differ
  * - metadata.readHidden: the properties that annotators must not see
  */
 export type Action =
@@ -42,6 +43,7 @@ export type Action =
   | 'record.annotate'
   | 'response.change'
   | 'responses.readAll'
+  | 'answers.resolve'
   | 'metadata.readHidden'
 
 /**

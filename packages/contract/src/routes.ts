@@ -18,6 +18,7 @@ import { questionRoutes } from './feedback/questions'
 import { recordFacetRoutes } from './feedback/record-facets'
 import { recordSearchRoutes } from './feedback/record-search'
 import { recordRoutes } from './feedback/records'
+import { resolutionRoutes } from './feedback/resolutions'
 import { responseRoutes } from './feedback/responses'
 import { searchRoutes } from './feedback/search'
 import { suggestionRoutes } from './feedback/suggestions'
@@ -55,6 +56,7 @@ export const allRoutes = {
   ...recordRoutes,
   ...suggestionRoutes,
   ...responseRoutes,
+  ...resolutionRoutes,
   ...searchRoutes,
   ...recordSearchRoutes,
   ...recordFacetRoutes,

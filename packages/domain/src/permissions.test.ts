@@ -17,7 +17,7 @@ const table: [
   [['users.manage', 'workspaces.manage', 'workspaces.readAll'], true, false, false, false, false],
   [['workspace.read', 'dataset.read', 'record.annotate'], true, true, false, true, false],
   [['members.manage', 'dataset.manage', 'records.write'], true, true, false, false, false],
-  [['responses.readAll', 'metadata.readHidden'], true, true, false, false, false],
+  [['responses.readAll', 'answers.resolve', 'metadata.readHidden'], true, true, false, false, false],
   [['response.change'], true, true, false, false, false],
 ]
 const rows = table.flatMap(([actions, ...expected]) => actions.map((action) => [action, ...expected] as const))

@@ -29,6 +29,7 @@ export const PERMISSIONS: Record<Action, { nobody: 'yes' | 'no' } & Record<Role,
   'record.annotate': { nobody: 'no', annotator: 'member', admin: 'member', owner: 'yes' },
   'response.change': { nobody: 'no', annotator: 'author', admin: 'member or author', owner: 'yes' },
   'responses.readAll': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
+  'answers.resolve': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
   'metadata.readHidden': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
 }
 

@@ -68,7 +68,35 @@ export const DatasetAgreement = z.object({
 })
 export type DatasetAgreement = z.output<typeof DatasetAgreement>
 
-/** How far the submitted answers of a dataset agree. */
+/** A record that people answered differently. */
+const Disagreement = z.object({
+  record_id: z.string(),
+  external_id: z.string().nullable(),
+  /** The beginning of its first field that has a text. */
+  text: z.string(),
+  /** Questions whose submitted answers differ. */
+  questions: z.array(
+    z.object({
+      name: z.string(),
+      /** Mean over all pairs of answers, from 0 (nothing in common) to 1 (the same). */
+      agreement: z.number(),
+      answers: z.number(),
+      is_resolved: z.boolean(),
+    }),
+  ),
+})
+
+export const Disagreements = z.object({
+  /** Those with the least agreement first, records that are resolved last; at most 1,000. */
+  items: z.array(Disagreement),
+  /** Records with a question that is still to be decided. */
+  open: z.number(),
+  /** Records where all such questions are decided. */
+  resolved: z.number(),
+})
+export type Disagreements = z.output<typeof Disagreements>
+
+/** How far the submitted answers of a dataset agree, and where they do not. */
 export const agreementRoutes = {
   getDatasetAgreement: defineRoute({
     method: 'GET',
@@ -78,6 +106,17 @@ export const agreementRoutes = {
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
     reply: DatasetAgreement,
+    status: 200,
+    errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],
+  }),
+  listDisagreements: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/disagreements',
+    summary: 'Records whose submitted answers differ, those with the least agreement first.',
+    tag: 'Datasets',
+    access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    reply: Disagreements,
     status: 200,
     errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],
   }),

@@ -21,6 +21,7 @@ export interface Tables extends TaskTables {
   /** Deleted datasets and vectors settings whose records or vectors are still to be cleared away. */
   purges: { id: string; kind: 'dataset' | 'vectors_settings'; inserted_at: number }
   /** Imports whose records are being written ahead of their transaction; each record's `dataset_id` is its import's id until then. */
+  resolutions: ResolutionTable
   staged_imports: { id: string; inserted_at: number }
   dataset_stats: { dataset_id: string; records: number; last_activity_at: number }
   fields: FieldTable
@@ -246,6 +247,20 @@ export interface AnswerTermTable {
   question_id: string
   term: string
   num: number | null
+}
+
+/** What was decided to be the answer to one question about one record. */
+export interface ResolutionTable {
+  dataset_id: string
+  record_pk: number
+  record_id: string
+  question_id: string
+  /** JSON text. */
+  value: string
+  /** null once the user was deleted. */
+  user_id: string | null
+  inserted_at: number
+  updated_at: number
 }
 
 /** A change of the labels of a classic dataset, or of the options of a question (`question_id`). */

@@ -49,7 +49,7 @@ const ON_HTTP_THREAD = {
   // What they count at once is spread over several threads.
   countInParallel: ['countMyFacets', 'countFacets'],
   // Answers are read in pages and compared in a thread of their own.
-  askAThreadOfTheirOwn: ['getDatasetAgreement'],
+  askAThreadOfTheirOwn: ['getDatasetAgreement', 'listDisagreements'],
   // One statement a table, for seconds: in a group, all others would wait for their commit, too.
   takeLong: ['copyTaskDataset'],
 }

@@ -13,6 +13,7 @@ import { people } from './0008-people'
 import { optionChanges } from './0009-option-changes'
 import { stagedImports } from './0010-staged-imports'
 import { queueOrder } from './0011-queue-order'
+import { resolutions } from './0012-resolutions'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   optionChanges,
   stagedImports,
   queueOrder,
+  resolutions,
 ]
 
 export interface MigrationReport {

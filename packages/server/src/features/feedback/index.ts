@@ -6,6 +6,7 @@ import { metadataPropertyHandlers } from './metadata-properties/metadata-propert
 import { optionChangeHandlers } from './questions/option-changes.routes'
 import { questionHandlers } from './questions/questions.routes'
 import { recordHandlers } from './records/records.routes'
+import { resolutionHandlers } from './resolutions/resolutions.routes'
 import { responseHandlers } from './responses/responses.routes'
 import { recordFacetHandlers, recordSearchHandlers } from './search/record-search.routes'
 import { searchHandlers } from './search/search.routes'
@@ -24,6 +25,7 @@ export const feedbackHandlers: MountedRoute[] = [
   ...recordHandlers,
   ...suggestionHandlers,
   ...responseHandlers,
+  ...resolutionHandlers,
   ...searchHandlers,
   ...recordSearchHandlers,
   ...recordFacetHandlers,

@@ -1,8 +1,9 @@
 import { agreementRoutes } from '@postil/contract/feedback/agreement'
 import { handle } from '../../../http/handle'
-import { computeAgreement } from './agreement.service'
+import { computeAgreement, findDisagreements } from './agreement.service'
 
 /** Handlers of the agreement of a dataset's answers. */
 export const agreementHandlers = handle(agreementRoutes, {
   getDatasetAgreement: ({ context, found }) => computeAgreement(context.engine, found('dataset').id),
+  listDisagreements: ({ context, found }) => findDisagreements(context.engine, found('dataset').id),
 })

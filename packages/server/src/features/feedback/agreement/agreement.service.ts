@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { DatasetAgreement, QuestionAgreementBody } from '@postil/contract/feedback/agreement'
+import type { DatasetAgreement, Disagreements, QuestionAgreementBody } from '@postil/contract/feedback/agreement'
 import { parseQuestionSettings } from '@postil/contract/feedback/question-settings'
 import { interpretAgreement, verdictOf } from '@postil/domain/agreement/interpret'
 import type { Engine } from '../../../db/engines/engine'
@@ -8,8 +8,10 @@ import type { Db, QuestionTable } from '../../../db/tables'
 import { inTurns } from '../../../workers/in-turns'
 import { workerFile } from '../../../workers/worker-file'
 import { listQuestions } from '../questions/questions.service'
-import { selectRecordsAfter, selectSubmitted, selectUsernames } from './agreement.store'
+import { selectHeadings, selectRecordsAfter, selectResolved, selectSubmitted, selectUsernames } from './agreement.store'
 import type { AgreementMessage, AgreementReply } from './agreement.worker'
+
+export { selectUsernames }
 
 /** Records a page: their responses are in memory at once. */
 const PAGE = 200
@@ -30,50 +32,78 @@ export function computeAgreement({ heavyDb }: Pick<Engine, 'heavyDb'>, datasetId
 }
 
 async function compute(db: Db, datasetId: string): Promise<DatasetAgreement> {
-  const questions = (await listQuestions(db, datasetId)).map((row) => ({ ...row, type: typeOf(row) }))
+  const questions = await typedQuestions(db, datasetId)
+  const { figures = {} } = await askThread(db, datasetId, questions, 'figures')
+  const bodies = questions.map(({ id, name, title, type }): QuestionAgreementBody => {
+    const found = figures[name]
+    if (!found) throw new Error(`The agreement worker left out the question ${name}.`)
+    const { pairs, labels, ...rest } = found
+    return {
+      id,
+      name,
+      title,
+      type,
+      ...rest,
+      verdict: verdictOf(found),
+      meaning: interpretAgreement(type, found),
+      pairs: pairs.slice(0, LISTED).map(({ people, ...pair }) => ({ users: people, ...pair })),
+      labels: labels.slice(0, LISTED),
+    }
+  })
+  const ids = [...new Set(bodies.flatMap(({ pairs }) => pairs.flatMap(({ users }) => users)))]
+  return { questions: bodies, users: await selectUsernames(db, ids) }
+}
+
+/** Records whose submitted answers differ, found in a thread of its own. */
+export function findDisagreements({ heavyDb: db }: Pick<Engine, 'heavyDb'>, datasetId: string): Promise<Disagreements> {
+  return turn('agreement', async () => {
+    const questions = await typedQuestions(db, datasetId)
+    const { disagreements } = await askThread(db, datasetId, questions, 'disagreements')
+    if (!disagreements) throw new Error('The agreement worker left out the disagreements.')
+    const { records, ...counts } = disagreements
+    const pks = records.map(({ recordPk }) => recordPk)
+    const headings = new Map((await selectHeadings(db, pks)).map((row) => [row.pk, row]))
+    const items = records.flatMap(({ recordPk, questions: differing }) => {
+      const heading = headings.get(recordPk)
+      // Deleted since the walk.
+      if (!heading) return []
+      const { id, external_id, beginning } = heading
+      const asked = differing.map(({ isResolved, ...rest }) => ({ ...rest, is_resolved: isResolved }))
+      return [{ record_id: id, external_id, text: firstText(beginning), questions: asked }]
+    })
+    return { items, ...counts }
+  })
+}
+
+type TypedQuestion = QuestionTable & { type: QuestionAgreementBody['type'] }
+
+async function typedQuestions(db: Db, datasetId: string): Promise<TypedQuestion[]> {
+  const rows = await listQuestions(db, datasetId)
+  return rows.map((row) => ({ ...row, type: parseQuestionSettings(row.settings).type }))
+}
+
+/** Tell a thread of its own everything that was submitted in a dataset, and get what it makes of it. */
+async function askThread(
+  db: Db,
+  datasetId: string,
+  questions: readonly TypedQuestion[],
+  end: 'figures' | 'disagreements',
+): Promise<AgreementReply> {
   const worker = new Worker(workerFile('agreement'))
   worker.unref()
   try {
-    const figures = await tellAll(worker, db, datasetId, questions)
-    const bodies = questions.map(({ id, name, title, type }): QuestionAgreementBody => {
-      const found = figures[name]
-      if (!found) throw new Error(`The agreement worker left out the question ${name}.`)
-      const { pairs, labels, ...rest } = found
-      return {
-        id,
-        name,
-        title,
-        type,
-        ...rest,
-        verdict: verdictOf(found),
-        meaning: interpretAgreement(type, found),
-        pairs: pairs.slice(0, LISTED).map(({ people, ...pair }) => ({ users: people, ...pair })),
-        labels: labels.slice(0, LISTED),
-      }
-    })
-    const ids = [...new Set(bodies.flatMap(({ pairs }) => pairs.flatMap(({ users }) => users)))]
-    return { questions: bodies, users: ids.length > 0 ? await selectUsernames(db, ids) : [] }
+    await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })) })
+    for (let page = await selectRecordsAfter(db, datasetId, undefined, PAGE); page.length > 0; ) {
+      const pks = page.map(({ pk }) => pk)
+      const responses = await selectSubmitted(db, pks)
+      const resolved = end === 'disagreements' ? await selectResolved(db, pks) : undefined
+      await tell(worker, { responses, resolved })
+      page = await selectRecordsAfter(db, datasetId, page.at(-1), PAGE)
+    }
+    return await tell(worker, { end })
   } finally {
     await worker.terminate()
   }
-}
-
-async function tellAll(
-  worker: Worker,
-  db: Db,
-  datasetId: string,
-  questions: readonly { name: string; type: QuestionAgreementBody['type'] }[],
-): Promise<NonNullable<AgreementReply>> {
-  await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })) })
-  for (let page = await selectRecordsAfter(db, datasetId, undefined, PAGE); page.length > 0; ) {
-    const responses = await selectSubmitted(
-      db,
-      page.map(({ pk }) => pk),
-    )
-    await tell(worker, { responses })
-    page = await selectRecordsAfter(db, datasetId, page.at(-1), PAGE)
-  }
-  return (await tell(worker, { end: true })) ?? {}
 }
 
 /** One message, and its reply. Rejects when the thread fails or stops. */
@@ -92,6 +122,12 @@ async function tell(worker: Worker, message: AgreementMessage): Promise<Agreemen
   }
 }
 
-function typeOf({ settings }: QuestionTable): QuestionAgreementBody['type'] {
-  return parseQuestionSettings(settings).type
+/** Characters of a record's text in the list. */
+const SHOWN = 200
+
+/** The first text in the beginning of a JSON object, which may end anywhere: an escape that was cut in two is left out. */
+function firstText(beginning: string): string {
+  const [, text = ''] = /:\s*"((?:[^"\\]|\\u[0-9a-f]{4}|\\[^u])*)/i.exec(beginning) ?? []
+  const parsed: string = JSON.parse(`"${text}"`)
+  return [...parsed].slice(0, SHOWN).join('')
 }

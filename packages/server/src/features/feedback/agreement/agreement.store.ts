@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
 
 /** A submitted response, as far as agreement needs it. */
@@ -41,7 +42,41 @@ export async function selectSubmitted(db: Db, recordPks: readonly number[]): Pro
   return rows.map((row) => ({ ...row, values: row.values ?? '{}' }))
 }
 
+/** A question that is decided for a record. */
+export interface ResolvedRow {
+  record_pk: number
+  /** Of the question. */
+  name: string
+}
+
+/** What is decided of these records. */
+export function selectResolved(db: Db, recordPks: readonly number[]): Promise<ResolvedRow[]> {
+  return db
+    .selectFrom('resolutions')
+    .innerJoin('questions', 'questions.id', 'resolutions.question_id')
+    .select(['resolutions.record_pk', 'questions.name'])
+    .where('resolutions.record_pk', 'in', recordPks)
+    .execute()
+}
+
 /** Names of some users. */
-export function selectUsernames(db: Db, ids: readonly string[]): Promise<{ id: string; username: string }[]> {
+export async function selectUsernames(db: Db, ids: readonly string[]): Promise<{ id: string; username: string }[]> {
+  if (ids.length === 0) return []
   return db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).orderBy('username').execute()
+}
+
+/** Characters of a record's fields that are read for its place in a list: texts may be long. */
+const HEADING = 2000
+
+/** How records are named in a list: by their ids and the beginning of their fields, as JSON text that may end anywhere. */
+export async function selectHeadings(
+  db: Db,
+  recordPks: readonly number[],
+): Promise<{ pk: number | undefined; id: string; external_id: string | null; beginning: string }[]> {
+  if (recordPks.length === 0) return []
+  return db
+    .selectFrom('records')
+    .select(['pk', 'id', 'external_id', sql<string>`substr(fields, 1, ${HEADING})`.as('beginning')])
+    .where('pk', 'in', recordPks)
+    .execute()
 }

@@ -1,47 +1,80 @@
 import { parentPort } from 'node:worker_threads'
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import { DisagreementList, type RecordDisagreement } from '@postil/domain/agreement/disagreements'
 import { type PersonsAnswer, type QuestionAgreement, QuestionTally } from '@postil/domain/agreement/question-tally'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
-import type { SubmittedRow } from './agreement.store'
+import type { ResolvedRow, SubmittedRow } from './agreement.store'
 
 /** What the thread is told: the questions, then pages of responses, then that these were all. */
 export type AgreementMessage =
   | { questions: { name: string; type: QuestionType }[] }
-  | { responses: SubmittedRow[] }
-  | { end: true }
+  | { responses: SubmittedRow[]; resolved?: ResolvedRow[] }
+  | { end: 'figures' | 'disagreements' }
 
-/** How far the answers agree, by the name of the question. The last message gets it, the others get nothing. */
-export type AgreementReply = Record<string, QuestionAgreement> | undefined
+/** The last message gets what it asks for, the others get nothing. */
+export interface AgreementReply {
+  /** How far the answers agree, by the name of the question. */
+  figures?: Record<string, QuestionAgreement>
+  disagreements?: { open: number; resolved: number; records: RecordDisagreement[] }
+}
+
+/** Records with disagreements that are listed. */
+const LISTED = 1000
 
 const port = parentPort
 if (!port) throw new Error('The agreement worker runs in a worker thread only.')
 letOthersGoFirst()
 
-const tallies = new Map<string, QuestionTally>()
+const tallies = new Map<string, { type: QuestionType; tally: QuestionTally }>()
+const disagreements = new DisagreementList(LISTED)
 
 port.on('message', (message: AgreementMessage) => {
-  if ('questions' in message) for (const { name, type } of message.questions) tallies.set(name, new QuestionTally(type))
-  if ('responses' in message) addPage(message.responses)
-  const reply: AgreementReply =
-    'end' in message ? Object.fromEntries([...tallies].map(([name, tally]) => [name, tally.result()])) : undefined
-  port.postMessage(reply)
+  if ('questions' in message)
+    for (const { name, type } of message.questions) tallies.set(name, { type, tally: new QuestionTally(type) })
+  if ('responses' in message) addPage(message.responses, message.resolved)
+  port.postMessage('end' in message ? replyTo(message.end) : {})
 })
 
-/** All responses to a record are in one page, one after the other. */
-function addPage(responses: readonly SubmittedRow[]): void {
+function replyTo(end: 'figures' | 'disagreements'): AgreementReply {
+  if (end === 'figures')
+    return { figures: Object.fromEntries([...tallies].map(([name, { tally }]) => [name, tally.result()])) }
+  const { open, resolved } = disagreements
+  return { disagreements: { open, resolved, records: disagreements.list() } }
+}
+
+/**
+ * All responses to a record are in one page, one after the other.
+ *
+ * @param resolved - what is decided of these records; absent: figures are asked for, no list
+ */
+function addPage(responses: readonly SubmittedRow[], resolved: readonly ResolvedRow[] | undefined): void {
+  const decided = new Set(resolved?.map(({ record_pk, name }) => `${record_pk} ${name}`))
   let record: { person: string | null; values: Map<string, AnswersByName[string]> }[] = []
   for (const [index, { record_pk, user_id, values }] of responses.entries()) {
     const answers: AnswersByName = JSON.parse(values)
     record.push({ person: user_id, values: new Map(Object.entries(answers)) })
     if (responses[index + 1]?.record_pk === record_pk) continue
-    for (const [name, tally] of tallies) {
-      const given = record.flatMap(({ person, values: byName }): PersonsAnswer[] => {
+    const given = [...tallies].map(([name, { type, tally }]) => ({
+      name,
+      type,
+      tally,
+      answers: record.flatMap(({ person, values: byName }): PersonsAnswer[] => {
         const answer = byName.get(name)
         return answer ? [{ person, value: answer.value }] : []
-      })
-      tally.add(given)
-    }
+      }),
+    }))
+    if (resolved === undefined) for (const { tally, answers: all } of given) tally.add(all)
+    else
+      disagreements.add(
+        record_pk,
+        given.map(({ name, type, answers: all }) => ({
+          name,
+          type,
+          values: all.map(({ value }) => value),
+          isResolved: decided.has(`${record_pk} ${name}`),
+        })),
+      )
     record = []
   }
 }

@@ -1,0 +1,73 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import { describe, expect, it } from 'vitest'
+import { agreementOn, DisagreementList } from './disagreements'
+
+const span = (label: string, start: number, end: number) => ({ label, start, end })
+
+describe('agreement on one question about one record', () => {
+  it.each<[string, QuestionType, AnswerValue[], number]>([
+    ['one answer agrees with itself', 'label_selection', ['a'], 1],
+    ['labels that are the same', 'label_selection', ['a', 'a'], 1],
+    ['two of three', 'label_selection', ['a', 'a', 'b'], 1 / 3],
+    ['ratings are the same or not', 'rating', [1, 2], 0],
+    ['texts are the same or not', 'text', ['one', 'one'], 1],
+    [
+      'sets in another order',
+      'multi_label_selection',
+      [
+        ['x', 'y'],
+        ['y', 'x'],
+      ],
+      1,
+    ],
+    ['one set holds the other: a third is missing, by MASI', 'multi_label_selection', [['x', 'y'], ['x']], 1 / 3],
+    ['spans by F1', 'span', [[span('p', 0, 3), span('q', 5, 9)], [span('p', 0, 3)]], 2 / 3],
+    ['no spans at all', 'span', [[], []], 1],
+    [
+      'rankings in the opposite order',
+      'ranking',
+      [
+        [
+          { value: 'p', rank: 1 },
+          { value: 'q', rank: 2 },
+        ],
+        [
+          { value: 'p', rank: 2 },
+          { value: 'q', rank: 1 },
+        ],
+      ],
+      0,
+    ],
+  ])('%s', (_, type, values, agreement) => {
+    expect(agreementOn(type, values)).toBeCloseTo(agreement, 12)
+  })
+})
+
+describe('records that are answered differently', () => {
+  const given = (values: string[], isResolved = false) => ({
+    name: 'kind',
+    type: 'label_selection' as const,
+    values,
+    isResolved,
+  })
+
+  it('come with the least agreement first; those that agree are left out, those that are resolved come last', () => {
+    const list = new DisagreementList(10)
+    list.add(1, [given(['a', 'a', 'b'])])
+    list.add(2, [given(['a', 'a'])])
+    list.add(3, [given(['a', 'b'], true)])
+    list.add(4, [given(['a', 'b'])])
+    expect(list.list().map(({ recordPk }) => recordPk)).toEqual([4, 1, 3])
+    expect([list.open, list.resolved]).toEqual([2, 1])
+    expect(list.list()[1]?.questions).toEqual([{ name: 'kind', agreement: 1 / 3, answers: 3, isResolved: false }])
+  })
+
+  it('are all counted, also when only some are kept', () => {
+    const list = new DisagreementList(3)
+    for (let record = 0; record < 100; record += 1)
+      list.add(record, [given(record === 77 ? ['a', 'b'] : ['a', 'a', 'b'])])
+    expect(list.list().map(({ recordPk }) => recordPk)).toEqual([77, 0, 1])
+    expect(list.open).toBe(100)
+  })
+})

@@ -1,0 +1,97 @@
+import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
+import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import { kemeny, masi, spanF1Distance, spanKey } from './distances'
+
+/** A question that people answered differently about a record. */
+export interface QuestionDisagreement {
+  name: string
+  /** Mean over all pairs of answers: 1 the same, 0 nothing in common. */
+  agreement: number
+  answers: number
+  isResolved: boolean
+}
+
+/** A record that people answered differently. */
+export interface RecordDisagreement {
+  recordPk: number
+  questions: QuestionDisagreement[]
+}
+
+/** What was answered to one question about a record. */
+export interface GivenAnswers {
+  name: string
+  type: QuestionType
+  values: readonly AnswerValue[]
+  isResolved: boolean
+}
+
+/** The records of a dataset that people answered differently: those with the least agreement are kept, all are counted. */
+export class DisagreementList {
+  /** Records with a question that is still to be decided, and those where all are. */
+  open = 0
+  resolved = 0
+  private kept: (RecordDisagreement & { least: number })[] = []
+
+  /** @param limit - records that are kept */
+  constructor(private readonly limit: number) {}
+
+  /** Add a record, with each question that has two answers or more. */
+  add(recordPk: number, given: readonly GivenAnswers[]): void {
+    const questions = given.flatMap(({ name, type, values, isResolved }): QuestionDisagreement[] => {
+      const agreement = agreementOn(type, values)
+      return agreement < 1 ? [{ name, agreement, answers: values.length, isResolved }] : []
+    })
+    if (questions.length === 0) return
+    const open = questions.filter(({ isResolved }) => !isResolved)
+    if (open.length > 0) this.open += 1
+    else this.resolved += 1
+    // Resolved ones come last: they are listed where there is room.
+    const least = open.length > 0 ? Math.min(...open.map(({ agreement }) => agreement)) : 2
+    this.kept.push({ recordPk, questions, least })
+    if (this.kept.length >= 2 * this.limit) this.kept = this.first()
+  }
+
+  /** Those with the least agreement first, records that are resolved last. */
+  list(): RecordDisagreement[] {
+    return this.first().map(({ recordPk, questions }) => ({ recordPk, questions }))
+  }
+
+  private first() {
+    return this.kept.sort((one, other) => one.least - other.least || one.recordPk - other.recordPk).slice(0, this.limit)
+  }
+}
+
+/**
+ * How far answers to one question about one record agree: mean over all pairs, from 0 (nothing in common) to 1 (the same). Labels, ratings and
+ * texts are the same or not; sets of labels by MASI, rankings by the distance of Kemeny and Snell, spans by F1 (see `distances.ts`).
+ */
+export function agreementOn(type: QuestionType, values: readonly AnswerValue[]): number {
+  const similar = SIMILARITY[type](values)
+  let sum = 0
+  let pairs = 0
+  for (let one = 0; one < values.length; one += 1)
+    for (let other = one + 1; other < values.length; other += 1) {
+      sum += similar(one, other)
+      pairs += 1
+    }
+  return pairs === 0 ? 1 : sum / pairs
+}
+
+type Similarity = (values: readonly AnswerValue[]) => (one: number, other: number) => number
+
+const sameOrNot: Similarity = (values) => (one, other) => (values[one] === values[other] ? 1 : 0)
+
+const SIMILARITY: Record<QuestionType, Similarity> = {
+  text: sameOrNot,
+  rating: sameOrNot,
+  label_selection: sameOrNot,
+  multi_label_selection: (values) => {
+    const sets = values.map((value) => new Set(value as string[]))
+    return (one, other) => 1 - masi(sets[one] ?? new Set(), sets[other] ?? new Set())
+  },
+  ranking: (values) => (one, other) => 1 - kemeny(values[one] as RankedOption[], values[other] as RankedOption[]),
+  span: (values) => {
+    const sets = values.map((value) => new Set((value as Span[]).map(spanKey)))
+    return (one, other) => 1 - spanF1Distance(sets[one] ?? new Set(), sets[other] ?? new Set())
+  },
+}

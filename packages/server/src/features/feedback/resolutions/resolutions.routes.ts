@@ -1,0 +1,25 @@
+import { resolutionRoutes } from '@postil/contract/feedback/resolutions'
+import { handle } from '../../../http/handle'
+import { selectUsernames } from '../agreement/agreement.service'
+import { responseToWire } from '../responses/responses.wire'
+import { deleteResolution, resolutionToWire, saveResolution, seenResolutions } from './resolutions.service'
+import { selectSubmittedTo } from './resolutions.store'
+
+/** Handlers of what people answered to one record, and of what is decided there. */
+export const resolutionHandlers = handle(resolutionRoutes, {
+  listRecordResponses: async ({ db, found }) => {
+    const rows = await selectSubmittedTo(db, found('record').pk)
+    const ids = rows.flatMap(({ user_id }) => user_id ?? [])
+    return { items: rows.map(responseToWire), users: await selectUsernames(db, ids) }
+  },
+  listResolutions: async ({ db, user, found }) => ({
+    items: (await seenResolutions(db, user, found('record').pk)).map(resolutionToWire),
+  }),
+  saveResolution: async ({ tx, user, found, body, setStatus }) => {
+    const { row, isNew } = await saveResolution(tx, user, found('record'), body)
+    setStatus(isNew ? 201 : 200)
+    return resolutionToWire(row)
+  },
+  deleteResolution: async ({ tx, user, found, params }) =>
+    resolutionToWire(await deleteResolution(tx, user, found('record'), params.question_id)),
+})

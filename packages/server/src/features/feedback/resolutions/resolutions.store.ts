@@ -1,0 +1,50 @@
+import type { Db, ResolutionTable, ResponseTable, Tx } from '../../../db/tables'
+
+/** Everybody's submitted responses to a record, the first one first. */
+export function selectSubmittedTo(db: Db, recordPk: number): Promise<ResponseTable[]> {
+  return db
+    .selectFrom('responses')
+    .selectAll()
+    .where('record_pk', '=', recordPk)
+    .where('status', '=', 'submitted')
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** What is decided about a record, the first decision first. */
+export function selectResolutions(db: Db, recordPk: number): Promise<ResolutionTable[]> {
+  return db
+    .selectFrom('resolutions')
+    .selectAll()
+    .where('record_pk', '=', recordPk)
+    .orderBy('inserted_at')
+    .orderBy('question_id')
+    .execute()
+}
+
+export function findResolution(db: Db, recordPk: number, questionId: string): Promise<ResolutionTable | undefined> {
+  return db
+    .selectFrom('resolutions')
+    .selectAll()
+    .where('record_pk', '=', recordPk)
+    .where('question_id', '=', questionId)
+    .executeTakeFirst()
+}
+
+/** Write what is decided about one question of a record, in the place of what was decided before. */
+export function upsertResolution(tx: Tx, row: ResolutionTable): Promise<ResolutionTable> {
+  const { value, user_id, updated_at } = row
+  return tx
+    .insertInto('resolutions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['record_pk', 'question_id']).doUpdateSet({ value, user_id, updated_at }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteResolutionRow(tx: Tx, recordPk: number, questionId: string): Promise<void> {
+  await tx.deleteFrom('resolutions').where('record_pk', '=', recordPk).where('question_id', '=', questionId).execute()
+}

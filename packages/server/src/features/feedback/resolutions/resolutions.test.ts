@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltDataset } from '../../../testing/builders'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const options = ['a', 'b', 'c'].map((value) => ({ value, text: value }))
+const QUESTIONS = [
+  { name: 'kind', title: 'Kind', required: true, settings: { type: 'label_selection', options } },
+  { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options } },
+]
+const TEXT = 'Ann went to Rome'
+const span = (label: string, start: number, end: number) => ({ label, start, end })
+
+describe.each(engines)('disagreements and resolutions, %s', (engine) => {
+  let s: TestServer
+  let d: BuiltDataset
+  let ann: { id: string; username: string }
+  let bob: { id: string; username: string }
+  let lead: { id: string; username: string }
+
+  /** A record with what two people answered. */
+  async function answered(one: Record<string, unknown>, other?: Record<string, unknown>, text = TEXT) {
+    const responses = [one, other].flatMap((values, at) => {
+      if (!values) return []
+      const asWire = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))
+      return [{ user_id: at === 0 ? ann.id : bob.id, status: 'submitted', values: asWire }]
+    })
+    return (await s.build.record(d.id, { fields: { text }, responses })).id
+  }
+  const list = async () => (await s.as(lead.username).get(`/api/v1/datasets/${d.id}/disagreements`)).body
+  const path = (record: string) => `/api/v1/records/${record}/resolutions`
+  const decide = (record: string, value: unknown, question = d.questions.kind, username = lead.username) =>
+    s.as(username).put(path(record), { question_id: question, value })
+
+  beforeAll(async () => {
+    s = await testServer(engine)
+    d = await s.build.dataset({ questions: QUESTIONS })
+    const member = { workspaces: [d.workspaceId] }
+    ann = await s.build.user('annotator', member)
+    bob = await s.build.user('annotator', member)
+    lead = await s.build.user('admin', member)
+  })
+
+  it('lists records with the least agreement first, and counts those that are open', async () => {
+    const half = await answered(
+      { kind: 'a', names: [span('a', 0, 3), span('b', 12, 16)] },
+      { kind: 'a', names: [span('a', 0, 3)] },
+      'Ann said "Rome \u{1F600}" \u0001 to everybody',
+    )
+    const none = await answered({ kind: 'a' }, { kind: 'b' }, `"${'\\'.repeat(300)}`)
+    await answered({ kind: 'c' }, { kind: 'c' })
+    await answered({ kind: 'c' })
+    expect(await list()).toEqual({
+      items: [
+        {
+          record_id: none,
+          external_id: null,
+          text: `"${'\\'.repeat(199)}`,
+          questions: [{ name: 'kind', agreement: 0, answers: 2, is_resolved: false }],
+        },
+        {
+          record_id: half,
+          external_id: null,
+          text: 'Ann said "Rome \u{1F600}" \u0001 to everybody',
+          questions: [{ name: 'names', agreement: 2 / 3, answers: 2, is_resolved: false }],
+        },
+      ],
+      open: 2,
+      resolved: 0,
+    })
+    expect((await decide(none, 'b')).status).toBe(201)
+    expect(await list()).toMatchObject({ items: [{ record_id: half }, { record_id: none }], open: 1, resolved: 1 })
+  })
+
+  it('shows the beginning of a text wherever it is cut', async () => {
+    const dataset = await s.build.dataset({ questions: QUESTIONS })
+    const texts = [1985, 1986, 1987, 1988, 1989, 1990].map((length) => `${'x'.repeat(length)}"\u0001\u{1F600}yz`)
+    for (const text of texts) {
+      const responses = [ann, bob].map(({ id }, at) => ({
+        user_id: id,
+        status: 'submitted',
+        values: { kind: { value: at === 0 ? 'a' : 'b' } },
+      }))
+      await s.build.record(dataset.id, { fields: { text }, responses })
+    }
+    const { body } = await s.as('owner').get(`/api/v1/datasets/${dataset.id}/disagreements`)
+    expect(body.items.map(({ text }: { text: string }) => text)).toEqual(texts.map(() => 'x'.repeat(200)))
+  })
+
+  it('decides a question, decides it anew, and takes that back', async () => {
+    const record = await answered({ kind: 'a' }, { kind: 'b' })
+    const made = await decide(record, 'a')
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      record_id: record,
+      question_id: d.questions.kind,
+      value: 'a',
+      user_id: lead.id,
+    })
+    const anew = await decide(record, 'c', d.questions.kind, 'owner')
+    expect(anew.status).toBe(200)
+    expect(anew.body).toMatchObject({ value: 'c', inserted_at: made.body.inserted_at })
+    expect(anew.body.user_id).not.toBe(lead.id)
+    const spans = [span('a', 0, 3)]
+    expect((await decide(record, spans, d.questions.names)).status).toBe(201)
+    const { items } = (await s.as(lead.username).get(path(record))).body
+    expect(items.map(({ value }: { value: unknown }) => value)).toEqual(['c', spans])
+    const gone = await s.as(lead.username).delete(`${path(record)}/${d.questions.kind}`)
+    expect([gone.status, gone.body.value]).toEqual([200, 'c'])
+    expect((await s.as(lead.username).get(path(record))).body.items).toHaveLength(1)
+    expect((await s.as(lead.username).delete(`${path(record)}/${d.questions.kind}`)).status).toBe(404)
+  })
+
+  it.each<[string, string, unknown]>([
+    ['a label that the question does not have', 'kind', 'z'],
+    ['a value of another type', 'kind', ['a']],
+    ['a span outside of the text', 'names', [span('a', 10, 99)]],
+  ])('refuses %s, and keeps what was decided', async (_, question, value) => {
+    const record = await answered({ kind: 'a' }, { kind: 'b' })
+    await decide(record, 'a')
+    expect((await decide(record, value, d.questions[question])).status).toBe(422)
+    expect((await decide(record, 'a', UNKNOWN)).status).toBe(422)
+    expect((await s.as(lead.username).get(path(record))).body.items).toMatchObject([{ value: 'a' }])
+  })
+
+  it('tells a decision to those who answered, and to nobody before they have', async () => {
+    const record = await answered({ kind: 'a' })
+    await decide(record, 'b')
+    const seenBy = async (username: string) => (await s.as(username).get(path(record))).body.items?.length
+    expect(await seenBy(ann.username)).toBe(1)
+    expect(await seenBy(bob.username)).toBe(0)
+    const stranger = await s.build.user('annotator')
+    expect((await s.as(stranger.username).get(path(record))).status).toBe(403)
+  })
+
+  it('is decided, and everybody’s answers are read, by those who lead the workspace alone', async () => {
+    const record = await answered({ kind: 'a' }, { kind: 'b' })
+    const elsewhere = await s.build.user('admin')
+    for (const username of [ann.username, elsewhere.username]) {
+      expect((await decide(record, 'a', d.questions.kind, username)).status).toBe(403)
+      expect((await s.as(username).delete(`${path(record)}/${d.questions.kind}`)).status).toBe(403)
+      expect((await s.as(username).get(`/api/v1/records/${record}/responses`)).status).toBe(403)
+      expect((await s.as(username).get(`/api/v1/datasets/${d.id}/disagreements`)).status).toBe(403)
+    }
+    const { body } = await s.as(lead.username).get(`/api/v1/records/${record}/responses`)
+    expect(body.items.map(({ user_id }: { user_id: string }) => user_id).sort()).toEqual([ann.id, bob.id].sort())
+    expect(body.users).toEqual(expect.arrayContaining([{ id: ann.id, username: ann.username }]))
+  })
+
+  it('goes with its record, and outlives whoever decided', async () => {
+    const record = await answered({ kind: 'a' }, { kind: 'b' })
+    const passing = await s.build.user('admin', { workspaces: [d.workspaceId] })
+    await decide(record, 'a', d.questions.kind, passing.username)
+    await s.as('owner').delete(`/api/v1/users/${passing.id}`)
+    expect((await s.as(lead.username).get(path(record))).body.items).toMatchObject([{ value: 'a', user_id: null }])
+    await s.as('owner').delete(`/api/v1/records/${record}`)
+    expect((await s.as(lead.username).get(path(record))).status).toBe(404)
+    expect((await list()).items.map(({ record_id }: { record_id: string }) => record_id)).not.toContain(record)
+  })
+})
