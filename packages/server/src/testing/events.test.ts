@@ -151,6 +151,15 @@ const CHANGES: Record<string, Change> = {
     'suggestion.delete',
     ({ record, suggestion }) => `v1/records/${record}/suggestions?ids=${suggestion}`,
   ],
+  saveResolution: [
+    'resolution.update',
+    ({ record }) => `v1/records/${record}/resolutions`,
+    ({ dataset }) => ({ question_id: dataset.questions.label, value: 'b' }),
+  ],
+  deleteResolution: [
+    'resolution.delete',
+    ({ record, dataset }) => `v1/records/${record}/resolutions/${dataset.questions.label}`,
+  ],
   deleteSuggestion: ['suggestion.delete', ({ suggestion }) => `v1/suggestions/${suggestion}`],
   createResponse: ['response.create', ({ record }) => `v1/records/${record}/responses`, () => ANSWER],
   updateResponse: ['response.update', ({ response }) => `v1/responses/${response}`, () => ANSWER],
@@ -183,6 +192,8 @@ async function makeIds(server: TestServer): Promise<Ids> {
     suggestions: [{ question_id: dataset.questions.label, value: 'a' }],
     responses: [{ user_id: user.id, status: 'draft', values: {} }],
   })
+  const decision = { question_id: dataset.questions.label, value: 'a' }
+  await owner.put(`/api/v1/records/${record.id}/resolutions`, decision)
   const signIn = async (username: string, password: string) => {
     const token = (await server.anonymous.form('/api/v1/token', { username, password })).body.access_token
     return (await server.anonymous.get('/api/v1/me/sessions', { authorization: `Bearer ${token}` })).body.items[0].id

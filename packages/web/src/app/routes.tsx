@@ -51,6 +51,11 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
     load: async () => (await import('../features/annotate/AnnotationPage.tsx')).AnnotationPage,
   },
   {
+    id: 'dataset-id-disagreements',
+    path: '/dataset/:id/disagreements',
+    load: async () => (await import('../features/disagreements/DisagreementsPage.tsx')).DisagreementsPage,
+  },
+  {
     id: 'dataset-id-settings',
     path: '/dataset/:id/settings',
     load: async () => (await import('../features/dataset-settings/DatasetSettingsPage.tsx')).DatasetSettingsPage,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { RotateCw, Scale } from 'lucide-react'
 import { fetchAgreement } from '../../api/agreement.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -7,6 +7,7 @@ import { t } from '../../i18n/agreement.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import styles from './Agreement.module.css'
 import { QuestionCard } from './QuestionCard.tsx'
 
@@ -48,6 +49,9 @@ export function AgreementTab({ datasetId }: { datasetId: string }) {
     <>
       <div className={styles.head}>
         <p className={styles.lead}>{t('agreement.lead')}</p>
+        <LinkButton href={`/dataset/${datasetId}/disagreements`} icon={Scale}>
+          {t('agreement.decide')}
+        </LinkButton>
         {again}
       </div>
       <div className={styles.questions}>

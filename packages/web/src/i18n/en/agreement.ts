@@ -6,6 +6,7 @@ export const agreement = {
     'How far the submitted answers to the same record agree. Drafts and discarded responses are left out.',
   'agreement.waiting': 'Comparing the answers. A large dataset takes some seconds.',
   'agreement.failed': 'The agreement could not be computed.',
+  'agreement.decide': 'Decide disagreements',
   'agreement.again': 'Compute again',
   'agreement.none.title': 'Nothing to compare yet',
   'agreement.none':

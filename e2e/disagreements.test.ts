@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { journey, newContext } from './support/journey'
+import { addAnnotator, seedDataset } from './support/seed'
+import { signIn } from './support/session'
+
+const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
+const TEXT = 'Ann 😀 went to Rome'
+const span = (label: string, start: number, end: number) => ({ label, start, end })
+
+describe('disagreements', () => {
+  journey(
+    'are decided by a lead, key by key, taken back, and told to those who answered',
+    async ({ page, context, browser, product }) => {
+      const dataset = await seedDataset(product, {
+        name: 'disagreements',
+        fields: { text: false },
+        questions: [
+          { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } },
+          { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options } },
+        ],
+        records: ['r1', 'r2', 'r3'].map((id) => ({ external_id: id, fields: { text: `${TEXT} (${id})` } })),
+      })
+      const ids = new Map(['r1', 'r2', 'r3'].map((id, at) => [id, dataset.recordIds[at] ?? '']))
+      const answers = {
+        ana: { r1: ['Bill', [span('Card', 0, 3)]], r2: ['Bill', []], r3: ['Card', []] },
+        jonas: { r1: ['Card', [span('Card', 0, 3), span('Bill', 14, 18)]], r2: ['Bill', []], r3: ['Other', []] },
+      }
+      const contexts: Awaited<ReturnType<typeof newContext>>[] = []
+      for (const [name, records] of Object.entries(answers)) {
+        const theirs = await newContext(browser, product)
+        await signIn(theirs, product, await addAnnotator(product, name))
+        contexts.push(theirs)
+        for (const [id, [kind, names]] of Object.entries(records)) {
+          const reply = await theirs.request.post(`${product.url}/api/v1/records/${ids.get(id)}/responses`, {
+            headers: { origin: product.url },
+            data: { status: 'submitted', values: { kind: { value: kind }, names: { value: names } } },
+          })
+          expect(reply.status()).toBe(201)
+        }
+      }
+
+      await signIn(context, product)
+      await page.goto(`/dataset/${dataset.id}/settings?tab=agreement`)
+      await page.getByRole('link', { name: 'Decide disagreements' }).click()
+      const list = page.getByRole('list', { name: 'Records that people answered differently' })
+      const record = page.getByRole('region', { name: 'Record', exact: true })
+      await page.getByText('2 open').waitFor()
+      expect(await list.getByRole('button').count()).toBe(2)
+      await record.getByText('1 of 2').waitFor()
+      await record.getByRole('region', { name: 'Kind' }).getByText('jonas').waitFor()
+      await expectAccessible(page)
+      await look('open')
+
+      // r1 and r3 agree on nothing; the first one has two open questions: one key each.
+      await list.getByRole('button', { name: 'r1' }).click()
+      const kind = record.getByRole('region', { name: 'Kind' })
+      const names = record.getByRole('region', { name: 'Names' })
+      await names.getByText('Rome').waitFor()
+      await page.keyboard.press('2')
+      await kind.getByText('Resolved: Card').waitFor()
+      await page.keyboard.press('1')
+      // With nothing left to decide, the next record comes.
+      await record.getByText('r3', { exact: false }).first().waitFor()
+      await page.getByText('1 open').waitFor()
+      await page.getByText('1 resolved').waitFor()
+      await look('resolved')
+
+      await page.keyboard.press('Control+z')
+      await page.getByText('2 open').waitFor()
+      await list.getByRole('button', { name: 'r1' }).click()
+      await names.getByRole('button', { name: 'Take this answer: jonas' }).click()
+      await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
+      const stored = async () =>
+        (
+          await product.owner('GET /api/v1/records/{record_id}/resolutions', {
+            params: { record_id: ids.get('r1') ?? '' },
+          })
+        ).items.map(({ value }) => value)
+      await expect.poll(stored).toEqual(['Card', [span('Card', 0, 3), span('Bill', 14, 18)]])
+      await kind.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(async () => (await stored()).length).toBe(1)
+      await page.reload()
+      await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
+      expect(await kind.getByText('Resolved').count()).toBe(0)
+      await expectAccessible(page)
+
+      // Annotators have no such page, and learn of decisions about what they have answered.
+      for (const theirs of contexts) {
+        const theirPage = await theirs.newPage()
+        await theirPage.goto(`/dataset/${dataset.id}/disagreements`)
+        await theirPage.waitForURL(/annotation-mode/)
+        const told = await theirs.request.get(`${product.url}/api/v1/records/${ids.get('r1')}/resolutions`)
+        expect((await told.json()).items).toHaveLength(1)
+        await theirs.close()
+      }
+
+      async function look(name: string) {
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+          if (!process.env.LOOK) continue
+          for (const theme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme: theme })
+            writeFileSync(`${process.env.LOOK}/disagreements-${name}-${theme}-${width}.png`, await page.screenshot())
+          }
+        }
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.emulateMedia({ colorScheme: 'light' })
+      }
+    },
+  )
+})

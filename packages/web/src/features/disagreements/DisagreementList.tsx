@@ -1,0 +1,60 @@
+import type { Disagreements } from '@postil/contract/feedback/agreement'
+import type { Question } from '@postil/contract/feedback/questions'
+import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { t } from '../../i18n/disagreements.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { figure } from '../agreement/figure.ts'
+import styles from './Disagreements.module.css'
+
+interface DisagreementListProps {
+  disagreements: Disagreements
+  questions: readonly Question[]
+  /** Place of the record that is shown. */
+  shownAt: number
+  onShow: (place: number) => void
+}
+
+/** The records, those with the least agreement first; each with its figures. */
+export function DisagreementList({ disagreements, questions, shownAt, onShow }: DisagreementListProps) {
+  const { items, open, resolved } = disagreements
+  const titles = new Map(questions.map(({ name, title }) => [name, title]))
+  const shown = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown one stays in sight
+  useEffect(() => shown.current?.scrollIntoView?.({ block: 'nearest' }), [shownAt])
+  return (
+    <>
+      {items.length < open + resolved && (
+        <p className={styles.first}>{t('disagreements.first', { count: items.length })}</p>
+      )}
+      <ol className={styles.records} aria-label={t('disagreements.list')}>
+        {items.map(({ record_id, external_id, text, questions: differing }, place) => (
+          <li key={record_id}>
+            <button
+              ref={place === shownAt ? shown : undefined}
+              type="button"
+              className={styles.record}
+              aria-current={place === shownAt || undefined}
+              onClick={() => onShow(place)}
+            >
+              <span className={styles.text}>{text || external_id || record_id}</span>
+              {differing.map(({ name, agreement, is_resolved }) => (
+                <span key={name} className={styles.figure}>
+                  {is_resolved && (
+                    <>
+                      <Icon icon={Check} size={12} />
+                      <span className="visuallyHidden">{t('disagreements.isResolved')}</span>
+                    </>
+                  )}
+                  {titles.get(name) ?? name}
+                  <meter className={styles.meter} min={0} max={1} value={agreement} aria-hidden="true" />
+                  <b>{figure(agreement)}</b>
+                </span>
+              ))}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

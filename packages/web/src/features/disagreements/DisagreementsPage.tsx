@@ -1,0 +1,117 @@
+import { can } from '@postil/domain/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { Navigate, useParams, useSearchParams } from 'react-router'
+import { fetchFields } from '../../api/fields.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchQuestions } from '../../api/questions.ts'
+import { fetchDisagreements } from '../../api/resolutions.ts'
+import { t } from '../../i18n/disagreements.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
+import { useUser } from '../session/session.ts'
+import { DisagreementList } from './DisagreementList.tsx'
+import styles from './Disagreements.module.css'
+import { RecordDecision } from './RecordDecision.tsx'
+
+/** `/dataset/{id}/disagreements`: a lead decides what people answered differently. */
+export function DisagreementsPage() {
+  const { id = '' } = useParams()
+  const isLead = can(useUser(), 'answers.resolve', { isMember: true })
+  return isLead ? <Disagreements datasetId={id} /> : <Navigate to={`/dataset/${id}/annotation-mode`} replace />
+}
+
+function Disagreements({ datasetId }: { datasetId: string }) {
+  const { dataset, workspace } = useSettingsDataset(datasetId)
+  const [params, setParams] = useSearchParams()
+  const list = useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'disagreements'],
+    queryFn: () => fetchDisagreements(datasetId),
+    meta: SILENT,
+    // A record that is decided keeps its place until the list is asked for again.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) }).data
+  const questions = useQuery({
+    queryKey: queryKeys.questions(datasetId),
+    queryFn: () => fetchQuestions(datasetId),
+  }).data
+  const items = list.data?.items ?? []
+  const at = Math.max(
+    0,
+    items.findIndex(({ record_id }) => record_id === params.get('record')),
+  )
+  const shown = items[at]
+  const show = (place: number) => {
+    const next = items[place]
+    if (next) setParams({ record: next.record_id }, { replace: true })
+  }
+  const again = (
+    <Button size="small" icon={RotateCw} isDisabled={list.isFetching} onPress={() => void list.refetch()}>
+      {t('disagreements.again')}
+    </Button>
+  )
+  const crumbs = [
+    { label: t('app.datasets'), to: '/datasets' },
+    ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
+    ...(dataset ? [{ label: dataset.name, to: `/dataset/${datasetId}/annotation-mode` }] : []),
+    { label: t('disagreements.title') },
+  ]
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs crumbs={crumbs} />
+      </HeaderSlot>
+      <TopBarTwoColumns
+        storageKey="postil.disagreements"
+        defaultShare={0.3}
+        topBar={
+          <div className={styles.bar}>
+            <h1 className={styles.title}>{t('disagreements.title')}</h1>
+            {list.data && (
+              <p className={styles.counts}>
+                <span>{t('disagreements.open', { count: list.data.open })}</span>
+                <span>{t('disagreements.resolved', { count: list.data.resolved })}</span>
+              </p>
+            )}
+            {again}
+          </div>
+        }
+        left={
+          list.isPending || !questions ? (
+            <Skeleton height={320} />
+          ) : list.isError ? (
+            <p role="alert" className={styles.failed}>
+              {t('disagreements.failed')}
+            </p>
+          ) : items.length === 0 ? (
+            <EmptyState title={t('disagreements.none.title')}>{t('disagreements.none')}</EmptyState>
+          ) : (
+            <DisagreementList disagreements={list.data} questions={questions} shownAt={at} onShow={show} />
+          )
+        }
+        right={
+          shown && fields && questions ? (
+            <RecordDecision
+              key={shown.record_id}
+              datasetId={datasetId}
+              disagreement={shown}
+              fields={fields}
+              questions={questions}
+              place={at}
+              count={items.length}
+              onShow={show}
+            />
+          ) : null
+        }
+      />
+    </>
+  )
+}

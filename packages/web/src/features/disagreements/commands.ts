@@ -1,0 +1,17 @@
+import { t } from '../../i18n/disagreements.ts'
+import { commands } from '../../keyboard/use-command.ts'
+
+const group = t('disagreements.title')
+
+commands.define([
+  { id: 'disagreements.next', label: t('disagreements.next'), group, keys: ['ArrowRight'] },
+  { id: 'disagreements.previous', label: t('disagreements.previous'), group, keys: ['ArrowLeft'] },
+  { id: 'disagreements.undo', label: t('disagreements.undoLast'), group, keys: ['Mod+Z'] },
+  ...Array.from({ length: 9 }, (_, at) => ({
+    id: `disagreements.take${at + 1}`,
+    label: t('disagreements.takeNth', { place: at + 1 }),
+    group,
+    keys: [String(at + 1)],
+    isHidden: at > 0,
+  })),
+])

@@ -1,0 +1,103 @@
+import type { Disagreements } from '@postil/contract/feedback/agreement'
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import type { Resolution } from '@postil/contract/feedback/resolutions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchRecord } from '../../api/records.ts'
+import { deleteResolution, fetchResolutions, fetchResponses, saveResolution } from '../../api/resolutions.ts'
+import { t } from '../../i18n/disagreements.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+
+/** The decisions of this visit, oldest first: what Undo takes back. */
+const made: { recordId: string; questionId: string; before: Resolution | undefined }[] = []
+
+/** A record with everybody's answers and what is decided about it. What is decided shows at once, and goes again when it cannot be saved. */
+export function useDecisions(datasetId: string, { record_id: recordId }: Disagreements['items'][number]) {
+  const client = useQueryClient()
+  const recordKey = queryKeys.record(datasetId, recordId)
+  const options = { meta: SILENT, staleTime: 0 }
+  const record = useQuery({ queryKey: recordKey, queryFn: () => fetchRecord(recordId), ...options })
+  const responses = useQuery({
+    queryKey: [...recordKey, 'responses'],
+    queryFn: () => fetchResponses(recordId),
+    ...options,
+  })
+  const resolutionsKey = (id: string) => [...queryKeys.record(datasetId, id), 'resolutions']
+  const resolutions = useQuery({
+    queryKey: resolutionsKey(recordId),
+    queryFn: () => fetchResolutions(recordId),
+    ...options,
+  })
+
+  /** Show one decision (undefined: none) about a question; what stood there before. */
+  const show = (id: string, questionId: string, decision: Resolution | undefined): Resolution | undefined => {
+    const known = client.getQueryData<Resolution[]>(resolutionsKey(id)) ?? []
+    const others = known.filter(({ question_id }) => question_id !== questionId)
+    client.setQueryData<Resolution[]>(resolutionsKey(id), decision ? [...others, decision] : others)
+    const decided = decision !== undefined
+    client.setQueryData<Disagreements>(
+      [...queryKeys.dataset(datasetId), 'disagreements'],
+      (list) => list && markDecided(list, id, nameOf(questionId), decided),
+    )
+    return known.find(({ question_id }) => question_id === questionId)
+  }
+  const nameOf = (questionId: string) =>
+    client.getQueryData<Question[]>(queryKeys.questions(datasetId))?.find(({ id }) => id === questionId)?.name ?? ''
+
+  const take = async (question: Question, value: AnswerValue) => {
+    await client.cancelQueries({ queryKey: resolutionsKey(recordId) })
+    const now = new Date().toISOString()
+    const shown = {
+      record_id: recordId,
+      question_id: question.id,
+      value,
+      user_id: null,
+      inserted_at: now,
+      updated_at: now,
+    }
+    const before = show(recordId, question.id, shown as Resolution)
+    try {
+      show(recordId, question.id, await saveResolution(recordId, question.id, value))
+      made.push({ recordId, questionId: question.id, before })
+    } catch {
+      show(recordId, question.id, before)
+      toasts.notify({ type: 'error', message: t('disagreements.saveFailed') })
+    }
+  }
+  const restore = async (id: string, questionId: string, before: Resolution | undefined) => {
+    const taken = show(id, questionId, before)
+    try {
+      if (before) await saveResolution(id, questionId, before.value as AnswerValue)
+      else await deleteResolution(id, questionId)
+    } catch {
+      show(id, questionId, taken)
+      toasts.notify({ type: 'error', message: t('disagreements.undoFailed') })
+    }
+  }
+  return {
+    record: record.data,
+    responses: responses.data,
+    resolutions: resolutions.data,
+    isError: record.isError || responses.isError || resolutions.isError,
+    refetch: () => void Promise.all([record.refetch(), responses.refetch(), resolutions.refetch()]),
+    take: (question: Question, value: AnswerValue) => void take(question, value),
+    undo: (question: Question) => void restore(recordId, question.id, undefined),
+    undoLast: () => {
+      const last = made.pop()
+      if (last) void restore(last.recordId, last.questionId, last.before)
+    },
+  }
+}
+
+function markDecided(list: Disagreements, recordId: string, name: string, isResolved: boolean): Disagreements {
+  const items = list.items.map((item) => {
+    if (item.record_id !== recordId) return item
+    const questions = item.questions.map((one) => (one.name === name ? { ...one, is_resolved: isResolved } : one))
+    return { ...item, questions }
+  })
+  const isOpen = ({ questions }: Disagreements['items'][number]) => questions.some(({ is_resolved }) => !is_resolved)
+  const openedBy = items.filter(isOpen).length - list.items.filter(isOpen).length
+  return { items, open: list.open + openedBy, resolved: list.resolved - openedBy }
+}
