@@ -49,7 +49,10 @@ describe('disagreements', () => {
       await page.getByText('2 open').waitFor()
       expect(await list.getByRole('button').count()).toBe(2)
       await record.getByText('1 of 2').waitFor()
-      await record.getByRole('region', { name: 'Kind' }).getByText('jonas').waitFor()
+      await record
+        .getByRole('region', { name: 'Kind' })
+        .getByRole('button', { name: /^Take this answer.*jonas$/ })
+        .waitFor()
       await expectAccessible(page)
       await look('open')
 
@@ -70,7 +73,7 @@ describe('disagreements', () => {
       await page.keyboard.press('Control+z')
       await page.getByText('2 open').waitFor()
       await list.getByRole('button', { name: 'r1' }).click()
-      await names.getByRole('button', { name: 'Take this answer: jonas' }).click()
+      await names.getByRole('button', { name: /^Take this answer.*jonas$/ }).click()
       await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
       const stored = async () =>
         (

@@ -72,6 +72,7 @@ const CHANGES: Record<string, Change> = {
   classicRemoveMember: ['membership.delete', ({ workspace, user }) => `workspaces/${workspace}/users/${user}`],
   createDataset: ['dataset.create', () => 'v1/datasets', ({ workspace }) => ({ name: 'new', workspace_id: workspace })],
   updateDataset: ['dataset.update', ({ dataset }) => `v1/datasets/${dataset.id}`, () => ({ guidelines: 'Read.' })],
+  updateQueue: ['dataset.queue.update', ({ dataset }) => `v1/datasets/${dataset.id}/queue`, () => ({ order: 'file' })],
   publishDataset: ['dataset.publish', ({ draft }) => `v1/datasets/${draft.id}/publish`],
   deleteDataset: ['dataset.delete', ({ dataset }) => `v1/datasets/${dataset.id}`],
   createField: [

@@ -21,7 +21,9 @@ export function DisagreementList({ disagreements, questions, shownAt, onShow }: 
   const titles = new Map(questions.map(({ name, title }) => [name, title]))
   const shown = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown one stays in sight
-  useEffect(() => shown.current?.scrollIntoView?.({ block: 'nearest' }), [shownAt])
+  useEffect(() => {
+    shown.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [shownAt])
   return (
     <>
       {items.length < open + resolved && (
