@@ -366,6 +366,7 @@ describe('names', () => {
     ['...', 'dataset'],
     ['x'.repeat(500), 'x'.repeat(190)],
     ['taken.parquet', 'taken 2'],
+    ['My messages.xlsx', 'My messages'],
   ])('makes a dataset name of %j', (file, name) => {
     expect(datasetNameFor(file, new Set(['taken']))).toBe(name)
   })

@@ -30,7 +30,7 @@ export function titleFor(column: string): string {
 export function datasetNameFor(fileName: string, taken: ReadonlySet<string> = new Set()): string {
   const base = fileName.split(/[/\\]/).at(-1) ?? ''
   const plain = base
-    .replace(/(\.(csv|tsv|txt|jsonl?|ndjson|parquet|conll|gz))+$/i, '')
+    .replace(/(\.(csv|tsv|txt|jsonl?|ndjson|parquet|xlsx|xlsm|conll|gz))+$/i, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-zA-Z0-9_ -]+/g, '-')
