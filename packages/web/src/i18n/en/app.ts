@@ -38,8 +38,6 @@ export const app = {
   'app.error.unknownGuard': "Unknown route guard '{name}'",
   'app.error.refusedRedirect': 'Postil does not follow links to other sites.',
 
-  'app.later.title': 'This page is being written',
-  'app.later.task': 'Browsing and labelling records of a classic dataset comes in a later part.',
   'app.later.action': 'Go to datasets',
   'export.button': 'Export',
   'export.menu': 'Export…',
