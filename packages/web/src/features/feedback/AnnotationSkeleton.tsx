@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/feedback.ts'
 import { QueueTabs } from '../../queue/QueueTabs.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { Sidebar } from '../../ui/layout/Sidebar.tsx'

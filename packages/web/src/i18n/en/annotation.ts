@@ -2,7 +2,7 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of the annotation view and of what is on its way to the server. */
 export const annotation = {
-  'annotate.queues': 'Your queues',
+  'annotate.progress': 'Progress',
   'annotate.status.pending': 'Pending',
   'annotate.status.draft': 'Draft',
   'annotate.status.submitted': 'Submitted',
@@ -25,26 +25,14 @@ export const annotation = {
   'annotate.undo': 'Undo',
   'annotate.redo': 'Redo',
   'annotate.acceptSuggestions': 'Accept all suggestions',
-  'annotate.autoSubmit': 'Submit when an option is chosen with the keyboard',
   'annotate.guidelines': 'Guidelines',
-  'annotate.progress': 'Progress',
-  'annotate.shortcuts': 'Shortcuts',
   'annotate.refresh': 'Refresh',
   'annotate.details': 'Details',
-
-  'annotate.reason.elsewhere': 'First choose which answer to keep: this one or the one given elsewhere.',
-  'annotate.reason.missing': 'Answer every required question first.',
-  'annotate.reason.partial': 'Rank all the options, or none.',
-  'annotate.reason.unchanged': 'Nothing has changed since you submitted it.',
-  'annotate.reason.nothing': 'Nothing has been answered yet.',
-  'annotate.reason.discarded': 'This record is already discarded.',
-  'annotate.reason.cleared': 'There is nothing to clear.',
 
   'annotate.position': '{position} of {total}',
   'annotate.positionOf': 'of {total}',
   'annotate.goToRecord': 'Go to record',
   'annotate.goToRecord.wrong': 'Type a whole number from 1 to {last}.',
-  'annotate.loadingRecord': 'Loading the record',
   'annotate.copyField': 'Copy {field}',
   'annotate.fields': 'Fields of the record',
   'annotate.pager': 'Pages',
@@ -53,7 +41,6 @@ export const annotation = {
   'annotate.showRendered': 'Show {field} formatted',
   'annotate.noFields': 'This record has no text.',
   'annotate.brokenRecord': 'This record cannot be shown.',
-  'annotate.brokenQuestion': 'This question cannot be shown.',
   'annotate.arrange': 'Questions below or beside the text',
   'annotate.backToQueue': 'Back to the queue',
 
@@ -74,15 +61,7 @@ export const annotation = {
   },
   'annotate.kept': 'Kept on this device, not submitted',
 
-  'annotate.suggestion': 'Suggested',
   'annotate.unconfirmed': 'not confirmed yet',
-  'annotate.unseen': {
-    one: '{count} suggestion below not seen',
-    other: '{count} suggestions below not seen',
-  },
-  'annotate.suggestedBy': 'Suggested by {agent}',
-  'annotate.suggestedByScore': 'Suggested by {agent}, score {score}',
-  'annotate.suggestedScore': 'Suggested, score {score}',
   'annotate.findLabel': { one: 'Type to find among {count} option', other: 'Type to find among {count} options' },
 
   'annotate.findLabelFor': 'Find an option of {question}',
@@ -91,16 +70,6 @@ export const annotation = {
   'annotate.showLess': 'Show less',
   'annotate.more': '{count} more',
   'annotate.less': 'less',
-
-  'annotate.slot': 'Rank {rank}',
-  'annotate.slotOf': '{option}, rank {rank}',
-  'annotate.pool': 'Not ranked',
-  'annotate.poolOf': '{option}, not ranked',
-  'annotate.ranked': '{option} is at rank {rank}.',
-  'annotate.unranked': '{option} is no longer ranked.',
-  'annotate.dropHere': 'Drag here, or press {rank}',
-  'annotate.unrank': 'Remove {option} from the ranking',
-  'annotate.suggestedRank': 'Suggested rank {rank}',
 
   'annotate.write': 'Write',
   'annotate.preview': 'Preview',
@@ -133,12 +102,7 @@ export const annotation = {
   },
 
   'annotate.end.toast': 'This was the last record of “{queue}”.',
-  'annotate.badUrl': 'Part of the address was not understood and is ignored: {parts}',
 
-  'annotate.guidelines.text': 'Text of the guidelines',
-  'annotate.guidelines.resize': 'Room for the guidelines',
-  'annotate.guidelines.none': 'This dataset has no guidelines.',
-  'annotate.guidelines.write': 'Write them in the settings',
   'annotate.keys.all': 'All shortcuts',
 
   'saved.all': 'All saved',

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/feedback.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import { useChoice } from '../../../ui/theme.ts'
 import styles from './AutoSubmitSwitch.module.css'

@@ -1,6 +1,6 @@
 import { ArrowDown, Sparkle } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/feedback.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './UnseenNote.module.css'
 import { isInView, questionsNamed, showFirstUnseen } from './unseen.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/feedback.ts'
 import { LazyMarkdown } from '../../../ui/LazyMarkdown.tsx'
 import styles from './WithGuidelines.module.css'
 

@@ -1,7 +1,7 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { Keyboard, ListChecks, RefreshCw } from 'lucide-react'
 import { memo, Suspense, useEffect, useRef, useState } from 'react'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/feedback.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { Sidebar } from '../../../ui/layout/Sidebar.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/feedback.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useStableCallback } from '../../../ui/use-stable-callback.ts'
 import { type AnnotationUrl, readUrl, writeUrl } from './annotation-url.ts'
