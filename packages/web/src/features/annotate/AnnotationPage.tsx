@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { SlidersHorizontal } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/feedback.ts'
 import { useDeviceMemory } from '../../local/use-outbox.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -415,11 +415,10 @@ function cardOf(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('[data-record]')?.dataset.record
 }
 
-/** Give the keys to a card. */
+/** Give the keys to a card, which scrolls itself into sight once it has opened. */
 function focusCard(list: HTMLElement | null, key: string): void {
   const card = list?.querySelector<HTMLElement>(`[data-record="${CSS.escape(key)}"]`)
-  card?.focus()
-  card?.scrollIntoView({ block: 'nearest' })
+  card?.focus({ preventScroll: true })
 }
 
 /** A condition about the rule of another text says nothing any more. */

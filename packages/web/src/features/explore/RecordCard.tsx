@@ -3,7 +3,7 @@ import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { isPending } from '@postil/domain/task-editing/transitions'
 import { Ban, Check, type LucideIcon, Pencil } from 'lucide-react'
-import { type KeyboardEvent, memo } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react'
 import { t } from '../../i18n/explore.ts'
 import { formatWireTime } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -54,6 +54,22 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   const key = recordKey(record)
   const isAnnotating = viewMode === 'annotate'
   const title = parts.titleOf(body)
+  const card = useRef<HTMLElement>(null)
+  const isLedTo = useRef(false)
+  // After it has opened: only then is known how much of it is out of sight.
+  useLayoutEffect(() => {
+    if (isActive && isLedTo.current) card.current?.scrollIntoView({ block: 'nearest' })
+    isLedTo.current = false
+  }, [isActive])
+  /** By keys at once, by the pointer only when it is let go: what opens in a card must not move from under a press. */
+  const handleFocus = (event: FocusEvent<HTMLElement>) => {
+    if (isPointed() || isBox(event.target)) return
+    if (event.target === event.currentTarget) {
+      if (isActive) event.currentTarget.scrollIntoView({ block: 'nearest' })
+      else isLedTo.current = true
+    }
+    tools.activate(key)
+  }
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const isOwn = event.target === event.currentTarget && !event.ctrlKey && !event.metaKey && !event.altKey
     if (event.key !== ' ' || !isOwn || !isAnnotating || isAlone) return
@@ -63,6 +79,7 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   return (
     <li className={styles.item}>
       <article
+        ref={card}
         className={styles.card}
         aria-label={title.slice(0, 120)}
         data-record={key}
@@ -71,9 +88,9 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
         data-active={isActive || undefined}
         data-problem={problem !== undefined || undefined}
         data-wide={parts.isWide}
+        data-choosable={(isAnnotating && !isAlone) || undefined}
         tabIndex={isStop ? 0 : -1}
-        // By keys at once, by the pointer only when it is let go: what opens in a card must not move from under a press.
-        onFocus={(event) => !isPointed() && !isBox(event.target) && tools.activate(key)}
+        onFocus={handleFocus}
         onClick={(event) => !isBox(event.target) && tools.activate(key)}
         onKeyDown={handleKey}
       >

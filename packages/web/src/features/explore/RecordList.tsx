@@ -60,8 +60,8 @@ export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Bo
     const at = cards.findIndex((card) => card.contains(document.activeElement))
     const next = cards[Math.min(cards.length - 1, Math.max(0, at + step))]
     event.preventDefault()
-    next?.focus()
-    next?.scrollIntoView({ block: 'nearest' })
+    // The card scrolls itself into sight, once it has opened.
+    next?.focus({ preventScroll: true })
   }
   return (
     <ol className={styles.cards} data-wide={isWide || undefined} aria-label={t('explore.list')} onKeyDown={handleKey}>

@@ -9,8 +9,6 @@ export const annotation = {
   'annotate.status.discarded': 'Discarded',
   'annotate.record': 'Record',
   'annotate.questions': 'Questions',
-  'annotate.datasets': 'Datasets',
-  'annotate.settings': 'Settings',
   'annotate.group': 'Annotation',
 
   'annotate.submit': 'Submit',
@@ -24,7 +22,6 @@ export const annotation = {
   'annotate.previousQuestion': 'Previous question',
   'annotate.undo': 'Undo',
   'annotate.redo': 'Redo',
-  'annotate.acceptSuggestions': 'Accept all suggestions',
   'annotate.guidelines': 'Guidelines',
   'annotate.refresh': 'Refresh',
   'annotate.details': 'Details',
@@ -41,24 +38,11 @@ export const annotation = {
   'annotate.showRendered': 'Show {field} formatted',
   'annotate.noFields': 'This record has no text.',
   'annotate.brokenRecord': 'This record cannot be shown.',
-  'annotate.arrange': 'Questions below or beside the text',
-  'annotate.backToQueue': 'Back to the queue',
 
   'annotate.details.externalId': 'External id',
   'annotate.details.copyExternalId': 'Copy the id',
 
-  'annotate.undoToast.submitted': 'Submitted.',
-  'annotate.undoToast.discarded': 'Discarded.',
-  'annotate.undoToast.draft': 'Draft saved.',
-  'annotate.undoToast.pending': 'Cleared.',
-  'annotate.undone': 'Undone.',
-
-  'annotate.refusedToast': 'An answer was not accepted: {reason}',
   'annotate.refusedOpen': 'Show the record',
-  'annotate.elsewhere.toast': {
-    one: 'A record was answered elsewhere meanwhile. Choose which answer stays.',
-    other: '{count} records were answered elsewhere meanwhile. Choose which answers stay.',
-  },
   'annotate.kept': 'Kept on this device, not submitted',
 
   'annotate.unconfirmed': 'not confirmed yet',
@@ -100,8 +84,6 @@ export const annotation = {
     one: '{count} more occurrence of “{text}” is marked.',
     other: '{count} more occurrences of “{text}” are marked.',
   },
-
-  'annotate.end.toast': 'This was the last record of “{queue}”.',
 
   'annotate.keys.all': 'All shortcuts',
 
