@@ -65,7 +65,7 @@ describe('the set-up page', () => {
     freshServer()
     const { here, user } = openPage('/setup?token=old', pages)
     await fill(user, 'maria', 'secret-8{Enter}')
-    expect((await screen.findByText(/not valid any more/)).getAttribute('role')).toBe('alert')
+    expect((await screen.findByText(/no longer valid/)).getAttribute('role')).toBe('alert')
     expect(screen.getByLabelText('Username')).toHaveProperty('value', 'maria')
     expect(here()).toBe('/setup?token=old')
   })

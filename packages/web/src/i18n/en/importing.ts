@@ -168,7 +168,7 @@ export const importing = {
   'import.facts.filled': '{share} filled',
 
   'import.badRows': { one: '{count} row cannot be used', other: '{count} rows cannot be used' },
-  'import.badRowsLead': 'They are left out; everything else comes in.',
+  'import.badRowsLead': 'What is listed here is left out; everything else comes in.',
   'import.badRow': 'Line {line}: {reason}',
   'import.badMore': { one: 'and {count} more', other: 'and {count} more' },
   'import.badDownload': 'Download these rows',
