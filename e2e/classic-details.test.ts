@@ -110,26 +110,30 @@ describe('what a card of a classic dataset can do', () => {
     },
   )
 
-  journey(
-    'says that an undo was not saved either, when somebody else was faster [X8]',
-    async ({ page, context, product, complaints }) => {
+  journey.for([
+    ['Validated', 'Undo validation', '1 record could not be unvalidated'],
+    ['Discarded', 'Undo discard', '1 record could not be undiscarded'],
+  ] as const)(
+    'says that an undo was not saved either, when somebody else was faster: %s [X8]',
+    async ([status, undo, message], { page, context, product, complaints }) => {
       const annotation = { agent: 'eva', labels: one('lost') }
-      const records = [{ id: 'a', inputs: { text: 'x' }, status: 'Validated', annotation }]
-      const world = await seedBanking(product, 'undo-late', 1, { records, labels: ['lost', 'stolen'] })
+      const records = [{ id: 'a', inputs: { text: 'x' }, status, annotation }]
+      const name = `undo-late-${status.toLowerCase()}`
+      const world = await seedBanking(product, name, 1, { records, labels: ['lost', 'stolen'] })
       await signIn(context, product)
       const view = new ExplorePage(page, world)
       await view.open()
       complaints.expect(refused(409))
       await world.log([{ ...records[0], annotation: { agent: 'eva', labels: one('stolen') } }])
-      await view.on('a', 'Undo validation').click()
-      await view.told('1 record could not be unvalidated')
+      await view.on('a', undo).click()
+      await view.told(message)
       await view
         .card('a')
         .getByText(/^Somebody changed this record/)
         .waitFor()
       await view.on('a', 'Keep theirs').click()
       await view.untilSaved()
-      await view.untilStored('a', { status: 'Validated' })
+      await view.untilStored('a', { status })
     },
   )
 })

@@ -466,6 +466,11 @@ describe('annotating records of a classic dataset', () => {
       await view.button('Change them').click()
       await view.told('100 records are validated')
       await eventually(() => world.count('Validated')).toBe(200)
+      // On every page it is taken back, too: predictions are no annotations again.
+      await view.button('Undo').click()
+      await eventually(() => world.count('Validated')).toBe(100)
+      await eventually(() => world.count('Default')).toBe(100)
+      await view.untilSaved()
     },
   )
 })

@@ -4,12 +4,14 @@ import { NO_ANSWER } from './support/complaints'
 import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey, untilQuiet } from './support/journey'
 import type { Product } from './support/product'
+import { seedSolutions } from './support/seed-solutions'
+import { seedTokens } from './support/seed-tokens'
 import { signIn } from './support/session'
 import { TROUBLES, type Trouble } from './support/troubles'
 
 const LABELS = ['lost', 'stolen', 'arrival']
 const EXPECTED = [NO_ANSWER, /status of 401/, /the page crashed/]
-const BULK = /TextClassification:bulk/
+const BULK = /(Text|Token)Classification:bulk/
 
 describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
   journey('while labels are on their way: they arrive once [T8]', async ({ page, context, product, complaints }) => {
@@ -85,11 +87,59 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
       expect(annotation?.labels.map((label) => label.class)).toEqual(['lost', 'arrival'])
     },
   )
+
+  journey('while entities are on their way: they arrive once', async ({ page, context, product, complaints }) => {
+    complaints.expect(...EXPECTED)
+    const world = await seedTokens(product, nameOf('entities', name))
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    await untilQuiet(page)
+    const [id = ''] = await view.ids()
+    const held = await holdChange(page)
+    await view.on(id, 'Validate').click()
+    const route = await held()
+    await trouble.strike({ page, context, product })
+    await (name === 'the session ends' ? route.continue() : route.abort()).catch(() => undefined)
+    const back = new ExplorePage(await trouble.recover({ page, context, product }), world)
+    await back.untilSaved()
+    await back.untilStored(id, { status: 'Validated' })
+    expect(await world.annotated(id)).toBeDefined()
+    expect(await world.count('Validated')).toBe(1)
+  })
+
+  journey('while a text is written: it is still there', async ({ page, context, product, complaints }) => {
+    complaints.expect(...EXPECTED)
+    const { stored, path } = await seedSolutions(product, nameOf('written', name), 3)
+    await signIn(context, product)
+    await page.goto(path)
+    const editor = page.locator('article[data-record="0"]').getByRole('textbox', { name: 'Your text' })
+    await editor.fill('Twelve, written by hand')
+    await eventually(() => keptEdits(page)).toBe(1)
+    await untilQuiet(page)
+    await trouble.strike({ page, context, product })
+    // The end of a session shows with the next request.
+    const other = page.locator('article[data-record="1"]')
+    if (name === 'the session ends') await other.getByRole('button', { name: 'Discard', exact: true }).click()
+    const back = await trouble.recover({ page, context, product })
+    const card = back.locator('article[data-record="0"]')
+    await eventually(() => card.getByRole('textbox', { name: 'Your text' }).inputValue()).toBe(
+      'Twelve, written by hand',
+    )
+    await card.getByRole('button', { name: 'Validate', exact: true }).click()
+    await eventually(() => stored(0)).toMatchObject({
+      status: 'Validated',
+      annotation: { sentences: [{ text: 'Twelve, written by hand' }] },
+    })
+  })
 })
 
+function nameOf(what: string, trouble: string): string {
+  return `${what} ${trouble}`.replaceAll(' ', '-')
+}
+
 function makeWorld(product: Product, trouble: string, what: string, isMulti = false): Promise<ClassicWorld> {
-  const name = `${what} ${trouble}`.replaceAll(' ', '-')
-  return seedBanking(product, name, 12, { labels: LABELS, isBare: true, isMulti })
+  return seedBanking(product, nameOf(what, trouble), 12, { labels: LABELS, isBare: true, isMulti })
 }
 
 /** Stop the next change half-way to the server. @returns a function that waits for it */
