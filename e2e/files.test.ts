@@ -227,6 +227,9 @@ describe('an export', () => {
     await page.getByRole('menuitem', { name: 'Export…' }).click()
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
+    // Every record, not those with answers alone.
+    await page.getByRole('dialog').getByText('Submitted', { exact: true }).click()
+    await page.getByRole('dialog').getByText('None chosen: all 4 records.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByText(/^4 records are in /).waitFor()
     await eventually(() => downloads.length).toBe(2)

@@ -31,7 +31,7 @@ describe('layouts', () => {
       await expectBelow(table, header)
       // Alone in the window: as far from its left edge as from its right one.
       const { left, right } = await boxOf(table)
-      expect(Math.abs(left - ((await widthOf(page)) - right))).toBeLessThan(2)
+      expect(Math.abs(left - ((await roomOf(page)) - right))).toBeLessThan(2)
 
       await page.goto('/guides/annotating')
       const guides = page.getByRole('navigation', { name: 'Documentation' })
@@ -89,7 +89,7 @@ describe('layouts', () => {
       const brand = page.getByRole('main').getByText('Postil', { exact: true })
       expect((await boxOf(brand)).bottom).toBeLessThanOrEqual(HEADER)
       const centre = await boxOf(words)
-      expect(Math.abs((centre.left + centre.right) / 2 - (await widthOf(page)) / 2)).toBeLessThan(2)
+      expect(Math.abs((centre.left + centre.right) / 2 - (await roomOf(page)) / 2)).toBeLessThan(2)
       expect(centre.top).toBeGreaterThan(HEADER + 100)
       await expectAccessible(page, 'server away')
     },
@@ -252,6 +252,11 @@ async function boxOf(locator: Locator): Promise<Box> {
 
 async function expectBelow(lower: Locator, upper: Locator): Promise<void> {
   expect((await boxOf(lower)).top).toBeGreaterThanOrEqual((await boxOf(upper)).bottom - 1)
+}
+
+/** What is left beside the room kept for a scrollbar. */
+function roomOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.body.getBoundingClientRect().right)
 }
 
 function widthOf(page: Page): Promise<number> {

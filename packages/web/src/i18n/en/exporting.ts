@@ -54,7 +54,7 @@ export const exporting = {
   'export.written': { one: '{count} record, {size}', other: '{count} records, {size}' },
   'export.done': { one: '{count} record is in {file} ({size}).', other: '{count} records are in {file} ({size}).' },
   'export.manifestHelp':
-    '{file} was saved beside it: settings, counts and hash. Drop both files on “Create a dataset” to have the same dataset again.',
+    '{file} was saved beside it: settings, counts and hash. Drop both files on “Create a dataset” to create a dataset from them with the same settings.',
   'export.hash': 'SHA-256 of the file',
   'export.copyHash': 'Copy the hash',
   'export.saveManifest': 'Save the manifest again',
