@@ -110,5 +110,5 @@ function isInSight(part: Locator): Promise<boolean> {
 
 /** How far the page is wider than the window. */
 function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  return page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth)
 }
