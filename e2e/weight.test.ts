@@ -66,7 +66,7 @@ describe('the annotation page', () => {
     await page.getByRole('button', { name: 'Guidelines' }).click()
     await text.waitFor()
     let isDelayed = false
-    await page.route(/\/Markdown-[^/]+\.js$/, async (route) => {
+    await page.route(/\/markdown-[^/]+\.js$/, async (route) => {
       isDelayed = true
       await delay(SLOW_MS)
       await route.continue()
