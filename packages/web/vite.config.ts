@@ -38,7 +38,11 @@ export default defineConfig({
               priority: 2,
             },
             // Files below 1,100 bytes are sent uncompressed: these stand together.
-            { name: 'feedback', test: /features[\\/]feedback[\\/](commands|answers[\\/]show-unseen|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|i18n[\\/](en[\\/])?feedback/, priority: 2 },
+            {
+              name: 'feedback',
+              test: /features[\\/]feedback[\\/](commands|answers[\\/]show-unseen|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|i18n[\\/](en[\\/])?feedback/,
+              priority: 2,
+            },
             { name: 'markdown', test: /web[\\/]src[\\/]ui[\\/](Markdown|CodeBlock)\./, priority: 2 },
             { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/]shapes/, priority: 1 },
