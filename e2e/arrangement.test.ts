@@ -18,7 +18,8 @@ describe('record and questions', () => {
       const dataset = await seedDataset(product, { ...plan, records: [...rest, long] })
       await signIn(context, product)
       const view = new AnnotationView(page, dataset)
-      await view.open()
+      // In the order of the plan: the long one comes last.
+      await view.open('?sort=record::inserted_at:asc')
       const places = async () => {
         const [text, question, submit] = await Promise.all(
           [textOf(page), view.question('Intent'), view.submit].map(boxOf),
