@@ -42,7 +42,7 @@ export function useOptionChanges(calls: OptionCalls, onChanged: () => void): Opt
   const undo = (id: string) =>
     run(async () => {
       await follow(await calls.undo(id))
-      toasts.notify({ type: 'success', message: t('options.undone') })
+      toasts.notify({ type: 'success', message: t('options.undone'), about: 'options.undone' })
     })
   return {
     calls,
