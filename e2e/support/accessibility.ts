@@ -20,6 +20,9 @@ async function findViolations(page: Page): Promise<string[]> {
   // Evaluated from outside: the page's own security policy would refuse a script tag.
   await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`)
   return page.evaluate(async (tags) => {
+    // What fades in is not there for axe, and what it covers is there no more.
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
     const axe: AxeInPage = Reflect.get(window, 'axe')
     const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) =>
