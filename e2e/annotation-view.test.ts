@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilAllSaved, untilSaved } from './support/annotating'
-import { eventually, journey, untilQuiet } from './support/journey'
+import { eventually, journey } from './support/journey'
 import { type DatasetPlan, seedDataset } from './support/seed'
 import { signIn } from './support/session'
 import { bankingPlan, everyKindPlan, withoutSuggestions } from './support/worlds'
@@ -36,8 +36,6 @@ describe('the annotation view', () => {
     await page.keyboard.press('Enter')
     await view.nextAfter(thirtieth)
     await eventually(() => new URL(page.url()).searchParams.get('page')).toBe('7')
-    // Back in the very moment of a change would be lost: nobody is that fast.
-    await untilQuiet(page)
     await page.goBack()
     await eventually(() => view.shownId()).toBe(thirtieth)
 

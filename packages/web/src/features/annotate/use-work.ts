@@ -1,6 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { queryKeys } from '../../api/keys.ts'
 import { normaliseError } from '../../api/normalise-error.ts'
 import type { AnnotationRecord, RecordResponse } from '../../api/record.ts'
@@ -142,8 +143,10 @@ function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
   const shownPage = pageOf(queue)
   const known = useRef({ status: url.status as RecordStatus, page: url.page })
   const isLoaded = queue.records.length > 0
+  // Not its page alone: somebody who goes back before a change of the address is drawn finds the page that was drawn before.
+  const location = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the two pages are decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address and the shown page decide
   useEffect(() => {
     if (isLinked || !isLoaded) return
     if (url.page !== known.current.page || url.status !== known.current.status) {
@@ -157,7 +160,7 @@ function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
     if (shownPage === url.page) return
     known.current = { status: url.status, page: shownPage }
     setUrl({ ...url, page: shownPage })
-  }, [url.page, url.status, shownPage, isLinked, isLoaded])
+  }, [location, shownPage, isLinked, isLoaded])
 }
 
 function canGoOn({ records, index, isComplete }: Queue): boolean {
