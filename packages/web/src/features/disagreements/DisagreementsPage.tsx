@@ -1,6 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useRef } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { fetchFields } from '../../api/fields.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -19,17 +20,19 @@ import { useUser } from '../session/session.ts'
 import { DisagreementList } from './DisagreementList.tsx'
 import styles from './Disagreements.module.css'
 import { RecordDecision } from './RecordDecision.tsx'
+import type { MadeDecision } from './use-decisions.ts'
 
 /** `/dataset/{id}/disagreements`: a lead decides what people answered differently. */
 export function DisagreementsPage() {
   const { id = '' } = useParams()
   const isLead = can(useUser(), 'answers.resolve', { isMember: true })
-  return isLead ? <Disagreements datasetId={id} /> : <Navigate to={`/dataset/${id}/annotation-mode`} replace />
+  return isLead ? <Disagreements key={id} datasetId={id} /> : <Navigate to={`/dataset/${id}/annotation-mode`} replace />
 }
 
 function Disagreements({ datasetId }: { datasetId: string }) {
   const { dataset, workspace } = useSettingsDataset(datasetId)
   const [params, setParams] = useSearchParams()
+  const made = useRef<MadeDecision[]>([])
   const list = useQuery({
     queryKey: [...queryKeys.dataset(datasetId), 'disagreements'],
     queryFn: () => fetchDisagreements(datasetId),
@@ -105,6 +108,7 @@ function Disagreements({ datasetId }: { datasetId: string }) {
               disagreement={shown}
               fields={fields}
               questions={questions}
+              made={made.current}
               place={at}
               count={items.length}
               onShow={show}

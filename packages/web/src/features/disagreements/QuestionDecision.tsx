@@ -2,14 +2,16 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { Resolution } from '@postil/contract/feedback/resolutions'
 import { CircleCheck, Undo2 } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
 import { t } from '../../i18n/disagreements.ts'
+import { useCommand } from '../../keyboard/use-command.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { figure } from '../agreement/figure.ts'
 import { AnswerView, answerText } from './AnswerView.tsx'
+import { TAKE } from './commands.ts'
 import styles from './Disagreements.module.css'
 
 interface QuestionDecisionProps {
@@ -22,12 +24,13 @@ interface QuestionDecisionProps {
   /** Its answers have the number keys. */
   isActive: boolean
   onTake: (value: AnswerValue) => void
+  onTakeByKey: (value: AnswerValue) => void
   onUndo: () => void
 }
 
 /** Everybody's answer to one question, and what is decided. */
 export function QuestionDecision(props: QuestionDecisionProps) {
-  const { question, record, given, agreement, resolution, isActive, onTake, onUndo } = props
+  const { question, record, given, agreement, resolution, isActive, onTake, onTakeByKey, onUndo } = props
   const id = useId()
   const decided = resolution && JSON.stringify(resolution.value)
   return (
@@ -37,28 +40,19 @@ export function QuestionDecision(props: QuestionDecisionProps) {
         <span className={styles.quiet}>{t('disagreements.overlap', { figure: figure(agreement) })}</span>
       </h2>
       <ul className={styles.people}>
-        {given.map(({ person, value }, at) => {
-          const name = person ?? t('disagreements.somebody')
-          const isTaken = decided === JSON.stringify(value)
-          return (
+        {given.map(({ person, value }, at) => (
+          <Given
             // biome-ignore lint/suspicious/noArrayIndexKey: several may be deleted, and the order stays
-            <li key={at} className={styles.person} data-taken={isTaken || undefined}>
-              <p className={styles.name}>
-                <Avatar username={name} /> {name}
-              </p>
-              <AnswerView question={question} record={record} value={value} />
-              <Button
-                size="small"
-                isDisabled={isTaken}
-                keys={isActive && at < 9 ? [String(at + 1)] : undefined}
-                onPress={() => onTake(value)}
-              >
-                {isTaken ? t('disagreements.taken') : t('disagreements.take')}
-                <span className="visuallyHidden">: {name}</span>
-              </Button>
-            </li>
-          )
-        })}
+            key={at}
+            name={person ?? t('disagreements.somebody')}
+            isTaken={decided === JSON.stringify(value)}
+            command={isActive ? TAKE[at] : undefined}
+            onTake={() => onTake(value)}
+            onTakeByKey={() => onTakeByKey(value)}
+          >
+            <AnswerView question={question} record={record} value={value} />
+          </Given>
+        ))}
       </ul>
       {resolution && (
         <p className={styles.resolved} role="status">
@@ -73,4 +67,41 @@ export function QuestionDecision(props: QuestionDecisionProps) {
       )}
     </section>
   )
+}
+
+interface GivenProps {
+  name: string
+  isTaken: boolean
+  /** The command that takes it by its number, if it has one now. */
+  command: string | undefined
+  children: ReactNode
+  onTake: () => void
+  onTakeByKey: () => void
+}
+
+/** One person's answer. */
+function Given({ name, isTaken, command, children, onTake, onTakeByKey }: GivenProps) {
+  return (
+    <li className={styles.person} data-taken={isTaken || undefined}>
+      <p className={styles.name}>
+        <Avatar username={name} /> {name}
+      </p>
+      {children}
+      <Button
+        size="small"
+        isDisabled={isTaken}
+        keys={command ? [String(TAKE.indexOf(command) + 1)] : undefined}
+        onPress={onTake}
+      >
+        {isTaken ? t('disagreements.taken') : t('disagreements.take')}
+        <span className="visuallyHidden">: {name}</span>
+      </Button>
+      {command && <TakeCommand id={command} run={onTakeByKey} />}
+    </li>
+  )
+}
+
+function TakeCommand({ id, run }: { id: string; run: () => void }) {
+  useCommand(id, { run })
+  return null
 }

@@ -1,4 +1,5 @@
 import type { Disagreements } from '@postil/contract/feedback/agreement'
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Field } from '@postil/contract/feedback/fields'
 import type { Question } from '@postil/contract/feedback/questions'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -9,16 +10,17 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
-import './commands.ts'
 import styles from './Disagreements.module.css'
 import { QuestionDecision } from './QuestionDecision.tsx'
-import { useDecisions } from './use-decisions.ts'
+import { type MadeDecision, useDecisions } from './use-decisions.ts'
 
 interface RecordDecisionProps {
   datasetId: string
   disagreement: Disagreements['items'][number]
   fields: readonly Field[]
   questions: readonly Question[]
+  /** The decisions of this visit to the page: what Undo takes back, also of other records. */
+  made: MadeDecision[]
   /** Of the record in the list, from 0. */
   place: number
   count: number
@@ -27,10 +29,11 @@ interface RecordDecisionProps {
 
 /** One record: its texts, and for each question that people answered differently their answers side by side. */
 export function RecordDecision(props: RecordDecisionProps) {
-  const { datasetId, disagreement, fields, questions, place, count, onShow } = props
+  const { datasetId, disagreement, fields, questions, made, place, count, onShow } = props
   const { record, responses, resolutions, isError, refetch, take, undo, undoLast } = useDecisions(
     datasetId,
-    disagreement,
+    disagreement.record_id,
+    made,
   )
   const differing = questions.filter(({ name }) => disagreement.questions.some((one) => one.name === name))
   const resolutionOf = (question: Question) => resolutions?.find(({ question_id }) => question_id === question.id)
@@ -41,25 +44,15 @@ export function RecordDecision(props: RecordDecisionProps) {
       const answer = values[question.name]
       return answer === undefined ? [] : [{ person, value: answer.value }]
     })
-  const takeNth = (nth: number) => {
-    const answer = active && given(active)[nth - 1]
-    if (!active || !answer) return
-    const isLast = differing.every((question) => question.id === active.id || resolutionOf(question))
-    take(active, answer.value)
+  /** Take an answer to the question that is open; with nothing left to decide the next record comes. */
+  const takeOpen = (question: Question, value: AnswerValue) => {
+    const isLast = differing.every((one) => one.id === question.id || resolutionOf(one))
+    take(question, value)
     if (isLast) onShow(place + 1)
   }
   useCommand('disagreements.next', { run: () => onShow(place + 1) })
   useCommand('disagreements.previous', { run: () => onShow(place - 1) })
   useCommand('disagreements.undo', { run: undoLast })
-  useCommand('disagreements.take1', { run: () => takeNth(1) })
-  useCommand('disagreements.take2', { run: () => takeNth(2) })
-  useCommand('disagreements.take3', { run: () => takeNth(3) })
-  useCommand('disagreements.take4', { run: () => takeNth(4) })
-  useCommand('disagreements.take5', { run: () => takeNth(5) })
-  useCommand('disagreements.take6', { run: () => takeNth(6) })
-  useCommand('disagreements.take7', { run: () => takeNth(7) })
-  useCommand('disagreements.take8', { run: () => takeNth(8) })
-  useCommand('disagreements.take9', { run: () => takeNth(9) })
 
   if (isError)
     return (
@@ -105,6 +98,7 @@ export function RecordDecision(props: RecordDecisionProps) {
               resolution={resolutionOf(question)}
               isActive={question.id === active?.id}
               onTake={(value) => take(question, value)}
+              onTakeByKey={(value) => takeOpen(question, value)}
               onUndo={() => undo(question)}
             />
           ))}

@@ -10,11 +10,19 @@ import { deleteResolution, fetchResolutions, fetchResponses, saveResolution } fr
 import { t } from '../../i18n/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
-/** The decisions of this visit, oldest first: what Undo takes back. */
-const made: { recordId: string; questionId: string; before: Resolution | undefined }[] = []
+/** A decision that Undo takes back, with what was decided before it. */
+export interface MadeDecision {
+  recordId: string
+  questionId: string
+  before: Resolution | undefined
+}
 
-/** A record with everybody's answers and what is decided about it. What is decided shows at once, and goes again when it cannot be saved. */
-export function useDecisions(datasetId: string, { record_id: recordId }: Disagreements['items'][number]) {
+/**
+ * A record with everybody's answers and what is decided about it. What is decided shows at once, and goes again when it cannot be saved.
+ *
+ * @param made - the decisions of this visit to the page, oldest first
+ */
+export function useDecisions(datasetId: string, recordId: string, made: MadeDecision[]) {
   const client = useQueryClient()
   const recordKey = queryKeys.record(datasetId, recordId)
   const options = { meta: SILENT, staleTime: 0 }
