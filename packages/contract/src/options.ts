@@ -50,6 +50,8 @@ export const OptionTouches = z.object({
   drafts: z.number(),
   discarded: z.number(),
   suggestions: z.number(),
+  /** What leads decided where answers differed. */
+  resolutions: z.number(),
 })
 export type OptionTouches = z.output<typeof OptionTouches>
 

@@ -290,7 +290,7 @@ export interface OptionChangeTable {
 /** What a change replaced, kept for its undo. */
 export interface OptionChangeRowTable {
   change_id: string
-  kind: 'record' | 'rule' | 'response' | 'suggestion'
+  kind: 'record' | 'rule' | 'response' | 'suggestion' | 'resolution'
   key: string
   before: string
   /** As long as this still stands there, nobody has changed it since: the hash of a record, else the new text. */

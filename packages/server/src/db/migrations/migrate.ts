@@ -14,6 +14,7 @@ import { optionChanges } from './0009-option-changes'
 import { stagedImports } from './0010-staged-imports'
 import { queueOrder } from './0011-queue-order'
 import { resolutions } from './0012-resolutions'
+import { changedResolutions } from './0013-changed-resolutions'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stagedImports,
   queueOrder,
   resolutions,
+  changedResolutions,
 ]
 
 export interface MigrationReport {

@@ -138,7 +138,7 @@ function changeToWire(row: OptionChangeTable): OptionChangeBody {
     id: row.id,
     change: JSON.parse(row.change),
     state: row.state,
-    touched: JSON.parse(row.touched),
+    touched: { ...NOTHING, ...JSON.parse(row.touched) },
     inserted_at: wireTime(Number(row.inserted_at)),
   }
 }

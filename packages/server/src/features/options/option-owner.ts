@@ -62,10 +62,11 @@ export const NOTHING: OptionTouches = {
   drafts: 0,
   discarded: 0,
   suggestions: 0,
+  resolutions: 0,
 }
 
 export function addTouches(one: OptionTouches, other: Partial<OptionTouches>): OptionTouches {
-  const sum = { ...one }
+  const sum = { ...NOTHING, ...one }
   for (const [name, count] of Object.entries(other) as [keyof OptionTouches, number][]) sum[name] += count
   return sum
 }

@@ -360,6 +360,7 @@ describe('changing a label', () => {
     drafts: 0,
     discarded: 0,
     suggestions: 0,
+    resolutions: 0,
   }
   /** A server that makes changes, each in two steps. */
   function changing(world: World = {}) {

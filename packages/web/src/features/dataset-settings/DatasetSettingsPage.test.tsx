@@ -254,6 +254,7 @@ describe('the options of a question', () => {
     drafts: 1,
     discarded: 0,
     suggestions: 0,
+    resolutions: 0,
   }
   function world(more: Record<string, unknown> = {}) {
     const asked: { path: string; body: unknown }[] = []

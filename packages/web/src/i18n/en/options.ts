@@ -43,6 +43,7 @@ export const options = {
   'options.count.submitted': { one: '{count} submitted answer', other: '{count} submitted answers' },
   'options.count.drafts': { one: '{count} draft', other: '{count} drafts' },
   'options.count.discarded': { one: '{count} discarded answer', other: '{count} discarded answers' },
+  'options.count.resolutions': { one: '{count} decision', other: '{count} decisions' },
   'options.count.suggestions': { one: '{count} suggestion', other: '{count} suggestions' },
   'options.willRename': 'This renames it in {what}.',
   'options.willRenameNothing': 'Nothing holds it yet: only the list changes.',

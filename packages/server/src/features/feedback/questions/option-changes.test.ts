@@ -5,7 +5,17 @@ import { runOptionChanges } from '../../options/run-changes'
 
 const options = (...values: string[]) => values.map((value) => ({ value, text: value.toUpperCase() }))
 /** What holds the first option of the question `label` in the world of these tests. */
-const HELD = { records: 44, submitted: 44, drafts: 22, discarded: 22, suggestions: 44 }
+const HELD = { records: 44, submitted: 44, drafts: 22, discarded: 22, suggestions: 44, resolutions: 1 }
+/** What is decided about the first record. */
+const DECIDED = {
+  label: 'a',
+  labels: ['b', 'a'],
+  rank: [
+    { value: 'a', rank: 1 },
+    { value: 'b', rank: 1 },
+  ],
+  span: [{ label: 'b', start: 2, end: 4 }],
+}
 const question = (name: string, settings: object) => ({ name, title: name, settings, required: name === 'label' })
 
 describe.each(engines)('changes of options on %s', (engine) => {
@@ -14,7 +24,7 @@ describe.each(engines)('changes of options on %s', (engine) => {
     s = await testServer(engine)
   })
 
-  /** A dataset with a question of each kind, and 130 records with suggestions and answers of two people. */
+  /** A dataset with a question of each kind, and 130 records with suggestions and answers of two people, of which one is decided. */
   const world = async () => {
     const dataset = await s.build.dataset({
       questions: [
@@ -56,7 +66,11 @@ describe.each(engines)('changes of options on %s', (engine) => {
     })
     const made = await s.as('owner').post(`/api/v1/datasets/${dataset.id}/records/bulk`, { items })
     expect(made.status).toBe(201)
-    return dataset
+    const { items: list } = (await s.as('owner').get(`/api/v1/datasets/${dataset.id}/records?limit=1`)).body
+    const resolutions = `/api/v1/records/${list[0].id}/resolutions`
+    for (const [name, value] of Object.entries(DECIDED))
+      await s.as('owner').put(resolutions, { question_id: dataset.questions[name], value })
+    return { ...dataset, resolutions }
   }
   type World = Awaited<ReturnType<typeof world>>
   const of = ({ questions }: World, name: string) => `/api/v1/questions/${questions[name]}`
@@ -81,6 +95,7 @@ describe.each(engines)('changes of options on %s', (engine) => {
     records: (await s.as('owner').get(`/api/v1/datasets/${ds.id}/records?include=responses,suggestions&limit=500`))
       .body,
     settings: await settingsOf(ds, name),
+    decided: (await s.as('owner').get(ds.resolutions)).body,
     terms: await s.context.engine.db
       .selectFrom('answer_terms')
       .select(['source', 'kind', 'user_id', 'question_id', 'term', 'num'])
@@ -111,6 +126,7 @@ describe.each(engines)('changes of options on %s', (engine) => {
       drafts: 22,
       discarded: 22,
       suggestions: 44,
+      resolutions: 1,
     })
     expect(await changed(ds, 'label', rename)).toMatchObject({ state: 'done', touched })
     const { options: now } = await settingsOf(ds, 'label')
@@ -158,7 +174,16 @@ describe.each(engines)('changes of options on %s', (engine) => {
     'to %s say what they touch, and are one event, as is their undo',
     async (_, body, touches) => {
       const ds = await world()
-      const none = { annotations: 0, predictions: 0, rules: 0, submitted: 0, drafts: 0, discarded: 0, suggestions: 0 }
+      const none = {
+        annotations: 0,
+        predictions: 0,
+        rules: 0,
+        submitted: 0,
+        drafts: 0,
+        discarded: 0,
+        suggestions: 0,
+        resolutions: 0,
+      }
       const before = await everything(ds, 'label')
       expect((await preview(ds, 'label', body)).body).toEqual({ ...none, ...touches })
       expect(await everything(ds, 'label')).toEqual(before)
@@ -185,6 +210,11 @@ describe.each(engines)('changes of options on %s', (engine) => {
     const [first, second] = items
     expect(first.responses[0].values.labels).toEqual({ value: ['b'] })
     expect(second.responses[0].values.labels).toEqual({ value: ['c', 'b'] })
+    const decided = (await s.as('owner').get(ds.resolutions)).body.items
+    const byQuestion = new Map(
+      decided.map((one: { question_id: string; value: unknown }) => [one.question_id, one.value]),
+    )
+    expect([byQuestion.get(ds.questions.labels), byQuestion.get(ds.questions.label)]).toEqual([['b'], 'a'])
     const suggestion = first.suggestions.find((one: { question_id: string }) => one.question_id === ds.questions.labels)
     expect(suggestion).toMatchObject({ value: ['b'], score: [0.75] })
     expect((await settingsOf(ds, 'labels')).options.map(({ value }: { value: string }) => value)).toEqual(['b', 'c'])
@@ -215,7 +245,7 @@ describe.each(engines)('changes of options on %s', (engine) => {
     expect((await settingsOf(ds, 'label')).retired_options).toBeUndefined()
   })
 
-  it('leave answers that were given anew since', async () => {
+  it('leave answers that were given, and decisions that were made, anew since', async () => {
     const ds = await world()
     const { id } = await changed(ds, 'label', { kind: 'merge', value: 'a', into: 'b' })
     const { items } = (await s.as('owner').get(`/api/v1/datasets/${ds.id}/records?include=responses&limit=4`)).body
@@ -223,12 +253,15 @@ describe.each(engines)('changes of options on %s', (engine) => {
     const mine = first.responses[0]
     const values = { ...mine.values, stars: { value: 2 } }
     expect((await s.as('owner').put(`/api/v1/responses/${mine.id}`, { status: 'submitted', values })).status).toBe(200)
+    const decide = (value: string) => s.as('owner').put(ds.resolutions, { question_id: ds.questions.label, value })
+    expect((await decide('c')).status).toBe(200)
     await undo(ds, 'label', id)
     await settled(ds, 'label')
     const later = (await s.as('owner').get(`/api/v1/datasets/${ds.id}/records?include=responses&limit=4`)).body.items
     const now = (at: number) =>
       later[at].responses.find((one: { user_id: string }) => one.user_id === mine.user_id).values.label
     expect([now(0), now(3)]).toEqual([{ value: 'b' }, { value: 'a' }])
+    expect((await s.as('owner').get(ds.resolutions)).body.items[0].value).toBe('c')
   })
 
   it('are refused where they do not fit', async () => {

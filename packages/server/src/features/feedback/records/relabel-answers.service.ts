@@ -8,13 +8,27 @@ import { sql } from 'kysely'
 import { containsText } from '../../../db/engines/contains-text'
 import { lockRecords } from '../../../db/engines/lock-records'
 import { insertRows } from '../../../db/insert-rows'
-import type { AnswerTermTable, Db, QuestionTable, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
+import type {
+  AnswerTermTable,
+  Db,
+  QuestionTable,
+  ResolutionTable,
+  ResponseTable,
+  SuggestionTable,
+  Tx,
+} from '../../../db/tables'
 import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
+import {
+  findDecidedWith,
+  isDecidedWith,
+  relabelResolutions,
+  restoreResolutions,
+} from '../resolutions/relabel-resolutions'
 import { answerTerms, scoreTerms } from './answer-terms'
 
 type Asked = Pick<QuestionTable, 'id' | 'dataset_id' | 'name' | 'settings'>
 
-/** Ids of records with an answer or a suggestion whose text has the option somewhere, as JSON writes it. */
+/** Ids of records with an answer, a suggestion or a decision whose text has the option somewhere, as JSON writes it. */
 export async function findRecordsHolding(
   db: Db,
   question: Asked,
@@ -45,6 +59,7 @@ export async function findRecordsHolding(
             .where('suggestions.question_id', '=', question.id)
             .where(({ ref }) => containsText(db, ref('suggestions.value'), text)),
         ),
+        isDecidedWith(db, eb, question, option),
       ]),
     )
     .orderBy('records.id')
@@ -53,7 +68,7 @@ export async function findRecordsHolding(
   return rows.map((row) => row.id)
 }
 
-/** How many answers and suggestions of these records hold an option. */
+/** How many answers, suggestions and decisions of these records hold an option. */
 export async function countAnswers(
   db: Db,
   question: Asked,
@@ -61,16 +76,19 @@ export async function countAnswers(
   ids: readonly string[],
 ): Promise<OptionTouches> {
   const settings = parseQuestionSettings(question.settings)
-  const { responses, suggestions } = await readAnswers(db, question, option, ids)
+  const [{ responses, suggestions }, resolutions] = await Promise.all([
+    readAnswers(db, question, option, ids),
+    findDecidedWith(db, question, option, ids),
+  ])
   const heldResponses = responses.filter((row) => {
     const value = valueIn(row, question)
     return value !== undefined && holdsOption(settings, value, option)
   })
   const heldSuggestions = suggestions.filter((row) => holdsOption(settings, JSON.parse(row.value), option))
-  return counted(heldResponses, heldSuggestions)
+  return counted(heldResponses, heldSuggestions, resolutions)
 }
 
-/** Replace an option in the answers and suggestions of these records. When they were given stays as it was. */
+/** Replace an option in the answers, suggestions and decisions of these records. When they were given stays as it was. */
 export async function relabelAnswers(tx: Tx, question: Asked, relabel: Relabel, ids: readonly string[]): Promise<Step> {
   const settings = parseQuestionSettings(question.settings)
   await lockRecords(tx, { ids })
@@ -93,11 +111,13 @@ export async function relabelAnswers(tx: Tx, question: Asked, relabel: Relabel, 
     return [changed]
   })
   await rewriteAnswers(tx, question, settings, responses, suggestions)
-  return { replaced, touched: counted(responses, suggestions), walkedTo: ids.at(-1) ?? '' }
+  const resolutions = await relabelResolutions(tx, question, relabel, ids)
+  replaced.push(...resolutions.replaced)
+  return { replaced, touched: counted(responses, suggestions, resolutions.rows), walkedTo: ids.at(-1) ?? '' }
 }
 
 /**
- * Put answers and suggestions back that nobody has changed since.
+ * Put answers, suggestions and decisions back that nobody has changed since.
  *
  * @returns what that was
  */
@@ -105,7 +125,9 @@ export async function restoreAnswers(tx: Tx, question: Asked, rows: readonly Rep
   const keysOf = (kind: ReplacedRow['kind']) => rows.filter((row) => row.kind === kind).map(({ key }) => key)
   const byKey = new Map(rows.map((row) => [`${row.kind} ${row.key}`, row]))
   const [ofResponses, ofSuggestions] = [keysOf('response'), keysOf('suggestion')]
-  await lockRecords(tx, { ids: await recordsOf(tx, ofResponses, ofSuggestions) })
+  const resolutions = rows.filter(({ kind }) => kind === 'resolution')
+  const decided = resolutions.map(({ key }) => key)
+  await lockRecords(tx, { ids: [...new Set([...(await recordsOf(tx, ofResponses, ofSuggestions)), ...decided])] })
   const responses = (await selectResponses(tx, ofResponses)).flatMap((row) => {
     const kept = byKey.get(`response ${row.id}`)
     return kept?.mark === row.values ? [{ ...row, values: kept.before }] : []
@@ -117,7 +139,7 @@ export async function restoreAnswers(tx: Tx, question: Asked, rows: readonly Rep
     return [{ ...row, value, score }]
   })
   await rewriteAnswers(tx, question, parseQuestionSettings(question.settings), responses, suggestions)
-  return counted(responses, suggestions)
+  return counted(responses, suggestions, await restoreResolutions(tx, question, resolutions))
 }
 
 async function readAnswers(db: Db, question: Asked, option: string, ids: readonly string[]) {
@@ -230,14 +252,16 @@ async function rewriteAnswers(
 function counted(
   responses: readonly Pick<ResponseTable, 'status' | 'record_pk'>[],
   suggestions: readonly Pick<SuggestionTable, 'record_pk'>[],
+  resolutions: readonly Pick<ResolutionTable, 'record_pk'>[],
 ): OptionTouches {
   const of = (status: ResponseTable['status']) => responses.filter((row) => row.status === status).length
   return addTouches(NOTHING, {
-    records: new Set([...responses, ...suggestions].map((row) => Number(row.record_pk))).size,
+    records: new Set([...responses, ...suggestions, ...resolutions].map((row) => Number(row.record_pk))).size,
     submitted: of('submitted'),
     drafts: of('draft'),
     discarded: of('discarded'),
     suggestions: suggestions.length,
+    resolutions: resolutions.length,
   })
 }
 

@@ -79,6 +79,7 @@ describe.each(engines)('changes of labels on %s', (engine) => {
       drafts: 0,
       discarded: 0,
       suggestions: 0,
+      resolutions: 0,
     }
     expect((await preview(ds, rename)).body).toEqual(touched)
     expect(await namesOf(ds)).toEqual(['sport', 'news'])
@@ -136,7 +137,16 @@ describe.each(engines)('changes of labels on %s', (engine) => {
     ])
     await world.owner.post(ds.path('/TextClassification/labeling/rules'), { query: 'record', labels: ['a'] })
     const asked = body as unknown as OptionChange
-    const none = { annotations: 0, predictions: 0, rules: 0, submitted: 0, drafts: 0, discarded: 0, suggestions: 0 }
+    const none = {
+      annotations: 0,
+      predictions: 0,
+      rules: 0,
+      submitted: 0,
+      drafts: 0,
+      discarded: 0,
+      suggestions: 0,
+      resolutions: 0,
+    }
     const before = await everything(ds)
     expect((await preview(ds, asked)).body).toEqual({ ...none, ...touches })
     expect(await everything(ds)).toEqual(before)

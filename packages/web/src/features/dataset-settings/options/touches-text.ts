@@ -1,7 +1,16 @@
 import type { OptionChange, OptionTouches } from '@postil/contract/options'
 import { t } from '../../../i18n/settings.ts'
 
-const COUNTED = ['annotations', 'predictions', 'submitted', 'drafts', 'discarded', 'suggestions', 'rules'] as const
+const COUNTED = [
+  'annotations',
+  'predictions',
+  'submitted',
+  'drafts',
+  'discarded',
+  'resolutions',
+  'suggestions',
+  'rules',
+] as const
 
 /** What holds an option, in words: `1,204 annotations and 3 rules`; empty when nothing does. */
 export function touchedText(touched: OptionTouches): string {
