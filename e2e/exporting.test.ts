@@ -37,7 +37,7 @@ describe('an export', () => {
         'Vectors',
       ])
       expect(exported.name).toBe(`${name}.${format.toLowerCase()}`)
-      expect(exported.manifest.counts).toEqual({ records: 6, responses: 6, suggestions: 9 })
+      expect(exported.manifest.counts).toEqual({ records: 6, responses: 6, suggestions: 9, resolutions: 3 })
 
       const rows = (await read(exported.bytes)).map((row) => readRow(row, format === 'CSV'))
       const stored = await storedRows(product, dataset, users)
@@ -118,7 +118,7 @@ describe('an export', () => {
     const usual = await lines()
     expect(idsOf(usual)).toEqual(['export-0', 'export-1', 'export-2', 'export-3', 'export-4', 'export-5'])
     expect(keysOf(usual)).toEqual(
-      new Set(['id', 'external_id', 'fields', 'suggestions', 'responses', 'metadata', 'extra_metadata']),
+      new Set(['id', 'external_id', 'fields', 'suggestions', 'responses', 'resolutions', 'metadata', 'extra_metadata']),
     )
     const mine = await lines(/^Only mine/, 'Submitted')
     expect(idsOf(mine)).toEqual(['export-0'])
@@ -127,7 +127,7 @@ describe('an export', () => {
     expect(idsOf(await lines(/^Only mine/, 'Pending'))).toEqual(['export-3', 'export-4', 'export-5'])
     expect(idsOf(await lines('Submitted'))).toEqual(['export-0', 'export-3'])
     expect(idsOf(await lines('Draft', 'Discarded'))).toEqual(['export-1', 'export-2', 'export-5'])
-    const bare = await lines('Suggestions', 'Metadata')
+    const bare = await lines('Suggestions', 'Decisions where answers differed', 'Metadata')
     expect(keysOf(bare)).toEqual(new Set(['id', 'external_id', 'fields', 'responses']))
     const whole = await exportWith(page, 'choices', ['Vectors'])
     expect(linesOf(whole.bytes)[1]).toMatchObject({ vectors: { meaning: [1, 0.5, -1.25e-7] } })
@@ -171,7 +171,7 @@ describe('an export', () => {
       // The first page was there before; behind it one was answered and one deleted, and one came.
       const stayed = recordIds.map((_, at) => `busy-${at}`).filter((one) => one !== 'busy-998' && one !== 'busy-999')
       expect(idsOf(linesOf(bytes))).toEqual([...stayed, 'busy-late'])
-      expect(manifest.counts).toEqual({ records: 1000, responses: 0, suggestions: 0 })
+      expect(manifest.counts).toEqual({ records: 1000, responses: 0, suggestions: 0, resolutions: 0 })
     },
   )
 
@@ -222,8 +222,8 @@ function withPeople({ responses, ...row }: Row): Row {
 
 /** Columns whose cells are JSON in formats without lists. */
 const AS_JSON =
-  /^(responses|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|suggestions\..*\.score|answers\.(topics|order|parts)\..*)$/
-const AS_NUMBER = /^(suggestions\.urgency\.value|answers\.urgency\..*|metadata\.weight)$/
+  /^(responses|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|resolutions\.topics|suggestions\..*\.score|answers\.(topics|order|parts)\..*)$/
+const AS_NUMBER = /^(suggestions\.urgency\.value|resolutions\.urgency|answers\.urgency\..*|metadata\.weight)$/
 const AS_INTEGER = 'metadata.length'
 
 /** A row of a file as what its cells mean. */
@@ -246,32 +246,35 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
   const names = new Map([...users].map(([username, user]) => [user, username]))
   const { items } = await owner('GET /api/v1/datasets/{dataset_id}/records', {
     params: { dataset_id: id },
-    query: { include: ['responses', 'suggestions', 'vectors'], limit: 100 },
+    query: { include: ['responses', 'suggestions', 'resolutions', 'vectors'], limit: 100 },
   })
-  return items.map(({ id: record, external_id, fields, metadata, suggestions, responses, vectors }): Row => {
-    const { 'not listed': extra, length, ...listed }: Row = Object(metadata)
-    const isLong = typeof length === 'bigint' && BigInt.asIntN(64, length) !== length
-    const answers = (responses ?? []).map(({ user_id, status, values }) => ({
-      user_id,
-      username: names.get(user_id ?? ''),
-      status,
-      values: Object.fromEntries(Object.entries(Object(values)).map(([name, one]) => [name, Object(one).value])),
-    }))
-    const cells = [
-      ['id', record],
-      ['external_id', external_id],
-      ...under('fields', fields),
-      ...(suggestions ?? []).flatMap(({ question_id, value, score, agent }) =>
-        under(`suggestions.${questions.get(question_id)}`, { value, score, agent }),
-      ),
-      ['responses', answers.length > 0 ? answers : null],
-      ...under('metadata', isLong ? listed : { ...listed, length }),
-      // What 64 bits do not hold has no place in a column.
-      ['extra_metadata', extra === undefined ? null : { 'not listed': extra, ...(isLong && { length }) }],
-      ...under('vectors', vectors),
-    ]
-    return Object.fromEntries(cells.filter(([, cell]) => cell !== null && cell !== undefined))
-  })
+  return items.map(
+    ({ id: record, external_id, fields, metadata, suggestions, responses, resolutions, vectors }): Row => {
+      const { 'not listed': extra, length, ...listed }: Row = Object(metadata)
+      const isLong = typeof length === 'bigint' && BigInt.asIntN(64, length) !== length
+      const answers = (responses ?? []).map(({ user_id, status, values }) => ({
+        user_id,
+        username: names.get(user_id ?? ''),
+        status,
+        values: Object.fromEntries(Object.entries(Object(values)).map(([name, one]) => [name, Object(one).value])),
+      }))
+      const cells = [
+        ['id', record],
+        ['external_id', external_id],
+        ...under('fields', fields),
+        ...(suggestions ?? []).flatMap(({ question_id, value, score, agent }) =>
+          under(`suggestions.${questions.get(question_id)}`, { value, score, agent }),
+        ),
+        ['responses', answers.length > 0 ? answers : null],
+        ...(resolutions ?? []).map(({ question_id, value }) => [`resolutions.${questions.get(question_id)}`, value]),
+        ...under('metadata', isLong ? listed : { ...listed, length }),
+        // What 64 bits do not hold has no place in a column.
+        ['extra_metadata', extra === undefined ? null : { 'not listed': extra, ...(isLong && { length }) }],
+        ...under('vectors', vectors),
+      ]
+      return Object.fromEntries(cells.filter(([, cell]) => cell !== null && cell !== undefined))
+    },
+  )
 }
 
 function under(area: string, values: unknown): [string, unknown][] {

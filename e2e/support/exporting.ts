@@ -23,7 +23,7 @@ export interface Exported {
 }
 
 interface Manifest {
-  counts: { records: number; responses: number; suggestions: number }
+  counts: { records: number; responses: number; suggestions: number; resolutions: number }
   choice: Record<string, unknown>
   file: { name: string; bytes: number; sha256: string }
   vectors_settings: unknown[]
@@ -41,6 +41,9 @@ const TEXTS = [
   ' [1, 2] ',
 ]
 
+/** What a lead decided about the first record. */
+const DECIDED = { kind: 'complaint', topics: ['thanks'], urgency: 3 }
+
 /** Numbers that readers and writers like to change: too long, too large, with a sign or a fraction that says nothing. */
 const LENGTHS = [0, 12345678901234567n, -9007199254740993n, 2n ** 63n - 1n, 4, 10n ** 25n]
 const WEIGHTS = [-0, 1, 1e21, -1.5e-7, 0.1, 0]
@@ -52,6 +55,12 @@ export async function seedExport(product: Product, name: string): Promise<Export
   const users = new Map(items.map(({ username, id }) => [username, id]))
   const idOf = (username: string) => users.get(username) ?? ''
   const dataset = await seedDataset(product, exportPlan(name, idOf(OWNER.username), idOf(anna.username)))
+  // What is decided where two people differ is exported, too.
+  for (const [question, value] of Object.entries(DECIDED))
+    await product.owner('PUT /api/v1/records/{record_id}/resolutions', {
+      params: { record_id: dataset.recordIds[0] ?? '' },
+      body: { question_id: dataset.questionIds.get(question) ?? '', value },
+    })
   return { dataset, anna, users }
 }
 

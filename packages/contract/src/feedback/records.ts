@@ -4,6 +4,7 @@ import { defineRoute } from '../route'
 import { bodyList, fail, type Json, list, text, uuid, valueError } from '../shapes'
 import { DatasetParams, itemsOf, timestamps } from './common'
 import { externalId, fieldValues, metadata, vectors } from './record-parts'
+import { Resolution } from './resolutions'
 import { Response, UserResponse } from './responses'
 import { RecordListQuery, repeated } from './search'
 import { Suggestion, SuggestionCreate } from './suggestions'
@@ -26,6 +27,8 @@ export const FeedbackRecord = z.object({
   external_id: z.string().nullable(),
   responses: z.array(Response).nullable().optional(),
   suggestions: z.array(Suggestion).nullable().optional(),
+  /** Only for those who ask for them: what leads decided, as far as the caller may see it. */
+  resolutions: z.array(Resolution).optional(),
   vectors: storedObject({ additionalProperties: { type: 'array', items: { type: 'number' } } }).optional(),
   dataset_id: z.string(),
   ...timestamps,

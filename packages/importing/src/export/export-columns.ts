@@ -11,6 +11,8 @@ export interface ExportChoice {
   /** Everybody's responses inside one cell, a column for each question and person, or a row for each answer. */
   layout: 'nested' | 'columns' | 'rows'
   suggestions: boolean
+  /** What leads decided where answers differed. */
+  resolutions: boolean
   metadata: boolean
   vectors: boolean
 }
@@ -25,6 +27,7 @@ export interface ExportSource {
   suggestions?:
     | readonly { question_id: string; value: ExactJson; score: ExactJson; agent: string | null; type: string | null }[]
     | null
+  resolutions?: readonly { question_id: string; value: ExactJson }[] | null
   vectors?: ExactJson
 }
 
@@ -98,6 +101,16 @@ function recordColumns(schema: DatasetSchema, choice: ExportChoice): { before: E
       : []),
   ]
   const after: ExportColumn[] = [
+    ...(choice.resolutions
+      ? schema.questions.map(
+          ({ name, settings }): ExportColumn => ({
+            name: `resolutions.${name}`,
+            form: answerForm(settings.type),
+            valueOf: ({ resolutions }, { questions }) =>
+              resolutions?.find(({ question_id }) => questions.get(question_id) === name)?.value,
+          }),
+        )
+      : []),
     ...(choice.metadata
       ? [
           ...schema.metadata.map(

@@ -79,6 +79,7 @@ async function world(count: number) {
       responses: 'all',
       layout: format === 'csv' ? 'columns' : 'nested',
       suggestions: true,
+      resolutions: true,
       metadata: true,
       vectors: true,
     },
@@ -190,7 +191,12 @@ describe('exportRecords', () => {
       [1000, 1200],
       [1200, 1200],
     ])
-    expect(JSON.parse(result.manifest).counts).toEqual({ records: 1200, responses: 960, suggestions: 900 })
+    expect(JSON.parse(result.manifest).counts).toEqual({
+      records: 1200,
+      responses: 960,
+      suggestions: 900,
+      resolutions: 0,
+    })
   })
 
   it('waits for the disk before it goes on', async () => {
@@ -224,6 +230,7 @@ describe('exportRecords', () => {
       responses: 'mine' as const,
       layout: 'columns' as const,
       suggestions: false,
+      resolutions: false,
       metadata: false,
       vectors: false,
     }

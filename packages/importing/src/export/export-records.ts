@@ -55,7 +55,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   const table = exportTable(job.schema, job.choice, job.names)
   const encoder = createEncoder(job.format, table.columns)
   const hash = new Sha256()
-  const counts = { records: 0, responses: 0, suggestions: 0 }
+  const counts = { records: 0, responses: 0, suggestions: 0, resolutions: 0 }
   let bytes = 0
   let total = 0
   const put = async (piece: Uint8Array) => {
@@ -78,6 +78,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     await put(encoder.rows(items.flatMap(table.rowsOf)))
     counts.records += items.length
     counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
+    counts.resolutions += sum(items, ({ resolutions }) => resolutions?.length ?? 0)
     counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
     // What was deleted or answered meanwhile is not to come any more.
     total = next ? Math.max(page.total, counts.records) : counts.records
@@ -110,7 +111,8 @@ async function fetchPage(
   after: string,
   signal: AbortSignal | undefined,
 ): Promise<{ items: ExportSource[]; total: number; next?: string | null }> {
-  const include = ['responses', ...(choice.suggestions ? ['suggestions'] : []), ...(choice.vectors ? ['vectors'] : [])]
+  const parts = (['suggestions', 'resolutions', 'vectors'] as const).filter((part) => choice[part])
+  const include = ['responses', ...parts]
   const call = {
     params: { dataset_id: datasetId },
     query: { include, after, limit: PAGE, response_status: [...statuses], sort_by: ['inserted_at:asc'] },

@@ -20,7 +20,7 @@ export interface Manifest {
   dataset: { name: string; workspace: string }
   schema: DatasetSchema
   choice: ExportChoice & { statuses: readonly string[] }
-  counts: { records: number; responses: number; suggestions: number }
+  counts: { records: number; responses: number; suggestions: number; resolutions: number }
   file: { name: string; format: ExportFormat; bytes: number; sha256: string }
 }
 

@@ -67,6 +67,7 @@ const everything: ExportChoice = {
   responses: 'all',
   layout: 'nested',
   suggestions: true,
+  resolutions: true,
   metadata: true,
   vectors: true,
 }
@@ -287,6 +288,7 @@ describe('what was exported', () => {
       responses: 'mine',
       layout: 'columns',
       suggestions: false,
+      resolutions: false,
       metadata: false,
       vectors: false,
     } as const
@@ -345,7 +347,7 @@ describe('a table of answers', () => {
     fields: {},
     metadata: null,
   }
-  const choice = { responses: 'all', suggestions: false, metadata: false, vectors: false } as const
+  const choice = { responses: 'all', suggestions: false, resolutions: false, metadata: false, vectors: false } as const
   const both = { ...names, people: ['u1', 'u2'] }
   const cells = (layout: ExportChoice['layout']) => {
     const { columns, rowsOf } = exportTable(schema, { ...choice, layout }, both)
@@ -408,7 +410,7 @@ describe('manifest', () => {
       dataset: { name: 'My set', workspace: 'w' },
       schema,
       choice: { ...everything, statuses: [] },
-      counts: { records: 3, responses: 2, suggestions: 1 },
+      counts: { records: 3, responses: 2, suggestions: 1, resolutions: 1 },
       file: { name: 'my.csv', format: 'csv', bytes: 10, sha256: 'ab' },
     })
     expect(readManifest(manifest)).toEqual({

@@ -98,7 +98,8 @@ describe('scanFile', () => {
       metadata: [],
       vectors: [],
     }
-    const choice = { responses: 'mine', layout: 'nested', suggestions: false, metadata: false, vectors: false } as const
+    const none = { suggestions: false, resolutions: false, metadata: false, vectors: false }
+    const choice = { responses: 'mine', layout: 'nested', ...none } as const
     const names = { questions: new Map(), users: new Map(), people: [], userId: '' }
     const encoder = new ParquetEncoder(exportTable(schema, choice, names).columns)
     const rows = Array.from({ length: 12_000 }, (_, at) => [

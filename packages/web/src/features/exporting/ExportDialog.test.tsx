@@ -102,7 +102,14 @@ describe('the export of a dataset', () => {
     await screen.findByText(/^1 record is in/)
     expect(jobs[0]).toMatchObject({
       format: 'csv',
-      choice: { responses: 'mine', layout: 'rows', suggestions: false, metadata: true, vectors: false },
+      choice: {
+        responses: 'mine',
+        layout: 'rows',
+        suggestions: false,
+        resolutions: true,
+        metadata: true,
+        vectors: false,
+      },
       statuses: ['draft', 'submitted'],
     })
   })

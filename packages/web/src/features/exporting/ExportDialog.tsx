@@ -37,6 +37,7 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
       responses: isManager ? 'all' : 'mine',
       layout: 'nested',
       suggestions: true,
+      resolutions: isManager,
       metadata: true,
       vectors: false,
     },

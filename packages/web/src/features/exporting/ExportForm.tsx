@@ -78,6 +78,9 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
         <Checkbox isSelected={choice.suggestions} onChange={(suggestions) => choose({ suggestions })}>
           {t('export.suggestions')}
         </Checkbox>
+        <Checkbox isSelected={choice.resolutions} onChange={(resolutions) => choose({ resolutions })}>
+          {t('export.resolutions')}
+        </Checkbox>
         <Checkbox isSelected={choice.metadata} onChange={(metadata) => choose({ metadata })}>
           {t('export.metadata')}
         </Checkbox>

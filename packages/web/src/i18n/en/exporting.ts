@@ -37,6 +37,7 @@ export const exporting = {
     'With a column for each question and person the table would have {count} columns; {limit} is the most. Choose one row per answer.',
   'export.with': 'Along with them',
   'export.suggestions': 'Suggestions',
+  'export.resolutions': 'Decisions where answers differed',
   'export.metadata': 'Metadata',
   'export.vectors': 'Vectors',
   'export.statusMine': 'Which records, by my answers',

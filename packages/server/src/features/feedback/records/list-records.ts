@@ -34,7 +34,7 @@ export async function listRecords(
   const from = isPlain(query) ? db : engine.heavyDb
   const { pks, ...page } = await (cursor ? pageAfter(from, query, given, cursor) : pageAt(from, query, given))
   const [{ records, fits }, total] = await Promise.all([
-    readPage(db, pks, listView(dataset, query, include, properties)),
+    readPage(db, pks, listView(user, dataset, query, include, properties)),
     page.total,
   ])
   if (!page.next && fits < pks.length) throw pageTooLarge(fits)

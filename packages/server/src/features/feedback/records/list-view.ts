@@ -1,5 +1,7 @@
+import type { SessionUser } from '../../../context'
 import type { DatasetTable } from '../../../db/tables'
 import type { RecordFilter, RecordQuery } from '../../../search/record-query'
+import { seenBy } from '../resolutions/seen-resolutions'
 import type { KnownProperties } from '../search/known-properties'
 import type { Include } from '../search/parse-include'
 import { metadataOf } from './hidden-metadata'
@@ -7,6 +9,7 @@ import type { RecordView } from './read-records'
 
 /** What a list or search answers with each of its records. */
 export function listView(
+  user: SessionUser,
   { min_submitted }: DatasetTable,
   query: RecordQuery,
   include: Include,
@@ -15,6 +18,7 @@ export function listView(
   return {
     responses: include.responses ? responsesOf(query) : undefined,
     suggestions: include.suggestions,
+    resolutions: include.resolutions ? seenBy(user) : undefined,
     vectors: include.vectors,
     showMetadata: metadataOf(properties),
     minSubmitted: min_submitted,

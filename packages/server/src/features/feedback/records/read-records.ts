@@ -4,12 +4,15 @@ import { wireTime } from '../../../db/clock'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/reply-size'
+import { resolutionToWire } from '../resolutions/resolutions.wire'
+import type { SeenBy } from '../resolutions/seen-resolutions'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
 import type { ShowMetadata } from './hidden-metadata'
 import { findSizes, fitOnePage } from './record-sizes'
 import {
   findCompleted,
+  findResolutions,
   findResponses,
   findSuggestions,
   findVectors,
@@ -25,6 +28,8 @@ export interface RecordView {
   /** Whose responses: nobody's, one user's, everybody's; or none, where it is known that there are none. */
   responses?: { userId?: string } | 'none'
   suggestions?: boolean
+  /** Decisions, as far as they are seen. */
+  resolutions?: SeenBy | undefined
   vectors?: 'all' | readonly string[]
   showMetadata: ShowMetadata
   /** Submitted responses that complete a record of this dataset. */
@@ -117,20 +122,21 @@ type Relations = Awaited<ReturnType<typeof findRelations>>
 
 /** What belongs to records and is asked for with them. */
 async function findRelations(db: Db, pks: readonly number[], view: RecordView, guard?: Guard) {
-  const [responses, suggestions, vectors] = await Promise.all([
+  const [responses, suggestions, resolutions, vectors] = await Promise.all([
     view.responses === 'none'
       ? new Map<number, ResponseTable[]>()
       : view.responses && findResponses(db, pks, view.responses, guard),
     view.suggestions ? findSuggestions(db, pks, guard) : undefined,
+    view.resolutions && findResolutions(db, pks, view.resolutions, guard),
     view.vectors && findVectors(db, pks, view.vectors, guard),
   ])
-  return { responses, suggestions, vectors }
+  return { responses, suggestions, resolutions, vectors }
 }
 
 function toWire(
   rows: readonly StoredRecord[],
   completed: ReadonlySet<number>,
-  { responses, suggestions, vectors }: Relations,
+  { responses, suggestions, resolutions, vectors }: Relations,
   view: RecordView,
 ): FeedbackRecord[] {
   return rows.map((row) => ({
@@ -141,6 +147,7 @@ function toWire(
     external_id: row.external_id,
     ...(responses && { responses: (responses.get(row.pk) ?? []).map(responseToWire) }),
     ...(suggestions && { suggestions: (suggestions.get(row.pk) ?? []).map(suggestionToWire) }),
+    ...(resolutions && { resolutions: (resolutions.get(row.pk) ?? []).map(resolutionToWire) }),
     ...(vectors && { vectors: vectorsToWire(vectors.get(row.pk) ?? []) }),
     dataset_id: row.dataset_id,
     inserted_at: wireTime(row.inserted_at),

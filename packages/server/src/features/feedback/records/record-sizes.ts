@@ -10,7 +10,7 @@ const ROW_BYTES = 300
 export const STORED_BYTES = sql<number>`coalesce(sum(octet_length(records.fields) + coalesce(octet_length(records.metadata), 0)), 0)`
 
 /** Which of a record's parts are measured. */
-export type MeasuredParts = Pick<RecordView, 'responses' | 'suggestions' | 'vectors'>
+export type MeasuredParts = Pick<RecordView, 'responses' | 'suggestions' | 'resolutions' | 'vectors'>
 
 /** Stored bytes of these records with everything that is asked for with them. Both engines know the length of a value without reading it. */
 export async function findSizes(db: Db, pks: readonly number[], parts: MeasuredParts): Promise<Map<number, number>> {
@@ -28,7 +28,7 @@ export function fitOnePage(pks: readonly number[], parts: MeasuredParts): RawBui
   return sql`(select sum(${sizeOf(parts)}) from records where pk in (${sql.join(pks)})) <= ${LIMITS.pageBytes}`
 }
 
-function sizeOf({ responses, suggestions, vectors }: MeasuredParts): RawBuilder<number> {
+function sizeOf({ responses, suggestions, resolutions, vectors }: MeasuredParts): RawBuilder<number> {
   const terms = [
     sql`${sql.lit(ROW_BYTES)} + octet_length(records.fields) + coalesce(octet_length(records.metadata), 0)`,
   ]
@@ -37,6 +37,7 @@ function sizeOf({ responses, suggestions, vectors }: MeasuredParts): RawBuilder<
     terms.push(sumOf(sql`coalesce(octet_length("values"), 0)`, sql`responses where record_pk = records.pk${own}`))
   }
   if (suggestions) terms.push(sumOf(sql`octet_length(value)`, sql`suggestions where record_pk = records.pk`))
+  if (resolutions) terms.push(sumOf(sql`octet_length(value)`, sql`resolutions where record_pk = records.pk`))
   if (vectors === 'all') terms.push(sumOf(sql`octet_length(value)`, sql`record_vectors where record_pk = records.pk`))
   else if (vectors && vectors.length > 0)
     terms.push(

@@ -8,6 +8,7 @@ import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
 import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../../../http/handle'
+import { seenBy } from '../resolutions/seen-resolutions'
 import { parseInclude } from '../search/parse-include'
 import { createRecords, type Writing, writeFields } from './create-records'
 import { deleteRecord, deleteRecords } from './delete-records'
@@ -91,6 +92,7 @@ export const recordHandlers = handle(recordRoutes, {
     const record = await toWire(db, user, found('record'), {
       responses: include.responses ? { userId: user.id } : undefined,
       suggestions: true,
+      ...(include.resolutions && { resolutions: seenBy(user) }),
       vectors: include.vectors ?? 'all',
     })
     return { ...record, responses: record.responses ?? null }

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db, ResponseTable, SuggestionTable } from '../../../db/tables'
+import type { Db, ResolutionTable, ResponseTable, SuggestionTable } from '../../../db/tables'
+import { type SeenBy, selectSeen } from '../resolutions/seen-resolutions'
 
 /** Rows that belong to records, by the record's `pk`. */
 export type ByRecord<Row> = ReadonlyMap<number, Row[]>
@@ -49,6 +50,16 @@ export async function findSuggestions(
     .orderBy('id')
     .execute()
   return byRecord(rows)
+}
+
+/** What is decided about these records, as far as it is seen. */
+export async function findResolutions(
+  db: Db,
+  pks: readonly number[],
+  seen: SeenBy,
+  guard = ALWAYS,
+): Promise<ByRecord<ResolutionTable>> {
+  return pks.length === 0 ? new Map() : byRecord(await selectSeen(db, pks, seen, guard))
 }
 
 /** Vectors of these records, as bytes (`vectorNumbers`): all, or those with these names. */

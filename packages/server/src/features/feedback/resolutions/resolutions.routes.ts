@@ -2,8 +2,10 @@ import { resolutionRoutes } from '@postil/contract/feedback/resolutions'
 import { handle } from '../../../http/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { responseToWire } from '../responses/responses.wire'
-import { deleteResolution, resolutionToWire, saveResolution, seenResolutions } from './resolutions.service'
+import { deleteResolution, saveResolution } from './resolutions.service'
 import { selectSubmittedTo } from './resolutions.store'
+import { resolutionToWire } from './resolutions.wire'
+import { seenBy, selectSeen } from './seen-resolutions'
 
 /** Handlers of what people answered to one record, and of what is decided there. */
 export const resolutionHandlers = handle(resolutionRoutes, {
@@ -13,7 +15,7 @@ export const resolutionHandlers = handle(resolutionRoutes, {
     return { items: rows.map(responseToWire), users: await selectUsernames(db, ids) }
   },
   listResolutions: async ({ db, user, found }) => ({
-    items: (await seenResolutions(db, user, found('record').pk)).map(resolutionToWire),
+    items: (await selectSeen(db, [found('record').pk], seenBy(user))).map(resolutionToWire),
   }),
   saveResolution: async ({ tx, user, found, body, setStatus }) => {
     const { row, isNew } = await saveResolution(tx, user, found('record'), body)

@@ -1,33 +1,17 @@
-import type { Resolution, ResolutionSave } from '@postil/contract/feedback/resolutions'
+import type { ResolutionSave } from '@postil/contract/feedback/resolutions'
 import { checkValue } from '@postil/domain/answers/check-value'
-import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
-import { nowMicros, wireTime } from '../../../db/clock'
+import { nowMicros } from '../../../db/clock'
 import { lockRecord } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
-import type { Db, ResolutionTable, Tx } from '../../../db/tables'
+import type { ResolutionTable, Tx } from '../../../db/tables'
 import { InvalidError, NotFoundError } from '../../../errors'
-import { rawJson, writeJson } from '../../../http/raw-json'
+import { writeJson } from '../../../http/raw-json'
 import { loadQuestions } from '../records/dataset-rules'
 import { storedFieldText } from '../records/field-text'
 import type { StoredRecord } from '../records/stored-record'
-import {
-  deleteResolutionRow,
-  findResolution,
-  selectResolutions,
-  selectSubmittedTo,
-  upsertResolution,
-} from './resolutions.store'
-
-/**
- * What is decided about a record, as far as a user may see it: those who lead see everything, others what is decided about records they have
- * submitted an answer to. Before that it would tell them what to answer.
- */
-export async function seenResolutions(db: Db, user: SessionUser, recordPk: number): Promise<ResolutionTable[]> {
-  if (can(user, 'answers.resolve', { isMember: true })) return selectResolutions(db, recordPk)
-  const submitted = await selectSubmittedTo(db, recordPk)
-  return submitted.some(({ user_id }) => user_id === user.id) ? selectResolutions(db, recordPk) : []
-}
+import { deleteResolutionRow, findResolution, upsertResolution } from './resolutions.store'
+import { resolutionToWire } from './resolutions.wire'
 
 /** Decide the answer to one question about a record, or decide it anew; says which. */
 export async function saveResolution(
@@ -72,18 +56,6 @@ export async function deleteResolution(
   await deleteResolutionRow(tx, record.pk, questionId)
   await logEvent(tx, { ...aboutRecord(user, record), kind: 'resolution.delete', before: asText(row) })
   return row
-}
-
-/** A resolution as answered. */
-export function resolutionToWire(row: ResolutionTable): Resolution {
-  return {
-    record_id: row.record_id,
-    question_id: row.question_id,
-    value: rawJson(row.value),
-    user_id: row.user_id,
-    inserted_at: wireTime(row.inserted_at),
-    updated_at: wireTime(row.updated_at),
-  }
 }
 
 function asText(row: ResolutionTable): string {

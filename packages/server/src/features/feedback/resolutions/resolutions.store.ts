@@ -12,17 +12,6 @@ export function selectSubmittedTo(db: Db, recordPk: number): Promise<ResponseTab
     .execute()
 }
 
-/** What is decided about a record, the first decision first. */
-export function selectResolutions(db: Db, recordPk: number): Promise<ResolutionTable[]> {
-  return db
-    .selectFrom('resolutions')
-    .selectAll()
-    .where('record_pk', '=', recordPk)
-    .orderBy('inserted_at')
-    .orderBy('question_id')
-    .execute()
-}
-
 export function findResolution(db: Db, recordPk: number, questionId: string): Promise<ResolutionTable | undefined> {
   return db
     .selectFrom('resolutions')

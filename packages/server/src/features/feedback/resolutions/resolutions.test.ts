@@ -133,6 +133,43 @@ describe.each(engines)('disagreements and resolutions, %s', (engine) => {
     expect((await s.as(stranger.username).get(path(record))).status).toBe(403)
   })
 
+  it('comes with records that are asked for with it, as far as it may be seen', async () => {
+    const dataset = await s.build.dataset({ questions: QUESTIONS, workspaceId: d.workspaceId })
+    const ids: string[] = []
+    for (const status of ['submitted', 'draft', undefined]) {
+      const responses = status ? [{ user_id: ann.id, status, values: { kind: { value: 'a' } } }] : []
+      const { id } = await s.build.record(dataset.id, { fields: { text: TEXT }, responses })
+      ids.push(id)
+      expect((await decide(id, 'b', dataset.questions.kind)).status).toBe(201)
+    }
+    const asked = 'include=resolutions&include=responses&limit=10'
+    const seen = async (username: string, address: string) => {
+      const { body } = await s.as(username).get(address)
+      const byId = new Map(body.items.map((one: { id: string; resolutions?: unknown[] }) => [one.id, one.resolutions]))
+      return ids.map((id) => byId.get(id))
+    }
+    const decided = [{ question_id: dataset.questions.kind, value: 'b', user_id: lead.id }]
+    const all = `/api/v1/datasets/${dataset.id}/records?${asked}`
+    expect(await seen(lead.username, all)).toMatchObject([decided, decided, decided])
+    expect(await seen(lead.username, `${all}&after=&sort_by=inserted_at:asc`)).toMatchObject([
+      decided,
+      decided,
+      decided,
+    ])
+    const own = `/api/v1/me/datasets/${dataset.id}/records?${asked}`
+    expect(await seen(ann.username, own)).toMatchObject([decided, [], []])
+    expect(await seen(bob.username, own)).toEqual([[], [], []])
+    expect(await seen(lead.username, `/api/v1/datasets/${dataset.id}/records`)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const one = async (username: string, query: string) =>
+      (await s.as(username).get(`/api/v1/records/${ids[0]}${query}`)).body.resolutions
+    expect(await one(ann.username, '?include=resolutions')).toMatchObject(decided)
+    expect(await one(ann.username, '')).toBeUndefined()
+  })
+
   it('is decided, and everybody’s answers are read, by those who lead the workspace alone', async () => {
     const record = await answered({ kind: 'a' }, { kind: 'b' })
     const elsewhere = await s.build.user('admin')

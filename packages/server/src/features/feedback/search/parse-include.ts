@@ -5,9 +5,13 @@ import { parseParam } from './query-param'
 export interface Include {
   responses: boolean
   suggestions: boolean
+  /** An addition of ours, which older clients do not know and the error text does not name. */
+  resolutions: boolean
   /** undefined: none; names that do not exist are ignored. */
   vectors: 'all' | string[] | undefined
 }
+
+const WORDS: ReadonlySet<string> = new Set(['responses', 'suggestions', 'vectors', 'resolutions'])
 
 /** Read the `include` parameter (feedback-api §6.1). Throws `InvalidError`. */
 export function parseInclude(occurrences: readonly string[]): Include {
@@ -25,12 +29,13 @@ export function parseInclude(occurrences: readonly string[]): Include {
   return {
     responses: words.has('responses'),
     suggestions: words.has('suggestions'),
+    resolutions: words.has('resolutions'),
     vectors: vectorNames.length > 0 ? vectorNames : words.has('vectors') ? 'all' : undefined,
   }
 }
 
 function known(word: string): string {
-  if (word === 'responses' || word === 'suggestions' || word === 'vectors') return word
+  if (WORDS.has(word)) return word
   throw unknownWord(word)
 }
 

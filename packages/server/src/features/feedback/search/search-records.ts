@@ -43,7 +43,7 @@ export async function searchRecords(
   const found = similarity
     ? await findBySimilarity(heavyDb, query, similarity)
     : await findByOrder(heavyDb, await weighText(heavyDb, query, given), given)
-  const { records, fits } = await readPage(db, found.pks, listView(dataset, query, include, schema.properties))
+  const { records, fits } = await readPage(db, found.pks, listView(user, dataset, query, include, schema.properties))
   if (fits < found.pks.length) throw pageTooLarge(fits)
   const scoreOf = new Map(found.pks.map((pk, index) => [pk, found.scores?.[index] ?? null]))
   return {

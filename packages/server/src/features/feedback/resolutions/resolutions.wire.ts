@@ -1,0 +1,16 @@
+import type { Resolution } from '@postil/contract/feedback/resolutions'
+import { wireTime } from '../../../db/clock'
+import type { ResolutionTable } from '../../../db/tables'
+import { rawJson } from '../../../http/raw-json'
+
+/** A resolution as answered. */
+export function resolutionToWire(row: ResolutionTable): Resolution {
+  return {
+    record_id: row.record_id,
+    question_id: row.question_id,
+    value: rawJson(row.value),
+    user_id: row.user_id,
+    inserted_at: wireTime(row.inserted_at),
+    updated_at: wireTime(row.updated_at),
+  }
+}
