@@ -1,12 +1,12 @@
 import { t } from '../i18n/finding.ts'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
-import styles from './SearchBox.module.css'
+import { SearchExamples } from './SearchExamples.tsx'
 
 const EXAMPLES = [
-  ['card payment', 'search.help.words'],
-  ['“card payment”', 'search.help.phrase'],
-  ['pay*', 'search.help.prefix'],
-  ['card -virtual', 'search.help.exclude'],
+  ['card payment', t('search.help.words')],
+  ['"card payment"', t('search.help.phrase')],
+  ['pay*', t('search.help.prefix')],
+  ['card -virtual', t('search.help.exclude')],
 ] as const
 
 // No field can have this name: names are lower-case words.
@@ -17,10 +17,11 @@ interface SearchOptionsProps {
   /** Where is searched; undefined: everywhere. */
   field: string | undefined
   onField: (field: string | undefined) => void
+  onTry: (query: string) => void
 }
 
 /** Where is searched, and what can be typed. */
-export function SearchOptions({ fields, field, onField }: SearchOptionsProps) {
+export function SearchOptions({ fields, field, onField, onTry }: SearchOptionsProps) {
   return (
     <>
       {fields.length > 1 && (
@@ -34,29 +35,7 @@ export function SearchOptions({ fields, field, onField }: SearchOptionsProps) {
           onChange={(chosen) => onField(chosen === ALL ? undefined : chosen)}
         />
       )}
-      <SearchHelp />
+      <SearchExamples examples={EXAMPLES} note={t('search.help.note')} onTry={onTry} />
     </>
-  )
-}
-
-/** What the search understands, by example. */
-function SearchHelp() {
-  return (
-    <section aria-labelledby="search-help">
-      <h3 className={styles.heading} id="search-help">
-        {t('search.help.title')}
-      </h3>
-      <dl className={styles.examples}>
-        {EXAMPLES.map(([example, meaning]) => (
-          <div key={example} className={styles.example}>
-            <dt>
-              <code>{example}</code>
-            </dt>
-            <dd>{t(meaning)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={styles.note}>{t('search.help.note')}</p>
-    </section>
   )
 }

@@ -1,16 +1,16 @@
 import { ArrowDownUp, ListFilter, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { formatNumber, t } from '../i18n/index.ts'
+import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
-import { Button } from '../ui/Button.tsx'
 import { lazy } from '../ui/lazy.tsx'
 import { useMedia } from '../ui/media.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import './commands.ts'
+import { BarButton } from './BarButton.tsx'
+import { FieldSearch } from './FieldSearch.tsx'
 import type { Conditions } from './query.ts'
-import { SearchBox } from './SearchBox.tsx'
 import type { RecordSortKey } from './sort/SortPanel.tsx'
 import styles from './Toolbar.module.css'
 
@@ -88,53 +88,32 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
     <>
       {/* On a phone the text comes first. */}
       {isSheet && (
-        <Button
-          variant="quiet"
-          size="medium"
+        <BarButton
+          name={t('search.tools')}
+          isNameHidden
+          count={activeCount}
           icon={SlidersHorizontal}
           aria-expanded={areToolsOpen}
-          aria-label={activeCount > 0 ? t('search.toolsCount', { count: activeCount }) : t('search.tools')}
           onPress={() => setToolsOpen(!areToolsOpen)}
-          className={styles.button}
-        >
-          <Count value={activeCount} />
-        </Button>
+        />
       )}
       <search className={styles.tools} aria-label={t('search.tools')} hidden={!showsTools}>
-        <SearchBox text={conditions.text} fields={fields} onChange={(text) => onChange({ text })} />
+        <FieldSearch text={conditions.text} fields={fields} onChange={(text) => onChange({ text })} />
         <span className={styles.buttons}>
-          <Button
-            variant="quiet"
-            size="medium"
+          <BarButton
+            name={t('search.filters')}
+            count={filterCount}
             icon={ListFilter}
             aria-expanded={areFiltersOpen}
-            aria-label={filterCount > 0 ? t('search.filtersCount', { count: filterCount }) : t('search.filters')}
             onPress={() => toggleFilters(false)}
-            className={styles.button}
-          >
-            {t('search.filters')}
-            <Count value={filterCount} />
-          </Button>
+          />
           <Popover
             label={t('search.sort')}
             width={384}
             placement="bottom end"
             isOpen={isSortOpen}
             onOpenChange={setSortOpen}
-            trigger={
-              <Button
-                variant="quiet"
-                size="medium"
-                icon={ArrowDownUp}
-                aria-label={
-                  conditions.sort.length > 0 ? t('search.sortCount', { count: conditions.sort.length }) : sort.label
-                }
-                className={styles.button}
-              >
-                {t('search.sort')}
-                <Count value={conditions.sort.length} />
-              </Button>
-            }
+            trigger={<BarButton name={sort.label} count={conditions.sort.length} icon={ArrowDownUp} />}
           >
             <Suspense fallback={<Skeleton height={96} />}>
               <SortPanel
@@ -176,16 +155,6 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
 
 function focusFirst(row: Element | null | undefined): void {
   row?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
-}
-
-function Count({ value }: { value: number }) {
-  if (value === 0) return null
-  return (
-    <>
-      {' '}
-      <span className={styles.count}>{formatNumber(value)}</span>
-    </>
-  )
 }
 
 // What is asked of one question counts once.

@@ -96,6 +96,15 @@ describe('searching', () => {
     expect(lastSearch()).toEqual({ query: { text: { q: 'sent', field: 'reply' } } })
   })
 
+  it('searches for an example of the help that is pressed', async () => {
+    const { user, lastSearch } = await open()
+    await user.click(await screen.findByRole('button', { name: /How to search/ }))
+    await user.click(await screen.findByRole('button', { name: /pay\*/ }))
+    await waitFor(() => expect(lastSearch()).toEqual({ query: { text: { q: 'pay*' } } }))
+    expect(box().getAttribute('value')).toBe('pay*')
+    expect(screen.queryByText('What you can type')).toBeNull()
+  })
+
   it('comes to the box with a slash, and offers a way out when nothing matches', async () => {
     const { user, here } = await open({}, '?q=nowhere')
     await user.keyboard('/')
@@ -149,7 +158,7 @@ describe('filtering', () => {
     expect(chip.title).toBe('Channel: mail, app')
     // Apart, so that a long title gives way before the values do.
     expect([...chip.children].map(({ textContent }) => textContent)).toEqual(['Channel:', 'mail, app'])
-    expect(screen.getByRole('button', { name: 'Filters 1 in force' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Filters, 1 in force' })).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: 'Remove Channel' }))
     await waitFor(() => expect(here()).not.toContain('f='))
   })

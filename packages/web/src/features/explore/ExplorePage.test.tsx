@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
+import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
 import { formatDateTime } from '../../i18n/index.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { openPage } from '../session/testing/open-page.tsx'
@@ -97,6 +97,41 @@ describe('labels of a dataset without a label schema', () => {
     expect(screen.queryByText('This dataset has no labels yet.')).toBeNull()
     answer({ labels: [] })
     await screen.findAllByText('This dataset has no labels yet.')
+  })
+})
+
+describe('the search box of a classic dataset', () => {
+  const box = () => screen.findByRole('searchbox', { name: 'Search the records' })
+
+  it('says that Enter is needed, and searches for an example of the help that is pressed', async () => {
+    const { user, here } = open(1)
+    await user.type(await box(), 'card')
+    const hint = await screen.findByText('Press Enter to search')
+    expect((await box()).getAttribute('aria-describedby')).toBe(hint.id)
+    await user.click(screen.getByRole('button', { name: 'How to search' }))
+    await user.click(await screen.findByRole('button', { name: /lost OR stolen.*one of the two/ }))
+    await waitFor(() => expect(decodeURIComponent(here())).toContain('query={"text":"lost+OR+stolen"}'))
+    expect(screen.queryByText('Press Enter to search')).toBeNull()
+  })
+
+  it('names the problem of a query as the description of the box, which keeps the query', async () => {
+    open(
+      1,
+      { query: { text: 'card AND (' } },
+      {
+        'POST /api/datasets/cards/TextClassification:search': () =>
+          new FakeReply(400, {
+            detail: {
+              code: 'argilla.api.errors::InvalidTextSearchError',
+              params: { message: 'Failed to parse query' },
+            },
+          }),
+      },
+    )
+    const problem = await screen.findByText('Failed to parse query')
+    const field = await box()
+    expect(field.getAttribute('aria-describedby')).toBe(problem.id)
+    expect(field.getAttribute('value')).toBe('card AND (')
   })
 })
 

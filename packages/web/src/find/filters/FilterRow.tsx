@@ -1,10 +1,10 @@
-import { ChevronDown, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/finding.ts'
-import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { BarButton } from '../BarButton.tsx'
 import { FilterNavigator, type OpenEntry } from './FilterNavigator.tsx'
 import type { FilterEditorProps } from './filter-editor.ts'
 import { countIn, filterWords } from './filter-words.ts'
@@ -58,17 +58,13 @@ export function FilterRow({
             isOpen={openMenu === menu}
             onOpenChange={(isOpen) => toggle(menu, isOpen)}
             trigger={
-              <Button
-                size="medium"
-                className={count > 0 ? styles.menuActive : styles.menu}
-                aria-label={count > 0 ? t('search.menuCount', { menu: label, count }) : label}
-              >
-                <span className={styles.menuWords}>
-                  {`${label} `}
-                  {count > 0 && <span className={styles.badge}>{formatNumber(count)}</span>}
-                  <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />
-                </span>
-              </Button>
+              <BarButton
+                variant="default"
+                name={label}
+                count={count}
+                hasPanel
+                className={count > 0 ? styles.menuActive : undefined}
+              />
             }
           >
             <FilterNavigator

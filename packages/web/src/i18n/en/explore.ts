@@ -17,11 +17,7 @@ export const explore = {
   'explore.refresh': 'Refresh',
   'explore.group': 'Classic datasets',
 
-  'explore.search': 'Search the records',
-  'explore.searchPlaceholder': 'Search',
   'explore.searchKey': 'Search',
-  'explore.help': 'How to search',
-  'explore.help.title': 'What you can type',
   'explore.help.words': 'both words, anywhere',
   'explore.help.or': 'one of the two',
   'explore.help.not': 'without this word',
@@ -32,7 +28,6 @@ export const explore = {
   'explore.help.regex': 'a regular expression for one word',
   'explore.help.field': 'in one field only',
   'explore.help.range': 'a range of numbers or dates',
-  'explore.help.note': 'Press Enter to search. Press an example to search for it.',
   'explore.records': { one: '{count} record', other: '{count} records' },
 
   'explore.filter.predictions': 'Predictions',
@@ -41,7 +36,6 @@ export const explore = {
   'explore.filter.metadata': 'Metadata',
   'explore.filter.sort': 'Sort',
   'explore.filter.all': 'Filters',
-  'explore.filter.count': '{name}, {count} in force',
   'explore.filter.predicted_as': 'Predicted as',
   'explore.filter.predicted': 'Prediction ok',
   'explore.filter.score': 'Score',

@@ -40,7 +40,6 @@ export const finding = {
   'search.sort.moved': '{name} is now key {place}.',
   'search.sort.similarity': 'Similar records are sorted by similarity. This order applies again after that search.',
   'search.filterRow': 'Filters in force',
-  'search.menuCount': '{menu} {count} in force',
   'search.back': 'Back',
   'search.backTo': 'Back to {menu}',
   'search.findEntry': 'Find a property',
@@ -90,5 +89,6 @@ export const finding = {
   'search.help.phrase': 'these words side by side',
   'search.help.prefix': 'words that begin like this',
   'search.help.exclude': 'not with this word',
-  'search.help.note': 'Capitals and accents make no difference. Press Enter to search.',
+  'search.help.note': 'Capitals and accents make no difference.',
+  'search.help.try': 'Press Enter to search. Press an example to search for it.',
 } as const satisfies Messages

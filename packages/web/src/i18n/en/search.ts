@@ -2,10 +2,7 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of finding records: search, filters, sort, similarity. */
 export const search = {
-  'search.toolsCount': {
-    one: 'Find records, {count} condition in force',
-    other: 'Find records, {count} conditions in force',
-  },
+  'search.inForce': '{name}, {count} in force',
   'search.tools': 'Find records',
   'search.label': 'Search the records',
   'search.placeholder': 'Search',
@@ -13,12 +10,10 @@ export const search = {
   'search.options': 'How to search',
   'search.allFields': 'All fields',
   'search.filters': 'Filters',
-  'search.filtersCount': { one: 'Filters {count} in force', other: 'Filters {count} in force' },
   'search.reset': 'Reset filters and sort',
   'search.dropped': 'Ignored, because this dataset does not have it: {parts}',
 
   'search.sort': 'Sort',
-  'search.sortCount': { one: 'Sort {count} key', other: 'Sort {count} keys' },
   'search.sort.inserted_at': 'Time added',
   'search.sort.updated_at': 'Time changed',
   'search.sort.metadata': 'Metadata: {name}',

@@ -4,11 +4,11 @@ import type { RecordFilter } from '@postil/domain/task-editing/query'
 import { ListFilter } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { TaskPlace } from '../../../api/task-records.ts'
+import { BarButton } from '../../../find/BarButton.tsx'
 import { t } from '../../../i18n/explore.ts'
 import { lazy } from '../../../ui/lazy.tsx'
 import { isDefaultSort } from '../explore-url.ts'
 import { countGroup, filterGroups } from './filter-groups.ts'
-import { BarButton } from './PanelButton.tsx'
 
 // Opened by hand.
 const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((m) => m.FilterDialog))

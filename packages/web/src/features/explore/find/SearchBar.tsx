@@ -1,26 +1,28 @@
 import { CircleHelp } from 'lucide-react'
-import { useRef } from 'react'
+import { Suspense } from 'react'
+import { SearchBox } from '../../../find/SearchBox.tsx'
 import { t } from '../../../i18n/explore.ts'
-import { useCommand } from '../../../keyboard/use-command.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
-import { SearchField } from '../../../ui/SearchField.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from './find.module.css'
 
-const EXAMPLES = [
-  ['card payment', 'explore.help.words'],
-  ['lost OR stolen', 'explore.help.or'],
-  ['card NOT virtual', 'explore.help.not'],
-  ['card AND (lost OR stolen)', 'explore.help.group'],
-  ['"exchange rate"', 'explore.help.phrase'],
-  ['pay* te?t', 'explore.help.wildcard'],
-  ['recieve~1', 'explore.help.fuzzy'],
-  ['/top-?up/', 'explore.help.regex'],
-  ['annotated_as:refund', 'explore.help.field'],
-  ['metadata.year:[2020 TO 2024]', 'explore.help.range'],
-] as const
+// Opened by hand.
+const SearchExamples = lazy(() => import('../../../find/SearchExamples.tsx').then((m) => m.SearchExamples))
 
-const PROBLEM = 'explore-query-problem'
+const EXAMPLES = [
+  ['card payment', t('explore.help.words')],
+  ['lost OR stolen', t('explore.help.or')],
+  ['card NOT virtual', t('explore.help.not')],
+  ['card AND (lost OR stolen)', t('explore.help.group')],
+  ['"exchange rate"', t('explore.help.phrase')],
+  ['pay* te?t', t('explore.help.wildcard')],
+  ['recieve~1', t('explore.help.fuzzy')],
+  ['/top-?up/', t('explore.help.regex')],
+  ['annotated_as:refund', t('explore.help.field')],
+  ['metadata.year:[2020 TO 2024]', t('explore.help.range')],
+] as const
 
 interface SearchBarProps {
   text: string
@@ -29,67 +31,35 @@ interface SearchBarProps {
   onSearch: (text: string) => void
 }
 
-/** The search box: Enter applies, the cross and Escape clear. What the server says of a query stands below it, and the query stays. */
+/** The search box of classic records, whose queries have a syntax of their own. */
 export function SearchBar({ text, problem, onSearch }: SearchBarProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const focus = useCommand('explore.search', {
-    run: () => {
-      input.current?.focus()
-      input.current?.select()
-    },
-  })
   return (
-    <div className={styles.search}>
-      {/* Another query in the address, by Back or a link, fills the box anew. */}
-      <SearchField
-        key={text}
-        ref={input}
-        size="small"
-        className={styles.box}
-        label={t('explore.search')}
-        placeholder={t('explore.searchPlaceholder')}
-        keys={focus.keys[0]}
-        defaultValue={text}
-        aria-describedby={problem ? PROBLEM : undefined}
-        isInvalid={problem !== undefined}
-        onSubmit={(typed) => onSearch(typed.trim())}
-        onClear={() => text !== '' && onSearch('')}
-      />
+    <SearchBox
+      query={text}
+      command="explore.search"
+      placeholder={t('search.placeholder')}
+      problem={problem}
+      className={styles.search}
+      onSearch={onSearch}
+    >
       <Popover
-        label={t('explore.help')}
+        label={t('search.options')}
         width={400}
         placement="bottom end"
-        trigger={<IconButton icon={CircleHelp} label={t('explore.help')} />}
+        trigger={<IconButton icon={CircleHelp} label={t('search.options')} />}
       >
         {(close) => (
-          <section className={styles.help}>
-            <h3 className={styles.heading}>{t('explore.help.title')}</h3>
-            <ul className={styles.examples}>
-              {EXAMPLES.map(([example, meaning]) => (
-                <li key={example}>
-                  <button
-                    type="button"
-                    className={styles.example}
-                    onClick={() => {
-                      close()
-                      onSearch(example)
-                    }}
-                  >
-                    <code>{example}</code>
-                    <span>{t(meaning)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <p className={styles.note}>{t('explore.help.note')}</p>
-          </section>
+          <Suspense fallback={<Skeleton height={320} />}>
+            <SearchExamples
+              examples={EXAMPLES}
+              onTry={(example) => {
+                close()
+                onSearch(example)
+              }}
+            />
+          </Suspense>
         )}
       </Popover>
-      {problem !== undefined && (
-        <p id={PROBLEM} className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
+    </SearchBox>
   )
 }

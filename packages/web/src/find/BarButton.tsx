@@ -1,0 +1,32 @@
+import { ChevronDown } from 'lucide-react'
+import { formatNumber, t } from '../i18n/index.ts'
+import { Button, type ButtonProps } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import styles from './BarButton.module.css'
+
+interface BarButtonProps extends Omit<ButtonProps, 'children' | 'size' | 'aria-label'> {
+  name: string
+  /** How many of its conditions are in force. */
+  count: number
+  /** A popover opens below it. */
+  hasPanel?: boolean
+  /** The name is for screen readers only; an icon says it to others. */
+  isNameHidden?: boolean
+}
+
+/** A button of the bar that finds records: its name, and how many of its conditions are in force. */
+export function BarButton({ name, count, hasPanel, isNameHidden, className, ...button }: BarButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      {...button}
+      size="medium"
+      aria-label={count > 0 ? t('search.inForce', { name, count }) : name}
+      className={classNames(styles.button, className)}
+    >
+      {!isNameHidden && name}
+      {count > 0 && <span className={styles.count}>{formatNumber(count)}</span>}
+      {hasPanel && <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />}
+    </Button>
+  )
+}
