@@ -313,7 +313,7 @@ describe('on a phone', () => {
       await page.getByRole('button', { name: 'Find records' }).click()
       await search.fill('card')
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Find records, 1 in force' }).click()
+      await page.getByRole('button', { name: 'Find records 1 in force' }).click()
       await search.waitFor({ state: 'hidden' })
     },
   )

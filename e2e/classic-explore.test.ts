@@ -92,7 +92,7 @@ describe('finding records of a classic dataset', () => {
       await view.button('Apply').click()
       await eventually(() => view.address()).toEqual({ query: { metadata: { channel: ['chat'] } } })
       await page.getByText('20 records', { exact: true }).waitFor()
-      await view.button('Metadata, 1 in force').waitFor()
+      await view.button('Metadata 1 in force').waitFor()
       await page.getByRole('button', { name: 'Remove channel = chat' }).click()
       await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
       await page.goto(
@@ -181,6 +181,20 @@ describe('a classic dataset on a small screen', () => {
     const search = await middleOf(page.getByRole('searchbox', { name: 'Search the records' }))
     const others = [view.button('Predictions'), view.button('Sort'), page.getByText(`${COUNT} records`)]
     for (const other of others) expect(Math.abs((await middleOf(other)) - search)).toBeLessThan(8)
+
+    const names = page.getByRole('navigation', { name: 'Where you are' }).locator('a, [aria-current]')
+    expect(await names.allTextContents()).toEqual(['Datasets', 'default', 'tablet'])
+    const cut = await names.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)
+    expect(cut, 'names in the trail that are cut').toBe(0)
+
+    const query = { status: ['Default'], score: { from: 0.1, to: 0.9 }, metadata: { channel: ['chat'] } }
+    const sort = [{ id: 'id', order: 'asc' }]
+    await view.open(
+      `?query=${encodeURIComponent(JSON.stringify(query))}&sort=${encodeURIComponent(JSON.stringify(sort))}`,
+    )
+    const box = await middleOf(page.getByRole('searchbox', { name: 'Search the records' }))
+    for (const other of [view.button('Predictions 1 in force'), view.button('Sort 1 in force')])
+      expect(Math.abs((await middleOf(other)) - box)).toBeLessThan(8)
   })
 
   journey(
@@ -203,7 +217,7 @@ describe('a classic dataset on a small screen', () => {
         query: { metadata: { channel: ['chat'] } },
         sort: [{ id: 'status', order: 'asc' }],
       })
-      await view.button('Filters, 2 in force').waitFor()
+      await view.button('Filters 2 in force').waitFor()
       await page.getByText('20 records', { exact: true }).waitFor()
 
       const bar = page.getByRole('region', { name: 'With the selected records' })
@@ -215,6 +229,12 @@ describe('a classic dataset on a small screen', () => {
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
       await bar.getByRole('button', { name: 'Validate 2' }).waitFor()
       expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      await bar.getByRole('button', { name: 'Annotate as' }).click()
+      const labels = await page.getByRole('dialog', { name: 'Annotate as' }).boundingBox()
+      const width = await page.evaluate(() => document.documentElement.clientWidth)
+      expect(labels?.x, 'the labels are in sight').toBeGreaterThanOrEqual(0)
+      expect((labels?.x ?? 0) + (labels?.width ?? 0), 'the labels are in sight').toBeLessThanOrEqual(width)
+      await page.keyboard.press('Escape')
       await bar.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: 'Discard 2' }).click()
       await view.told('2 records are discarded')

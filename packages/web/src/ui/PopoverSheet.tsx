@@ -26,7 +26,7 @@ export function PopoverSheet({ state, anchor, id, label, width, placement, child
       className={menuStyles.popover}
       placement={placement}
       offset={6}
-      style={{ width }}
+      style={{ width, maxWidth: 'calc(100% - 16px)' }}
       // The dialog inside has the name; a name on the box around it would be read out as loose text.
       render={(dom) => <div {...dom} aria-labelledby={undefined} />}
     >

@@ -158,7 +158,7 @@ describe('filtering', () => {
     expect(chip.title).toBe('Channel: mail, app')
     // Apart, so that a long title gives way before the values do.
     expect([...chip.children].map(({ textContent }) => textContent)).toEqual(['Channel:', 'mail, app'])
-    expect(screen.getByRole('button', { name: 'Filters, 1 in force' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Filters 1 in force' })).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: 'Remove Channel' }))
     await waitFor(() => expect(here()).not.toContain('f='))
   })

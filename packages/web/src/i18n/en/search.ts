@@ -2,7 +2,8 @@ import type { Messages } from '../catalogue.ts'
 
 /** Words of finding records: search, filters, sort, similarity. */
 export const search = {
-  'search.inForce': '{name}, {count} in force',
+  // What is seen is part of what is heard.
+  'search.inForce': '{name} {count} in force',
   'search.tools': 'Find records',
   'search.label': 'Search the records',
   'search.placeholder': 'Search',
