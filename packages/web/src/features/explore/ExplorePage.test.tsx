@@ -135,6 +135,31 @@ describe('the search box of a classic dataset', () => {
   })
 })
 
+describe('the filters of a classic dataset', () => {
+  it('tick the value that is found best with Enter, and count once they are applied', async () => {
+    const channel = Object.fromEntries(['chat', 'e-mail', ...'abcdefgh'].map((name, at) => [name, 20 - at]))
+    const { user, here } = open(
+      1,
+      {},
+      {
+        'POST /api/datasets/cards/TextClassification:search': () => ({
+          total: 1,
+          records: [
+            { id: 0, status: 'Default', inputs: { text: 'I lost it' }, multi_label: false, metrics: {}, metadata: {} },
+          ],
+          aggregations: { status: {}, metadata: { channel } },
+        }),
+      },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a value of channel' }), 'mail{Enter}')
+    expect(screen.getByRole('checkbox', { name: 'e-mail, 19 records', checked: true })).toBeTruthy()
+    expect(here()).not.toContain('query=')
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(decodeURIComponent(here())).toContain('query={"metadata":{"channel":["e-mail"]}}'))
+  })
+})
+
 describe('the details of a record', () => {
   it('show a time in metadata as a date, and the stored number', async () => {
     const { user } = open(1)

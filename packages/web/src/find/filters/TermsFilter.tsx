@@ -1,18 +1,13 @@
-import { findLabels } from '@postil/domain/labels/find-labels'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../i18n/finding.ts'
-import { FindField } from '../../ui/FindField.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { RecordFilter } from '../query.ts'
+import { ChooseValues } from './ChooseValues.tsx'
 import type { Facets } from './facets.ts'
 import styles from './filters.module.css'
 import { readTerms, type WantedTerms, writeTerms } from './filters.ts'
 import { listValues, mergeCounts } from './list-values.ts'
 import { type FilterTopic, LISTED_VALUES } from './topics.ts'
-import { ValueList } from './ValueList.tsx'
-
-/** From so many values on there is a box to find one. */
-const FIND_FROM = 9
 
 interface TermsFilterProps {
   topic: FilterTopic
@@ -30,7 +25,6 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   const [mode, setMode] = useState(wanted.mode)
   const [first] = useState(wanted.values)
   const [query, setQuery] = useState('')
-  const list = useRef<HTMLDivElement>(null)
 
   const facet = facets.find(scope)
   const counted = facet?.type === 'terms' ? facet : undefined
@@ -44,7 +38,6 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
     first,
     isComplete: !isPart || (query === '' && more?.hasMore === false),
   })
-  const shown = findLabels(values, query)
   const isMode = wanted.values.length > 1 ? wanted.mode : mode
 
   const write = (next: WantedTerms) => onChange(writeTerms(scope, next))
@@ -58,21 +51,6 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
     if (wanted.values.length > 1) write({ values: wanted.values, mode: next })
   }
 
-  const handleFindKey = (event: KeyboardEvent) => {
-    // Who types looks for another one; only when there is none else is it to take one back.
-    const best = shown.find(({ value }) => !wanted.values.includes(value)) ?? shown[0]
-    if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      list.current?.querySelector('input')?.focus()
-    } else if (event.key === 'Enter' && query.trim() !== '' && best) {
-      event.preventDefault()
-      toggle(best.value)
-      setQuery('')
-    } else if (event.key === 'Escape' && query !== '') {
-      event.stopPropagation()
-      setQuery('')
-    }
-  }
   if (facets.isLoading && values.length === 0) return <ValueSkeleton />
   if (values.length === 0) return <p className={styles.none}>{t('search.noValues')}</p>
   return (
@@ -88,17 +66,12 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
           onChange={chooseMode}
         />
       )}
-      {values.length >= FIND_FROM && (
-        <FindField
-          label={t('search.findValue', { name })}
-          placeholder={isPart ? t('search.findValueMany') : t('search.findValuePlaceholder', { count: values.length })}
-          value={query}
-          onChange={setQuery}
-          onKeyDown={handleFindKey}
-        />
-      )}
-      <ValueList list={list} name={name} values={shown} wanted={wanted.values} onToggle={toggle} />
-      {hasMore && <p className={styles.note}>{t('search.moreValues', { count: values.length })}</p>}
+      <ChooseValues
+        {...{ name, values, isPart, hasMore, query }}
+        wanted={wanted.values}
+        onQuery={setQuery}
+        onToggle={toggle}
+      />
     </div>
   )
 }

@@ -1,19 +1,15 @@
 import { type RecordFilter, toTaskQuery } from '@postil/domain/task-editing/query'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { queryKeys } from '../../../api/keys.ts'
 import { searchTaskRecords, type TaskPlace } from '../../../api/task-records.ts'
+import { ChooseValues } from '../../../find/filters/ChooseValues.tsx'
 import { Histogram } from '../../../find/filters/Histogram.tsx'
 import { listValues } from '../../../find/filters/list-values.ts'
-import { ValueList } from '../../../find/filters/ValueList.tsx'
 import { t } from '../../../i18n/explore.ts'
-import { FindField } from '../../../ui/FindField.tsx'
 import { RangeSlider } from '../../../ui/RangeSlider.tsx'
 import { type FilterEntry, LISTED_VALUES } from './filter-groups.ts'
 import styles from './find.module.css'
-
-/** From so many values on there is a box to find one. */
-const FIND_FROM = 9
 
 interface EntryEditorProps {
   entry: FilterEntry
@@ -45,14 +41,12 @@ function Terms({
   place,
   onChange,
 }: EntryEditorProps & { entry: Extract<FilterEntry, { kind: 'terms' }> }) {
-  const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const chosen = entry.read(filter)
   const [first] = useState(chosen)
   const isPart = entry.values.length >= LISTED_VALUES
   const asked = useOtherValues(entry, place, filter, isPart ? typed.trim() : '')
   const known = new Map([...entry.values, ...asked].map((one) => [one.value, one]))
-  const sought = typed.trim().toLocaleLowerCase()
   const all = [...known.values()]
   const uncounted = all.flatMap(({ value, count }) => (count === undefined ? [{ value, text: value }] : []))
   const counted = all.flatMap(({ value, count }) => (count === undefined ? [] : [{ value, count }]))
@@ -61,25 +55,19 @@ function Terms({
     ...one,
     text: textOf(entry.id, one.value),
   }))
-  const shown = sought === '' ? values : values.filter(({ text }) => text.toLocaleLowerCase().includes(sought))
   const toggle = (value: string) =>
     onChange(entry.write(filter, chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]))
   return (
     <div className={styles.terms}>
-      {values.length >= FIND_FROM && (
-        <FindField
-          label={t('explore.filter.find', { name: entry.title })}
-          value={typed}
-          onChange={setTyped}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            list.current?.querySelector('input')?.focus()
-          }}
-        />
-      )}
-      <ValueList list={list} name={entry.title} values={shown} wanted={chosen} onToggle={toggle} />
-      {isPart && <p className={styles.note}>{t('explore.filter.more', { count: entry.values.length })}</p>}
+      <ChooseValues
+        {...{ values, isPart }}
+        name={entry.title}
+        wanted={chosen}
+        hasMore={isPart}
+        query={typed}
+        onQuery={setTyped}
+        onToggle={toggle}
+      />
     </div>
   )
 }
