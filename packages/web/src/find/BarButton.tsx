@@ -24,7 +24,8 @@ export function BarButton({ name, count, hasPanel, isNameHidden, className, ...b
       aria-label={count > 0 ? t('search.inForce', { name, count }) : name}
       className={classNames(styles.button, className)}
     >
-      {!isNameHidden && name}
+      {/* The space is for what compares what is seen with the name. */}
+      {!isNameHidden && `${name} `}
       {count > 0 && <span className={styles.count}>{formatNumber(count)}</span>}
       {hasPanel && <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />}
     </Button>
