@@ -90,27 +90,43 @@ describe('disagreements', () => {
       await expectAccessible(page)
 
       // Annotators have no such page, and learn of decisions about what they have answered.
+      const said: string[] = []
       for (const theirs of contexts) {
         const theirPage = await theirs.newPage()
         await theirPage.goto(`/dataset/${dataset.id}/disagreements`)
         await theirPage.waitForURL(/annotation-mode/)
         const told = await theirs.request.get(`${product.url}/api/v1/records/${ids.get('r1')}/resolutions`)
         expect((await told.json()).items).toHaveLength(1)
+        await theirPage.goto(`/dataset/${dataset.id}/annotation-mode?record=${ids.get('r1')}`)
+        const notice = theirPage.getByRole('region', { name: 'People disagreed about this record.' })
+        await notice.getByText('Ann (Card), Rome (Bill)').waitFor()
+        said.push((await notice.getByRole('definition').textContent()) ?? '')
+        if (said.length === 1) {
+          await expectAccessible(theirPage)
+          await look('told', theirPage)
+        }
+        await theirPage.goto(`/dataset/${dataset.id}/annotation-mode?record=${ids.get('r2')}`)
+        await theirPage.getByText(`${TEXT} (r2)`).waitFor()
+        expect(await notice.count()).toBe(0)
         await theirs.close()
       }
+      expect(said).toEqual([
+        'Ann (Card), Rome (Bill) (you answered differently)',
+        'Ann (Card), Rome (Bill) (as you answered)',
+      ])
 
-      async function look(name: string) {
+      async function look(name: string, seen = page) {
         for (const width of [1440, 390]) {
-          await page.setViewportSize({ width, height: 900 })
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+          await seen.setViewportSize({ width, height: 900 })
+          expect(await seen.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
           if (!process.env.LOOK) continue
           for (const theme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme: theme })
-            writeFileSync(`${process.env.LOOK}/disagreements-${name}-${theme}-${width}.png`, await page.screenshot())
+            await seen.emulateMedia({ colorScheme: theme })
+            writeFileSync(`${process.env.LOOK}/disagreements-${name}-${theme}-${width}.png`, await seen.screenshot())
           }
         }
-        await page.setViewportSize({ width: 1440, height: 900 })
-        await page.emulateMedia({ colorScheme: 'light' })
+        await seen.setViewportSize({ width: 1440, height: 900 })
+        await seen.emulateMedia({ colorScheme: 'light' })
       }
     },
   )

@@ -4,7 +4,7 @@ import { api } from './client.ts'
 import { named } from './errors.ts'
 import { fittingLimit, inFittingPages, type ListPart } from './fitting-pages.ts'
 import { toRecord } from './record.ts'
-import type { RecordBatch } from './records.ts'
+import { partsFor, type RecordBatch } from './records.ts'
 
 /** Which part of which of the user's queues, narrowed by a search. */
 export interface RecordSearchQuery {
@@ -25,7 +25,7 @@ export function searchRecords(query: RecordSearchQuery): Promise<RecordBatch> {
   const ask = async (page: ListPart) => {
     const { items, total } = await api('POST /api/v1/me/datasets/{dataset_id}/records/search', {
       params: { dataset_id: datasetId },
-      query: { include: isBare ? [] : ['responses', 'suggestions'], response_status: [status], ...page },
+      query: { include: isBare ? [] : partsFor(status), response_status: [status], ...page },
       body: search,
       signal,
     })

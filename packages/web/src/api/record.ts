@@ -35,6 +35,8 @@ export interface AnnotationRecord {
   metadata: Readonly<Record<string, Json>> | null
   response: RecordResponse | undefined
   suggestions: readonly RecordSuggestion[]
+  /** What a lead decided where answers differed; told with what the user has submitted. */
+  resolutions?: readonly { questionId: string; value: AnswerValue }[]
   /** Similarity or relevance, when the list was a search. */
   score: number | null
   insertedAt: string
@@ -56,6 +58,12 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
       if (value === undefined) return []
       const { id, question_id: questionId, agent } = suggestion
       return [{ id, questionId, value, agent, score: toScore(suggestion.score) }]
+    }),
+    ...(wire.resolutions && {
+      resolutions: wire.resolutions.flatMap(({ question_id: questionId, value }) => {
+        const decided = toAnswerValue(value)
+        return decided === undefined ? [] : [{ questionId, value: decided }]
+      }),
     }),
     score,
     insertedAt: wire.inserted_at,

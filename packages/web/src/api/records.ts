@@ -21,13 +21,18 @@ export interface RecordsQuery {
   signal?: AbortSignal
 }
 
+/** What is asked for with the records of a queue: decisions are told about what the user has submitted. */
+export function partsFor(status: RecordStatus): string[] {
+  return ['responses', 'suggestions', ...(status === 'submitted' ? ['resolutions'] : [])]
+}
+
 /** Records of one of the user's queues, with the user's own responses. Throws ERROR_FETCHING_RECORDS. */
 export function fetchRecords({ datasetId, status, offset, limit, signal }: RecordsQuery): Promise<RecordBatch> {
   return named('ERROR_FETCHING_RECORDS', () =>
     inFittingPages({ offset, limit }, async (page) => {
       const { items, total } = await api('GET /api/v1/me/datasets/{dataset_id}/records', {
         params: { dataset_id: datasetId },
-        query: { include: ['responses', 'suggestions'], ...page, response_status: [status] },
+        query: { include: partsFor(status), ...page, response_status: [status] },
         signal,
       })
       return { records: items.map((item) => toRecord(item)), total }
@@ -41,7 +46,7 @@ export function fetchRecord(recordId: string): Promise<AnnotationRecord> {
     toRecord(
       await api('GET /api/v1/records/{record_id}', {
         params: { record_id: recordId },
-        query: { include: ['responses', 'suggestions'] },
+        query: { include: partsFor('submitted') },
       }),
     ),
   )

@@ -20,8 +20,7 @@ import type { DatasetParts } from '../feedback/use-dataset.ts'
 import type { Work } from './use-work.ts'
 
 const AutoSubmitSwitch = lazy(() => import('../feedback/answers/AutoSubmitSwitch.tsx').then((m) => m.AutoSubmitSwitch))
-const RestoredNotice = lazy(() => import('./notices/RestoredNotice.tsx').then((m) => m.RestoredNotice))
-const NotTakenNotice = lazy(() => import('./notices/NotTakenNotice.tsx').then((m) => m.NotTakenNotice))
+const WorkNotices = lazy(() => import('./notices/WorkNotices.tsx').then((m) => m.WorkNotices))
 const UnseenNote = lazy(() => import('../feedback/answers/UnseenNote.tsx').then((m) => m.UnseenNote))
 
 interface WorkFormProps {
@@ -77,14 +76,9 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
         onAnswer={answer}
         notices={
           <>
-            {desk.restoredAt !== undefined && facts.isModified && (
+            {(desk.restoredAt !== undefined || refused || record.resolutions) && (
               <Suspense fallback={null}>
-                <RestoredNotice work={work} />
-              </Suspense>
-            )}
-            {refused && (
-              <Suspense fallback={null}>
-                <NotTakenNotice work={work} questions={questions} entry={refused} />
+                <WorkNotices work={work} questions={questions} refused={refused} />
               </Suspense>
             )}
             {canAutoSubmit(questions) && (

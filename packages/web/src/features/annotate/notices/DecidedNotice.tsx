@@ -1,0 +1,41 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import { agreementOn } from '@postil/domain/agreement/disagreements'
+import { answerTo } from '@postil/domain/answers/asked-question'
+import { useId } from 'react'
+import type { AnnotationRecord } from '../../../api/record.ts'
+import { t } from '../../../i18n/notices.ts'
+import { suggestedValue } from '../../feedback/answers/suggestion-words.ts'
+import styles from './notices.module.css'
+
+interface DecidedNoticeProps {
+  record: AnnotationRecord
+  questions: readonly Question[]
+}
+
+/** What a lead decided about a record that people answered differently, for those who answered it. */
+export function DecidedNotice({ record, questions }: DecidedNoticeProps) {
+  const id = useId()
+  const decided = questions.flatMap((question) => {
+    const found = record.resolutions?.find(({ questionId }) => questionId === question.id)
+    if (!found) return []
+    const own = answerTo(record.response?.values ?? {}, question.name)
+    const isOwn = own && agreementOn(question.settings.type, [own.value, found.value]) === 1
+    return [{ question, answer: suggestedValue(question, found.value, record.fields) || '–', isOwn }]
+  })
+  if (decided.length === 0) return null
+  return (
+    <section className={styles.notice} data-tone="decided" aria-labelledby={id}>
+      <p id={id}>{t('annotate.decided')}</p>
+      <dl className={styles.other}>
+        {decided.map(({ question, answer, isOwn }) => (
+          <div key={question.id}>
+            <dt>{question.title}</dt>
+            <dd>
+              <strong>{answer}</strong> {isOwn ? t('annotate.decided.same') : t('annotate.decided.other')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
