@@ -20,12 +20,22 @@ describe('disagreements', () => {
           { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } },
           { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options } },
         ],
-        records: ['r1', 'r2', 'r3'].map((id) => ({ external_id: id, fields: { text: `${TEXT} (${id})` } })),
+        records: ['r1', 'r2', 'r3', 'r4'].map((id) => ({ external_id: id, fields: { text: `${TEXT} (${id})` } })),
       })
-      const ids = new Map(['r1', 'r2', 'r3'].map((id, at) => [id, dataset.recordIds[at] ?? '']))
+      const ids = new Map(['r1', 'r2', 'r3', 'r4'].map((id, at) => [id, dataset.recordIds[at] ?? '']))
       const answers = {
-        ana: { r1: ['Bill', [span('Card', 0, 3)]], r2: ['Bill', []], r3: ['Card', []] },
-        jonas: { r1: ['Card', [span('Card', 0, 3), span('Bill', 14, 18)]], r2: ['Bill', []], r3: ['Other', []] },
+        ana: {
+          r1: ['Bill', [span('Card', 0, 3)]],
+          r2: ['Bill', []],
+          r3: ['Card', []],
+          r4: ['Bill', [span('Card', 0, 3), span('Card', 14, 18)]],
+        },
+        jonas: {
+          r1: ['Card', [span('Card', 0, 3), span('Bill', 14, 18)]],
+          r2: ['Bill', []],
+          r3: ['Other', []],
+          r4: ['Bill', [span('Card', 0, 3), span('Bill', 14, 18)]],
+        },
       }
       const contexts: Awaited<ReturnType<typeof newContext>>[] = []
       for (const [name, records] of Object.entries(answers)) {
@@ -46,9 +56,9 @@ describe('disagreements', () => {
       await page.getByRole('link', { name: 'Decide disagreements' }).click()
       const list = page.getByRole('list', { name: 'Records that people answered differently' })
       const record = page.getByRole('region', { name: 'Record', exact: true })
-      await page.getByText('2 open').waitFor()
-      expect(await list.getByRole('button').count()).toBe(2)
-      await record.getByText('1 of 2').waitFor()
+      await page.getByText('3 open').waitFor()
+      expect(await list.getByRole('button').count()).toBe(3)
+      await record.getByText('1 of 3').waitFor()
       await record
         .getByRole('region', { name: 'Kind' })
         .getByRole('button', { name: /^Take this answer.*jonas$/ })
@@ -60,18 +70,18 @@ describe('disagreements', () => {
       await list.getByRole('button', { name: 'r1' }).click()
       const kind = record.getByRole('region', { name: 'Kind' })
       const names = record.getByRole('region', { name: 'Names' })
-      await names.getByText('Rome').waitFor()
+      await names.getByRole('list').getByText('Rome').first().waitFor()
       await page.keyboard.press('2')
       await kind.getByText('Resolved: Card').waitFor()
       await page.keyboard.press('1')
       // With nothing left to decide, the next record comes.
       await record.getByText('r3', { exact: false }).first().waitFor()
-      await page.getByText('1 open').waitFor()
+      await page.getByText('2 open').waitFor()
       await page.getByText('1 resolved').waitFor()
       await look('resolved')
 
       await page.keyboard.press('Control+z')
-      await page.getByText('2 open').waitFor()
+      await page.getByText('3 open').waitFor()
       await list.getByRole('button', { name: 'r1' }).click()
       await names.getByRole('button', { name: /^Take this answer.*jonas$/ }).click()
       await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
@@ -88,6 +98,16 @@ describe('disagreements', () => {
       await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
       expect(await kind.getByText('Resolved').count()).toBe(0)
       await expectAccessible(page)
+
+      // What two or more share can be taken where it is nobody's whole answer.
+      await list.getByRole('button', { name: 'r4' }).click()
+      await names.getByRole('button', { name: /^Take this answer.*What two or more share$/ }).waitFor()
+      await look('lanes')
+      await page.keyboard.press('3')
+      await page.getByText('1 resolved').waitFor()
+      await list.getByRole('button', { name: 'r4' }).click()
+      await names.getByText('Resolved: Ann (Card)').waitFor()
+      await look('lanes-resolved')
 
       // Annotators have no such page, and learn of decisions about what they have answered.
       const said: string[] = []

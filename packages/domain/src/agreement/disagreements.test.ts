@@ -2,6 +2,7 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import { describe, expect, it } from 'vitest'
 import { agreementOn, DisagreementList } from './disagreements'
+import { sharedByTwo } from './shared-by-two'
 
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 
@@ -69,5 +70,35 @@ describe('records that are answered differently', () => {
       list.add(record, [given(record === 77 ? ['a', 'b'] : ['a', 'a', 'b'])])
     expect(list.list().map(({ recordPk }) => recordPk)).toEqual([77, 0, 1])
     expect(list.open).toBe(100)
+  })
+})
+
+describe('what two or more answers share', () => {
+  const [ann, rome, oslo] = [span('p', 0, 3), span('q', 5, 9), span('q', 5, 8)]
+  it.each<[string, QuestionType, AnswerValue[], AnswerValue | undefined]>([
+    [
+      'labels that two hold',
+      'multi_label_selection',
+      [
+        ['a', 'b'],
+        ['b', 'c', 'e'],
+        ['d', 'c'],
+      ],
+      ['b', 'c'],
+    ],
+    [
+      'spans with the same label and place',
+      'span',
+      [
+        [ann, rome],
+        [oslo, ann],
+      ],
+      [ann],
+    ],
+    ['nothing that everybody sees otherwise', 'span', [[rome], [oslo]], undefined],
+    ['nothing new where it is an answer', 'span', [[ann, rome], [ann]], undefined],
+    ['nothing of answers without parts', 'label_selection', ['a', 'a', 'b'], undefined],
+  ])('is %s', (_, type, values, expected) => {
+    expect(sharedByTwo(type, values)).toEqual(expected)
   })
 })

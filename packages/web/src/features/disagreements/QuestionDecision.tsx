@@ -1,7 +1,8 @@
-import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { Resolution } from '@postil/contract/feedback/resolutions'
-import { CircleCheck, Undo2 } from 'lucide-react'
+import { sharedByTwo } from '@postil/domain/agreement/shared-by-two'
+import { CircleCheck, Layers, Undo2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
 import { t } from '../../i18n/disagreements.ts'
@@ -13,6 +14,7 @@ import { figure } from '../agreement/figure.ts'
 import { AnswerView, answerText } from './AnswerView.tsx'
 import { TAKE } from './commands.ts'
 import styles from './Disagreements.module.css'
+import { SpanLanes } from './SpanLanes.tsx'
 
 interface QuestionDecisionProps {
   question: Question
@@ -32,19 +34,39 @@ interface QuestionDecisionProps {
 export function QuestionDecision(props: QuestionDecisionProps) {
   const { question, record, given, agreement, resolution, isActive, onTake, onTakeByKey, onUndo } = props
   const id = useId()
+  const { settings } = question
   const decided = resolution && JSON.stringify(resolution.value)
+  const shared = sharedByTwo(
+    settings.type,
+    given.map(({ value }) => value),
+  )
+  const choices = [
+    ...given.map(({ person, value }) => ({ name: person ?? t('disagreements.somebody'), value, isPerson: true })),
+    ...(shared ? [{ name: t('disagreements.shared'), value: shared, isPerson: false }] : []),
+  ]
   return (
     <section className={styles.question} aria-labelledby={id} data-active={isActive || undefined}>
       <h2 id={id} className={styles.asked}>
         {question.title}{' '}
         <span className={styles.quiet}>{t('disagreements.overlap', { figure: figure(agreement) })}</span>
       </h2>
+      {settings.type === 'span' && (
+        <SpanLanes
+          settings={settings}
+          text={record.fields[settings.field] ?? ''}
+          given={choices
+            .filter(({ isPerson }) => isPerson)
+            .map(({ name, value }) => ({ name, spans: value as Span[] }))}
+          decided={resolution && (resolution.value as unknown as Span[])}
+        />
+      )}
       <ul className={styles.people}>
-        {given.map(({ person, value }, at) => (
+        {choices.map(({ name, value, isPerson }, at) => (
           <Given
             // biome-ignore lint/suspicious/noArrayIndexKey: several may be deleted, and the order stays
             key={at}
-            name={person ?? t('disagreements.somebody')}
+            name={name}
+            isPerson={isPerson}
             isTaken={decided === JSON.stringify(value)}
             command={isActive ? TAKE[at] : undefined}
             onTake={() => onTake(value)}
@@ -71,6 +93,8 @@ export function QuestionDecision(props: QuestionDecisionProps) {
 
 interface GivenProps {
   name: string
+  /** Somebody's answer; else what several answers share. */
+  isPerson: boolean
   isTaken: boolean
   /** The command that takes it by its number, if it has one now. */
   command: string | undefined
@@ -79,12 +103,12 @@ interface GivenProps {
   onTakeByKey: () => void
 }
 
-/** One person's answer. */
-function Given({ name, isTaken, command, children, onTake, onTakeByKey }: GivenProps) {
+/** An answer that can be taken. */
+function Given({ name, isPerson, isTaken, command, children, onTake, onTakeByKey }: GivenProps) {
   return (
     <li className={styles.person} data-taken={isTaken || undefined}>
       <p className={styles.name}>
-        <Avatar username={name} /> {name}
+        {isPerson ? <Avatar username={name} /> : <Icon icon={Layers} />} {name}
       </p>
       {children}
       <Button

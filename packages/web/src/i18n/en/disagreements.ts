@@ -27,6 +27,8 @@ export const disagreements = {
   'disagreements.take': 'Take this answer',
   'disagreements.takeNth': 'Take answer {place}',
   'disagreements.taken': 'Taken',
+  'disagreements.shared': 'What two or more share',
+  'disagreements.decision': 'Decision',
   'disagreements.somebody': 'somebody deleted',
   'disagreements.decided': 'Resolved: {answer}',
   'disagreements.undo': 'Undo',

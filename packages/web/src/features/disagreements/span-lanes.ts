@@ -1,0 +1,54 @@
+import type { Span } from '@postil/contract/feedback/answer-value'
+
+/** Longest line of lanes, in code points: about what is read at one glance. */
+const LINE_LENGTH = 72
+
+/** A piece of a text in which no lane changes, and the span that each lane has there. */
+export interface LanePiece {
+  /** Place in the text, in code points. */
+  start: number
+  text: string
+  marks: readonly (LaneMark | undefined)[]
+}
+
+export interface LaneMark {
+  label: string
+  isStart: boolean
+  isEnd: boolean
+}
+
+/**
+ * A text in lines of lanes, one lane an answer: pieces end with words and where a span begins or ends. Lines in which nothing is marked are left
+ * out. Of spans that overlap in one answer a lane shows the one that begins first.
+ *
+ * @param lanes - spans of each answer, in code points
+ */
+export function laneLines(text: string, lanes: readonly (readonly Span[])[]): LanePiece[][] {
+  const letters = [...text]
+  const cuts = new Set([0, letters.length])
+  for (let at = 1; at < letters.length; at += 1) if (isSpace(letters[at - 1]) && !isSpace(letters[at])) cuts.add(at)
+  for (const { start, end } of lanes.flat()) for (const cut of [start, end]) cuts.add(Math.min(cut, letters.length))
+  const ordered = lanes.map((spans) => [...spans].sort((one, other) => one.start - other.start || other.end - one.end))
+  const places = [...cuts].sort((one, other) => one - other)
+  const lines: LanePiece[][] = []
+  let lineStart = 0
+  for (const [index, start] of places.slice(0, -1).entries()) {
+    const end = places[index + 1] ?? start
+    if (lines.length === 0 || end - lineStart > LINE_LENGTH) {
+      lines.push([])
+      lineStart = start
+    }
+    const marks = ordered.map((spans) => markAt(spans, start, end))
+    lines.at(-1)?.push({ start, text: letters.slice(start, end).join(''), marks })
+  }
+  return lines.filter((line) => line.some(({ marks }) => marks.some((mark) => mark !== undefined)))
+}
+
+function markAt(spans: readonly Span[], start: number, end: number): LaneMark | undefined {
+  const span = spans.find((one) => one.start <= start && end <= one.end)
+  return span && { label: span.label, isStart: span.start === start, isEnd: span.end === end }
+}
+
+function isSpace(letter: string | undefined): boolean {
+  return letter !== undefined && /\s/.test(letter)
+}
