@@ -163,6 +163,7 @@ describe('the annotation view', () => {
     async ({ page, context, product }) => {
       const kinds = await seedDataset(product, everyKindPlan('unseen', 1))
       await signIn(context, product)
+      await page.setViewportSize({ width: 1440, height: 940 })
       const view = new AnnotationView(page, kinds)
       await view.open()
       const note = page.getByRole('button', { name: '1 suggestion below not seen' })

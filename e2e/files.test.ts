@@ -215,6 +215,7 @@ describe('an export', () => {
     const calls = await seedDataset(product, everyKindPlan('round-trip', 4))
     await signIn(context, product)
     const view = new AnnotationView(page, calls)
+    await page.setViewportSize({ width: 1440, height: 940 })
     await view.open(`?record=${calls.recordIds[0]}`)
     // The first leads to the suggestion that was out of sight.
     await page.getByRole('button', { name: '1 suggestion below not seen' }).waitFor()

@@ -27,7 +27,7 @@ async function testEverything() {
   await ensureInstalled()
   const isChecked = filters.length > 0 || (await check())
   await ensureBuilt()
-  const chromium = requireInCi(await ensureChromium(), 'The browser journeys are skipped.')
+  const chromium = requireInCi(await ensureChromium({ prefersShell: true }), 'The browser journeys are skipped.')
   const postgres = requireInCi(await ensurePostgres(), 'Nothing is tested on PostgreSQL.')
   try {
     const browserless = chromium === undefined ? ['--project=!e2e'] : []

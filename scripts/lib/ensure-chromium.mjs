@@ -1,33 +1,41 @@
 import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import { installDebianPackages } from './apt.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Without windows. The others open one for each browser profile, seen or not, which takes longer than most journeys. */
+const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * Find a Chromium for the browser tests, installing Debian's when there is none.
+ * Find a Chromium, installing Debian's when there is none.
  *
+ * @param {{ prefersShell?: boolean }} [options] prefersShell: rather the headless shell, which CI installs beside another Chromium, too
  * @returns {Promise<import('./engine.mjs').Found<{ path: string }>>}
  */
-export async function ensureChromium() {
+export async function ensureChromium({ prefersShell = false } = {}) {
   const chosen = process.env.CHROME_PATH
   if (chosen) {
     return isExecutable(chosen)
       ? { path: chosen }
       : { missing: `CHROME_PATH names no program that can be run: ${chosen}` }
   }
-  const present = findChromium()
-  if (present !== undefined) return { path: present }
-  await installDebianPackages(['chromium', 'chromium-sandbox', 'fonts-liberation'])
-  const installed = findChromium()
-  if (installed !== undefined) return { path: installed }
-  return { missing: 'No Chromium found for the browser tests: install one, or set CHROME_PATH to it.' }
+  const findAny = () => find(prefersShell ? [...shells, ...names] : names) ?? find([macChrome])
+  const isShellDue = prefersShell && Boolean(process.env.CI) && find(shells) === undefined
+  if (isShellDue || findAny() === undefined) {
+    const program = prefersShell ? 'chromium-headless-shell' : 'chromium'
+    await installDebianPackages([program, 'chromium-sandbox', 'fonts-liberation'])
+  }
+  const path = findAny()
+  return path === undefined
+    ? { missing: 'No Chromium found for the browser tests: install one, or set CHROME_PATH to it.' }
+    : { path }
 }
 
-function findChromium() {
+/** @param {readonly string[]} programs names or paths, the best first */
+function find(programs) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), macChrome].find(isExecutable)
+  return programs.flatMap((name) => folders.map((folder) => resolve(folder, name))).find(isExecutable)
 }
 
 /** @param {string} path */
