@@ -3,6 +3,21 @@ import { defineConfig } from 'vitest/config'
 
 // Groups run one after the other: the cheap ones first, the browser last, with the machine to itself. A test that hangs is stopped by its
 // time limit; none is a speed goal, so a slow machine changes nothing.
+
+/** Tests that mock a module of the server or move its clock: each needs modules of its own. */
+const ALONE = ['packages/server/src/workers/index-thread.test.ts', 'packages/server/src/db/clock.test.ts']
+
+const SERVER = {
+  globalSetup: ['scripts/lib/vitest-build-server.mjs'],
+  setupFiles: ['packages/server/src/testing/close-servers.ts'],
+  pool: 'forks' as const,
+  // Each file has its own stores and worker threads; more at once makes the timings of all of them useless.
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  sequence: { groupOrder: 2 },
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,16 +44,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...SERVER,
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
-          globalSetup: ['scripts/lib/vitest-build-server.mjs'],
-          pool: 'forks',
-          // Each file has its own stores and worker threads; more at once makes the timings of all of them useless.
-          maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 2 },
+          exclude: ALONE,
+          // To load the server anew for each file takes longer than most of their tests.
+          isolate: false,
+          restoreMocks: true,
         },
+      },
+      {
+        test: { ...SERVER, name: 'server-alone', include: ALONE },
       },
       {
         test: {

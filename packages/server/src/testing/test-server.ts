@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll } from 'vitest'
 import { type App, buildApp } from '../app'
 import { type Config, readConfig } from '../config'
 import { MIGRATIONS, migrate } from '../db/migrations/migrate'
@@ -31,9 +30,11 @@ export interface TestServer extends App {
 }
 
 const open = new Set<TestServer>()
-afterAll(async () => {
+
+/** Close what is still open of the servers that tests started. */
+export async function closeServers(): Promise<void> {
   await Promise.all([...open].map((server) => server.close()))
-})
+}
 
 /** A server over a fresh store with one owner (`owner`); closed after the file's tests. */
 export async function testServer(engine: EngineName, settings: Record<string, string> = {}): Promise<TestServer> {
