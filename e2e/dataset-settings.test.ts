@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
@@ -132,6 +134,64 @@ describe('the settings of a dataset', () => {
     },
   )
 
+  journey(
+    'a published dataset gets a metadata property, a vector and another number of answers per record',
+    async ({ page, context, product, complaints }) => {
+      const dataset = await seedDataset(product, plan('grown'))
+      await signIn(context, product)
+      const settings = new SettingsView(page, dataset)
+      const params = { dataset_id: dataset.id }
+      await settings.open('metadata')
+      await page.getByRole('button', { name: 'Add a metadata property' }).click()
+      const property = settings.form('Add a metadata property')
+      const name = property.getByRole('textbox', { name: 'Name' })
+      const add = property.getByRole('button', { name: 'Add', exact: true })
+      await name.fill('Channel!')
+      await property.getByText(/^Use lower-case letters/).waitFor()
+      expect(await add.isDisabled()).toBe(true)
+      await name.fill('channel')
+      await property.getByText('There is one with this name already.').waitFor()
+      await name.fill('priority')
+      await property.getByText('Integer', { exact: true }).click()
+      await expectAccessible(page, 'adding a metadata property')
+      await look(page, 'new-property')
+      await name.press('Enter')
+      await settings.form('Metadata property priority').waitFor()
+      const { items } = await product.owner('GET /api/v1/me/datasets/{dataset_id}/metadata-properties', { params })
+      expect(items.at(-1)).toMatchObject({ name: 'priority', title: 'priority', settings: { type: 'integer' } })
+
+      await settings.choose('Vectors')
+      await page.getByRole('button', { name: 'Add a vector' }).click()
+      const vector = settings.form('Add a vector')
+      await vector.getByRole('textbox', { name: 'Name' }).fill('topic')
+      await vector.getByRole('textbox', { name: /^Title/ }).fill('What it is about')
+      await vector.getByRole('textbox', { name: 'Dimensions' }).fill('0')
+      await vector.getByText('Enter a whole number above zero.').waitFor()
+      await vector.getByRole('textbox', { name: 'Dimensions' }).fill('8')
+      await vector.getByRole('button', { name: 'Add', exact: true }).click()
+      await settings.form('Vector topic').getByText('8 dimensions').waitFor()
+      const vectors = await product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params })
+      expect(vectors.items.at(-1)).toMatchObject({ name: 'topic', title: 'What it is about', dimensions: 8 })
+
+      await settings.choose('Info')
+      const overlap = settings.form('Answers per record').getByRole('textbox')
+      await settings.changeText('Answers per record', overlap, '2')
+      expect((await datasetOf(product, dataset)).distribution).toEqual({ strategy: 'overlap', min_submitted: 2 })
+      await look(page, 'overlap')
+      const record = { record_id: dataset.recordIds[0] ?? '' }
+      await product.owner('POST /api/v1/records/{record_id}/responses', {
+        params: record,
+        body: { status: 'discarded', values: {} },
+      })
+      complaints.expect(/422/)
+      await overlap.fill('3')
+      await settings.form('Answers per record').getByRole('button', { name: 'Update' }).click()
+      await page.getByText(/Distribution settings can't be modified/).waitFor()
+      expect(await overlap.inputValue()).toBe('3')
+      expect((await datasetOf(product, dataset)).distribution.min_submitted).toBe(2)
+    },
+  )
+
   journey('what is not saved is asked about before one leaves', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, plan('leaving'))
     await signIn(context, product)
@@ -223,6 +283,19 @@ describe('the settings of a dataset', () => {
     await context.close()
   })
 })
+
+/** Pictures for whoever looks at them. */
+async function look(page: Page, name: string) {
+  if (!process.env.LOOK) return
+  for (const width of [1440, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      writeFileSync(`${process.env.LOOK}/settings-${name}-${colorScheme}-${width}.png`, await page.screenshot())
+    }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
 
 async function datasetOf({ owner }: Product, { id }: Seeded) {
   return owner('GET /api/v1/datasets/{dataset_id}', { params: { dataset_id: id } })

@@ -17,7 +17,7 @@ export function fetchDataset(datasetId: string): Promise<Dataset> {
   )
 }
 
-/** Change guidelines or extra metadata. Throws ERROR_PATCHING_DATASET_GUIDELINES. */
+/** Change guidelines, extra metadata or how many answers complete a record. Throws ERROR_PATCHING_DATASET_GUIDELINES. */
 export function patchDataset(datasetId: string, body: Partial<DatasetPatch>): Promise<Dataset> {
   return named('ERROR_PATCHING_DATASET_GUIDELINES', () =>
     api('PATCH /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId }, body }),

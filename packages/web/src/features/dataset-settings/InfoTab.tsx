@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { RenameDatasetDialog } from '../dataset-list/RenameDatasetDialog.tsx'
 import { QueueOrderChoice } from '../feedback/QueueOrderChoice.tsx'
 import styles from './DatasetSettings.module.css'
@@ -46,6 +47,7 @@ export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: s
       </section>
       <Guidelines dataset={dataset} />
       <Queue datasetId={dataset.id} />
+      <Overlap dataset={dataset} />
       {isRenaming && <RenameDatasetDialog dataset={dataset} onClose={() => setRenaming(false)} />}
     </div>
   )
@@ -121,6 +123,41 @@ function QueueForm({ datasetId, saved }: { datasetId: string; saved: QueueOrder 
       <QueueOrderChoice value={item.values.order} onChange={(order) => item.change({ order })} />
     </ItemForm>
   )
+}
+
+/** How many people's answers complete a record; what stands against a change is said by the server. */
+function Overlap({ dataset }: { dataset: Dataset }) {
+  const queryClient = useQueryClient()
+  const label = t('settings.overlap')
+  const item = useItem({
+    id: 'overlap',
+    tab: 'info',
+    label,
+    original: { minSubmitted: String(dataset.distribution.min_submitted) },
+    check: ({ minSubmitted }) => ({ minSubmitted: readCount(minSubmitted) ? undefined : t('settings.notCount') }),
+    save: async ({ minSubmitted }) => {
+      const min_submitted = readCount(minSubmitted) ?? 1
+      const saved = await patchDataset(dataset.id, { distribution: { strategy: 'overlap', min_submitted } })
+      queryClient.setQueryData(queryKeys.dataset(dataset.id), saved)
+    },
+  })
+  return (
+    <ItemForm item={item} label={label}>
+      <TextField
+        label={t('settings.overlapLabel')}
+        description={t('settings.overlapHelp')}
+        inputMode="numeric"
+        value={item.values.minSubmitted}
+        onChange={(minSubmitted) => item.change({ minSubmitted })}
+        error={item.problems.minSubmitted}
+      />
+    </ItemForm>
+  )
+}
+
+/** A whole number above zero; undefined when it is none. */
+function readCount(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined
 }
 
 function checkGuidelines({ guidelines }: { guidelines: string }): Problems<{ guidelines: string }> {

@@ -1,12 +1,16 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createMetadataProperty } from '../../api/add-settings.ts'
 import { patchDataset } from '../../api/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchMetadataProperties, patchMetadataProperty } from '../../api/metadata.ts'
 import { t } from '../../i18n/settings.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { AddItem } from './AddItem.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, metadataPatch, metadataValues } from './item-rules.ts'
@@ -28,7 +32,31 @@ export function MetadataTab({ dataset }: { dataset: Dataset }) {
       {properties.data?.map((property) => (
         <PropertyForm key={property.id} property={property} />
       ))}
+      {properties.data && <AddProperty datasetId={dataset.id} properties={properties.data} />}
     </div>
+  )
+}
+
+const TYPES = (['terms', 'integer', 'float'] as const).map((value) => ({
+  value,
+  label: t(`settings.metadata.${value}`),
+}))
+
+function AddProperty({ datasetId, properties }: { datasetId: string; properties: readonly MetadataProperty[] }) {
+  const queryClient = useQueryClient()
+  const [type, setType] = useState<(typeof TYPES)[number]['value']>('terms')
+  return (
+    <AddItem
+      label={t('settings.new.property')}
+      taken={properties.map(({ name }) => name)}
+      onAdd={async (names) => {
+        const made = await createMetadataProperty(datasetId, { ...names, type })
+        queryClient.setQueryData<MetadataProperty[]>(queryKeys.metadata(datasetId), [...properties, made])
+      }}
+    >
+      <Segmented label={t('settings.new.type')} choices={TYPES} value={type} onChange={setType} />
+      <p className={styles.help}>{t('settings.new.propertyHelp')}</p>
+    </AddItem>
   )
 }
 

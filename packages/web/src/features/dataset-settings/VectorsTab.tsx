@@ -1,9 +1,13 @@
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { LIMITS } from '@postil/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createVectorsSettings } from '../../api/add-settings.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchVectorsSettings, patchVectorsSettings } from '../../api/vectors.ts'
 import { t } from '../../i18n/settings.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { AddItem } from './AddItem.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, vectorPatch } from './item-rules.ts'
@@ -21,7 +25,36 @@ export function VectorsTab({ datasetId }: { datasetId: string }) {
       {vectors.data.map((vector) => (
         <VectorForm key={vector.id} vector={vector} />
       ))}
+      <AddVector datasetId={datasetId} vectors={vectors.data} />
     </div>
+  )
+}
+
+function AddVector({ datasetId, vectors }: { datasetId: string; vectors: readonly VectorsSettings[] }) {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const dimensions = /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : undefined
+  if (vectors.length >= LIMITS.vectorsPerDataset) return <p className={styles.help}>{t('settings.new.vectorsFull')}</p>
+  return (
+    <AddItem
+      label={t('settings.new.vector')}
+      taken={vectors.map(({ name }) => name)}
+      isValid={dimensions !== undefined}
+      onAdd={async (names) => {
+        const made = await createVectorsSettings(datasetId, { ...names, dimensions: dimensions ?? 0 })
+        setTyped('')
+        queryClient.setQueryData<VectorsSettings[]>(queryKeys.vectors(datasetId), [...vectors, made])
+      }}
+    >
+      <TextField
+        label={t('settings.new.dimensions')}
+        description={t('settings.new.dimensionsHelp')}
+        inputMode="numeric"
+        value={typed}
+        onChange={setTyped}
+        error={typed.trim() !== '' && dimensions === undefined ? t('settings.notCount') : undefined}
+      />
+    </AddItem>
   )
 }
 

@@ -30,6 +30,11 @@ export const settings = {
   'settings.guidelinesHelp': 'What annotators should know before they answer, in Markdown.',
   'settings.noGuidelines': 'This dataset has no guidelines yet.',
   'settings.queue': 'Order of the queue',
+  'settings.overlap': 'Answers per record',
+  'settings.overlapLabel': 'Submitted answers that complete a record',
+  'settings.overlapHelp':
+    'Progress counts a record as completed once this many people have submitted an answer. It stays as it is from the first answer on.',
+  'settings.notCount': 'Enter a whole number above zero.',
   'settings.write': 'Write',
   'settings.preview': 'Preview',
 
@@ -69,6 +74,20 @@ export const settings = {
   'settings.dimensions': { one: '{count} dimension', other: '{count} dimensions' },
   'settings.noVectors': 'This dataset has no vectors.',
 
+  'settings.new.property': 'Add a metadata property',
+  'settings.new.vector': 'Add a vector',
+  'settings.new.name': 'Name',
+  'settings.new.nameHelp': 'What records and programs call it. It cannot be changed later.',
+  'settings.new.nameWrong': 'Use lower-case letters, digits, “-” and “_”, with at least one letter or digit.',
+  'settings.new.nameTaken': 'There is one with this name already.',
+  'settings.new.title': 'Title',
+  'settings.new.type': 'Type',
+  'settings.new.propertyHelp':
+    'Annotators see it until you hide it. Terms are words to filter by, numbers also have ranges.',
+  'settings.new.dimensions': 'Dimensions',
+  'settings.new.dimensionsHelp': 'How many numbers each vector has.',
+  'settings.new.vectorsFull': 'A dataset has at most five vectors.',
+  'settings.new.add': 'Add',
   'settings.leaveTitle': 'Leave without saving?',
   'settings.leaveText': 'These changes are not saved:',
   'settings.stay': 'Stay here',
