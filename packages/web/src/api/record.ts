@@ -36,7 +36,7 @@ export interface AnnotationRecord {
   response: RecordResponse | undefined
   suggestions: readonly RecordSuggestion[]
   /** What a lead decided where answers differed; told with what the user has submitted. */
-  resolutions?: readonly { questionId: string; value: AnswerValue }[]
+  resolutions?: FeedbackRecord['resolutions']
   /** Similarity or relevance, when the list was a search. */
   score: number | null
   insertedAt: string
@@ -59,12 +59,7 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
       const { id, question_id: questionId, agent } = suggestion
       return [{ id, questionId, value, agent, score: toScore(suggestion.score) }]
     }),
-    ...(wire.resolutions && {
-      resolutions: wire.resolutions.flatMap(({ question_id: questionId, value }) => {
-        const decided = toAnswerValue(value)
-        return decided === undefined ? [] : [{ questionId, value: decided }]
-      }),
-    }),
+    resolutions: wire.resolutions,
     score,
     insertedAt: wire.inserted_at,
     updatedAt: wire.updated_at,

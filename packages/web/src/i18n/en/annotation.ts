@@ -85,8 +85,6 @@ export const annotation = {
     other: '{count} more occurrences of “{text}” are marked.',
   },
 
-  'annotate.keys.all': 'All shortcuts',
-
   'saved.all': 'All saved',
   'saved.saving': 'Saving…',
   'saved.waiting': { one: '{count} waiting to send', other: '{count} waiting to send' },

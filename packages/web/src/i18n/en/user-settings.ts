@@ -75,4 +75,5 @@ export const userSettings = {
   'userSettings.password.missing': 'Enter the password you have now.',
   'userSettings.password.wrong': 'That is not your current password.',
   'userSettings.password.failed': 'The password could not be changed: the server answered {status}.',
+  'annotate.keys.all': 'All shortcuts',
 } as const satisfies Messages

@@ -1,3 +1,4 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
 import { answerTo } from '@postil/domain/answers/asked-question'
@@ -16,11 +17,12 @@ interface DecidedNoticeProps {
 export function DecidedNotice({ record, questions }: DecidedNoticeProps) {
   const id = useId()
   const decided = questions.flatMap((question) => {
-    const found = record.resolutions?.find(({ questionId }) => questionId === question.id)
+    const found = record.resolutions?.find(({ question_id }) => question_id === question.id)
     if (!found) return []
+    const value = found.value as AnswerValue
     const own = answerTo(record.response?.values ?? {}, question.name)
-    const isOwn = own && agreementOn(question.settings.type, [own.value, found.value]) === 1
-    return [{ question, answer: suggestedValue(question, found.value, record.fields) || '–', isOwn }]
+    const isOwn = own && agreementOn(question.settings.type, [own.value, value]) === 1
+    return [{ question, answer: suggestedValue(question, value, record.fields) || '–', isOwn }]
   })
   if (decided.length === 0) return null
   return (
