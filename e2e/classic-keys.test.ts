@@ -92,6 +92,39 @@ describe('keys on the cards of a classic dataset', () => {
     },
   )
 
+  journey(
+    'go on with the first record that a search from the keyboard finds',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(/400 \(Bad Request\)/)
+      const world = await makeWorld(product, 'searched-keys', 15)
+      const at = Array.from({ length: 3 }, (_, id) => ({ id: 100 + id, inputs: { text: `a zebra, ${id}` } }))
+      await world.log(at)
+      await signIn(context, product)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      const box = page.getByRole('searchbox', { name: 'Search the records' })
+      await page.keyboard.press('/')
+      await page.keyboard.type('zebra AND (')
+      await page.keyboard.press('Enter')
+      await page.getByText(/^Failed to parse query/).waitFor()
+      // It is to be mended.
+      await eventually(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+      await page.keyboard.press('Backspace')
+      for (let left = 'AND '.length; left > 0; left -= 1) await page.keyboard.press('Backspace')
+      await page.keyboard.press('Enter')
+      await eventually(() => view.ids()).toEqual(['100', '101', '102'])
+      await eventually(() => activeId(page)).toBe('100')
+      await page.keyboard.press('2')
+      await page.keyboard.press('3')
+      await view.untilStored(101, { status: 'Validated' })
+      expect(await labelsOf(world, ['100', '101'])).toEqual(['stolen', 'arrival'])
+      // What was typed before is not typed again.
+      await page.goBack()
+      await eventually(() => box.inputValue()).toBe('zebra AND (')
+      await eventually(() => page.getByText('Press Enter to search').count()).toBe(0)
+    },
+  )
+
   journey('go on with the first card of the next page', async ({ page, context, product }) => {
     const world = await makeWorld(product, 'next-page', 15)
     await signIn(context, product)

@@ -92,6 +92,15 @@ describe('writing texts of a text2text dataset', () => {
       await eventually(() => hasFocus(2)).toBe(true)
       await page.keyboard.press('Escape')
       await eventually(() => cardOf(2).evaluate((element) => element === document.activeElement)).toBe(true)
+
+      // The card shows the keys, and takes them, too.
+      await page.keyboard.press('Alt+4')
+      await page.keyboard.press('Alt+Enter')
+      await eventually(() => editorOf(2).inputValue()).toBe(solved[2]?.[SOLVERS[0] ?? ''].solution)
+      await eventually(() => hasFocus(2)).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Shift+Enter')
+      await eventually(() => stored(2)).toMatchObject({ status: 'Validated' })
     },
   )
 

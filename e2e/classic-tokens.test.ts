@@ -144,7 +144,15 @@ describe('marking tokens with the mouse', () => {
       await view.menu('Calgary').waitFor()
       // The first row is the label given last.
       await page.keyboard.press(' ')
-      await view.card('a').getByText('“Calgary” occurs once more in this text.').waitFor()
+      const offer = view.card('a').getByText('“Calgary” occurs once more in this text.')
+      await offer.waitFor()
+      // What is undone is no reason to mark others.
+      await page.keyboard.press('Control+z')
+      await offer.waitFor({ state: 'detached' })
+      await dragIn(page, view.text('a'), 'Calgary')
+      await view.menu('Calgary').waitFor()
+      await page.keyboard.press(' ')
+      await offer.waitFor()
       await view.on('a', /^Mark it too/).click()
       await view.on('a', 'Validate').click()
       await view.untilStored('a', { status: 'Validated' })

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -34,25 +34,34 @@ export function SearchBox({ query, command, placeholder, problem, className, onS
     input.current?.select()
   }
   const focus = useCommand(command, { run: handleFocus })
-  // With the query that was in force then: another one fills the box anew.
+  // With the query that was in force then: another one, by Back or a link, fills the box anew.
   const [typed, setTyped] = useState<{ now: string; over: string }>()
-  const isHintDue = typed?.over === query && typed.now.trim() !== query && problem === undefined
+  if (typed && typed.over !== query) setTyped(undefined)
+  const value = typed?.over === query ? typed.now : query
+  const isHintDue = value.trim() !== query && problem === undefined
+  const handleSubmit = (wanted: string) => {
+    onSearch(wanted.trim())
+    // The keys belong to the records now; Tab goes on from here.
+    input.current?.blur()
+  }
+  // A query that cannot be read is to be mended.
+  useEffect(() => {
+    if (problem !== undefined && document.activeElement === document.body) input.current?.focus()
+  }, [problem])
   return (
     <div className={classNames(styles.search, className)}>
-      {/* Another query in the address, by Back or a link, fills the box anew. */}
       <SearchField
-        key={query}
         ref={input}
         size="small"
         className={styles.box}
         label={t('search.label')}
         placeholder={placeholder}
         keys={focus.keys[0]}
-        defaultValue={query}
+        value={value}
         aria-describedby={problem === undefined ? HINT : PROBLEM}
         isInvalid={problem !== undefined}
         onChange={(now) => setTyped({ now, over: query })}
-        onSubmit={(wanted) => onSearch(wanted.trim())}
+        onSubmit={handleSubmit}
         onClear={() => query !== '' && onSearch('')}
       />
       {typed && (

@@ -27,13 +27,15 @@ export function useMarking(input: MarkingInput) {
   const { lastLabels } = useSpanDesk()
   const [news, setNews] = useState('')
   /** The mark whose other occurrences are offered. */
-  const [offeredFor, setOfferedFor] = useState<TextRange & { label: string }>()
+  const [markedLast, setMarkedLast] = useState<TextRange & { label: string }>()
   /** Occurrences that are offered, but shall not be marked: where they begin. */
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(NONE)
   const labels = useMemo(() => tintLabels(options), [options])
   const index = useMemo(() => indexOffsets(text), [text])
   const words = useMemo(() => tokens ?? wordsOf(text), [tokens, text])
   const placed = useMemo(() => marksOf(index, spans, suggested, isPrefilled), [index, spans, suggested, isPrefilled])
+  // Undone, it is no reason to mark others.
+  const offeredFor = markedLast && placed.some((mark) => isSame(mark, markedLast)) ? markedLast : undefined
   const occurrences = useMemo(
     () =>
       offeredFor ? occurrencesOf(text, words, text.slice(offeredFor.start, offeredFor.end), placed.filter(isOwn)) : [],
@@ -50,7 +52,7 @@ export function useMarking(input: MarkingInput) {
     end: index.toCodePoints(end),
   })
   const offer = (mark: (TextRange & { label: string }) | undefined) => {
-    setOfferedFor(mark)
+    setMarkedLast(mark)
     setLeftOut(NONE)
   }
   const put = (range: TextRange, label: string, others: readonly Span[]) => {
@@ -122,6 +124,10 @@ export function useMarking(input: MarkingInput) {
 const NONE: ReadonlySet<number> = new Set()
 
 export type Marking = ReturnType<typeof useMarking>
+
+function isSame(one: TextRange & { label: string }, other: TextRange & { label: string }): boolean {
+  return one.start === other.start && one.end === other.end && one.label === other.label
+}
 
 /** Marks together with the places where the same mark is offered, in the order of the text. */
 function withOffered(marks: readonly Mark[], ranges: readonly TextRange[], label: string | undefined): readonly Mark[] {

@@ -124,13 +124,25 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     })
   }
   // These stay the same, so that what has nothing to do with the records is not drawn again with each key.
-  const go = useStableCallback((change: Partial<ExploreUrl>) =>
+  const go = useStableCallback((change: Partial<ExploreUrl>, leadsKeys: boolean = hasKeys()) =>
     guarded(() => {
-      hadKeys.current = cardOf(document.activeElement) !== undefined
+      hadKeys.current = leadsKeys
       list.current?.parentElement?.scrollTo({ top: 0 })
       changeUrl(change)
     }),
   )
+  // Records of this page that the filter no longer finds, since they were annotated.
+  const gone = filter.status ? records.filter(({ status }) => !filter.status?.includes(status)).length : 0
+  const turn = useStableCallback((next: number) => {
+    if (gone === 0 || next !== page + 1) return go({ page: next })
+    // What was done no longer matches, so the next records have moved up to this page: another page would pass them over.
+    const leadsKeys = hasKeys()
+    guarded(() => {
+      hadKeys.current = leadsKeys
+      list.current?.parentElement?.scrollTo({ top: 0 })
+      void results.refresh()
+    })
+  })
   // The card that had the keys goes with its page: the first of the new page has them then.
   const hadKeys = useRef(false)
   const leadKeys = useEffectEvent(() => {
@@ -198,7 +210,9 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         <SearchBar
           text={filter.text ?? ''}
           problem={problem}
-          onSearch={(text) => find({ ...filter, text, by_rules: byRulesOf(filter, text) })}
+          onSearch={(text) =>
+            go({ filter: { ...filter, text, by_rules: byRulesOf(filter, text) }, page: 1 }, viewMode === 'annotate')
+          }
         />
         {isPhone ? (
           <AllFilters
@@ -232,21 +246,21 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         )}
       </>
     ),
-    [place, parts, counts, filter, sort, problem, hasRules, isPhone, find, go],
+    [place, parts, counts, filter, sort, problem, hasRules, isPhone, viewMode, find, go],
   )
   const pager = useMemo(
     () =>
       total !== undefined && (
         <Pager
           size={size}
-          page={Math.min(page, lastPage(total, size))}
-          total={total}
+          page={Math.min(page, lastPage(total + gone, size))}
+          total={total + gone}
           isResting={false}
-          onTurn={(next) => go({ page: next })}
+          onTurn={turn}
           onSize={(next) => go({ size: next, page: 1 })}
         />
       ),
-    [size, page, total, go],
+    [size, page, total, gone, go, turn],
   )
   const rail = useMemo((): SidebarItem[] => {
     const { Stats } = parts
@@ -408,6 +422,11 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       )}
     </>
   )
+}
+
+/** Whether a card has the keys. */
+function hasKeys(): boolean {
+  return cardOf(document.activeElement) !== undefined
 }
 
 /** The key of the record whose card holds an element. */

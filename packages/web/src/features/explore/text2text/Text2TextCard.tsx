@@ -8,8 +8,9 @@ import {
   shownSentence,
 } from '@postil/domain/task-editing/sentences'
 import { diffWords } from '@postil/domain/text/diff-words'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/explore.ts'
+import { isForPage } from '../../../keyboard/run-keys.ts'
 import { KeyCap } from '../../../ui/KeyCap.tsx'
 import { RecordText } from '../RecordText.tsx'
 import type { CardBodyProps } from '../task-parts.ts'
@@ -42,22 +43,32 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
     actions.advance(record)
     focusEditor(document.activeElement?.closest('[data-record]'))
   }
-  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKey = (event: KeyboardEvent) => {
     // While an input method composes a word, its keys are its own.
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.isComposing || event.ctrlKey || event.metaKey) return
     const { key, shiftKey, altKey } = event
     const digit = altKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) : 0
-    const card = event.currentTarget.closest('[data-record]')
+    const card = editor.current?.closest<HTMLElement>('[data-record]')
     if (key === 'Enter' && shiftKey && !altKey) validate()
     else if (key === 'Enter' && altKey) use()
     else if (digit > 0 && digit <= predictions.length) setChosen(digit - 1)
     else if (altKey && key === 'ArrowDown') focusEditor(cardBeside(card, 1))
     else if (altKey && key === 'ArrowUp') focusEditor(cardBeside(card, -1))
-    else if (key === 'Escape') event.currentTarget.closest<HTMLElement>('[data-record]')?.focus()
+    else if (key === 'Escape' && event.target === editor.current) card?.focus()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
+  // The active card shows these keys, so they count before its editor has the focus, too.
+  const handlePageKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.defaultPrevented && isForPage(event.target)) handleKey(event)
+  })
+  useEffect(() => {
+    if (!isAnnotating || !isActive) return
+    const handle = (event: KeyboardEvent) => handlePageKey(event)
+    document.addEventListener('keydown', handle)
+    return () => document.removeEventListener('keydown', handle)
+  }, [isAnnotating, isActive])
 
   return (
     <div className={styles.card} data-alone={predictions.length === 0 || undefined}>
@@ -84,7 +95,7 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
               placeholder={t('explore.sentence.prompt')}
               value={text}
               onChange={(event) => actions.edit(record, sentenceAnnotation(event.target.value))}
-              onKeyDown={handleKey}
+              onKeyDown={(event) => handleKey(event.nativeEvent)}
             />
           </div>
         ) : (
@@ -148,7 +159,7 @@ function originWords(text: string, isWritten: boolean, source: PredictedSentence
   return t(source.text === text ? 'explore.sentence.asPredicted' : 'explore.sentence.edited', { agent })
 }
 
-function cardBeside(card: Element | null, by: 1 | -1): Element | undefined {
+function cardBeside(card: Element | null | undefined, by: 1 | -1): Element | undefined {
   const cards = [...document.querySelectorAll('[data-record]')]
   return card ? cards[cards.indexOf(card) + by] : undefined
 }
