@@ -5,6 +5,8 @@ import { engines, makePlace } from './test-server'
 
 const KILLS = 12
 const BATCH = 40
+/** Records that follow a change of a label: many more than follow in one transaction. */
+const FOLLOWING = 4000
 const KEY = 'crash-test-owner-key'
 const OWNER = { POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_PASSWORD: 'owner-password', POSTIL_OWNER_API_KEY: KEY }
 const DATASET = '/api/datasets/crash'
@@ -100,6 +102,55 @@ describe.each(engines)('a server killed with -9 while classic records are logged
     )
     expect(again.processed).toBe(BATCH)
     expect(logged.size).toBeGreaterThan(KILLS)
+  })
+})
+
+describe.each(engines)('a server killed with -9 while records follow a change of a label, on %s', (engine) => {
+  it('goes on where it was, and leaves no record behind, there and back', { timeout: 240_000 }, async () => {
+    const place = await makePlace(engine)
+    const env = { ...place.env, ...OWNER }
+    let server = await spawnServer(env)
+    const ask = (method: string, path: string, body?: unknown) => call(server.url, method, path, body)
+    const annotatedAs = async (label: string) =>
+      (await ask('POST', `${TASK}:search?limit=0`, { query: { annotated_as: [label] } })).total
+    const latest = async () => (await ask('GET', `${DATASET}/labels/changes`)).items[0]
+    /** Kill it each time some more records have followed, until all have. @returns how often that was */
+    const killUntil = async (end: string) => {
+      let kills = 0
+      for (let seen = 0; ; ) {
+        const { state, touched } = await latest()
+        if (state === end) return kills
+        if (touched.records > seen && kills < KILLS) {
+          seen = touched.records
+          kills += 1
+          await server.end('SIGKILL')
+          server = await spawnServer(env)
+        }
+      }
+    }
+    await ask('POST', '/api/datasets', { name: 'crash', task: 'TextClassification' })
+    await ask('PUT', `${TASK}/settings`, { label_schema: { labels: ['old', 'other'] } })
+    for (let batch = 0; batch < FOLLOWING / BATCH; batch += 1)
+      await ask('POST', `${TASK}:bulk`, {
+        records: recordsOf(String(batch)).map((record) => ({
+          ...record,
+          annotation: { agent: 'people', labels: [{ class: 'old' }] },
+        })),
+      })
+
+    const { id } = await ask('POST', `${DATASET}/labels:change`, { kind: 'rename', value: 'old', to: 'new' })
+    const killedOnTheWay = await killUntil('done')
+    const renamed = [await annotatedAs('old'), await annotatedAs('new'), (await latest()).touched.records]
+    await ask('POST', `${DATASET}/labels:undo`, { id })
+    const killedOnTheWayBack = await killUntil('undone')
+    const undone = [await annotatedAs('old'), await annotatedAs('new')]
+    await server.end('SIGTERM')
+    await place.remove()
+
+    expect(renamed).toEqual([0, FOLLOWING, FOLLOWING])
+    expect(undone).toEqual([FOLLOWING, 0])
+    expect(killedOnTheWay).toBeGreaterThan(0)
+    expect(killedOnTheWayBack).toBeGreaterThan(0)
   })
 })
 
