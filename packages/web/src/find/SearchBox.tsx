@@ -7,7 +7,6 @@ import { SearchField } from '../ui/SearchField.tsx'
 import styles from './SearchBox.module.css'
 
 const HINT = 'search-hint'
-const PROBLEM = 'search-problem'
 // Needed only once something is typed.
 const SearchHint = lazy(() => import('./SearchHint.tsx').then((m) => m.SearchHint))
 
@@ -17,17 +16,17 @@ interface SearchBoxProps {
   /** The command that brings the focus here. */
   command: string
   placeholder: string
-  /** What the server says of a query it cannot read. */
-  problem?: string | undefined
+  /** The element that says why the query cannot be read. */
+  problemId?: string | undefined
   className?: string | undefined
   /** @param query - trimmed; empty when everything is wanted again */
   onSearch: (query: string) => void
-  /** Beside the box: help and options. */
+  /** Beside and below the box: help, options, a problem. */
   children: ReactNode
 }
 
 /** The box that searches records: Enter applies, the cross and Escape clear. Typing changes nothing but the box; a query with a problem stays. */
-export function SearchBox({ query, command, placeholder, problem, className, onSearch, children }: SearchBoxProps) {
+export function SearchBox({ query, command, placeholder, problemId, className, onSearch, children }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const handleFocus = () => {
     input.current?.focus()
@@ -38,7 +37,7 @@ export function SearchBox({ query, command, placeholder, problem, className, onS
   const [typed, setTyped] = useState<{ now: string; over: string }>()
   if (typed && typed.over !== query) setTyped(undefined)
   const value = typed?.over === query ? typed.now : query
-  const isHintDue = value.trim() !== query && problem === undefined
+  const isHintDue = value.trim() !== query && !problemId
   const handleSubmit = (wanted: string) => {
     onSearch(wanted.trim())
     // The keys belong to the records now; Tab goes on from here.
@@ -46,8 +45,8 @@ export function SearchBox({ query, command, placeholder, problem, className, onS
   }
   // A query that cannot be read is to be mended.
   useEffect(() => {
-    if (problem !== undefined && document.activeElement === document.body) input.current?.focus()
-  }, [problem])
+    if (problemId && document.activeElement === document.body) input.current?.focus()
+  }, [problemId])
   return (
     <div className={classNames(styles.search, className)}>
       <SearchField
@@ -58,8 +57,8 @@ export function SearchBox({ query, command, placeholder, problem, className, onS
         placeholder={placeholder}
         keys={focus.keys[0]}
         value={value}
-        aria-describedby={problem === undefined ? HINT : PROBLEM}
-        isInvalid={problem !== undefined}
+        aria-describedby={problemId ?? HINT}
+        isInvalid={problemId !== undefined}
         onChange={(now) => setTyped({ now, over: query })}
         onSubmit={handleSubmit}
         onClear={() => query !== '' && onSearch('')}
@@ -70,11 +69,6 @@ export function SearchBox({ query, command, placeholder, problem, className, onS
         </Suspense>
       )}
       {children}
-      {problem !== undefined && (
-        <p id={PROBLEM} className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
     </div>
   )
 }

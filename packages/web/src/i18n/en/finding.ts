@@ -83,6 +83,7 @@ export const finding = {
   'search.similar.expand': 'Show the whole record',
   'search.similar.collapse': 'Show less',
   'search.similar.gone': 'The record to compare with no longer exists.',
+  'search.enterHint': 'Press Enter to search',
   'search.in': 'Search in',
   'search.help.title': 'What you can type',
   'search.help.words': 'both words, anywhere',

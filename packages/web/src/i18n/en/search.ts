@@ -31,5 +31,4 @@ export const search = {
   'search.view.focus': 'Focus',
   'search.view.bulk': 'Bulk',
   'search.viewCommand': 'Switch between focus and bulk',
-  'search.enterHint': 'Press Enter to search',
 } as const satisfies Messages

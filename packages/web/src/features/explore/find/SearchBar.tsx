@@ -11,6 +11,7 @@ import styles from './find.module.css'
 // Opened by hand.
 const SearchExamples = lazy(() => import('../../../find/SearchExamples.tsx').then((m) => m.SearchExamples))
 
+const PROBLEM = 'explore-query-problem'
 const EXAMPLES = [
   ['card payment', t('explore.help.words')],
   ['lost OR stolen', t('explore.help.or')],
@@ -38,7 +39,7 @@ export function SearchBar({ text, problem, onSearch }: SearchBarProps) {
       query={text}
       command="explore.search"
       placeholder={t('search.placeholder')}
-      problem={problem}
+      problemId={problem === undefined ? undefined : PROBLEM}
       className={styles.search}
       onSearch={onSearch}
     >
@@ -60,6 +61,11 @@ export function SearchBar({ text, problem, onSearch }: SearchBarProps) {
           </Suspense>
         )}
       </Popover>
+      {problem !== undefined && (
+        <p id={PROBLEM} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
     </SearchBox>
   )
 }
