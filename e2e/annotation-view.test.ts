@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilAllSaved, untilSaved } from './support/annotating'
+import { chooseFile } from './support/files'
 import { eventually, journey } from './support/journey'
 import { type DatasetPlan, seedDataset } from './support/seed'
 import { signIn } from './support/session'
@@ -343,13 +344,29 @@ describe('on a phone', () => {
     const view = new AnnotationView(page, dataset)
     await view.open()
     await page.keyboard.press('1')
-    const colours = await view.submit.evaluate((button) => {
-      const { color, backgroundColor } = getComputedStyle(button)
-      return [color, backgroundColor]
+    expect(await hasWords(view.submit)).toBe(true)
+
+    await page.goto('/datasets/new')
+    await chooseFile(page, {
+      name: 'cards.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('text\nWhere is my card?\n'),
     })
-    expect(new Set(colours).size).toBe(2)
+    expect(await hasWords(page.getByRole('button', { name: 'Create dataset' }))).toBe(true)
+    expect(await hasWords(page.getByRole('heading', { level: 1 }))).toBe(true)
   })
 })
+
+/** Whether what is written on it can be told from its ground, which may be that of something around it. */
+function hasWords(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
+    let ground: Element | null = element
+    while (ground && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)') ground = ground.parentElement
+    const page = getComputedStyle(document.documentElement).backgroundColor
+    const { color } = getComputedStyle(element)
+    return color !== (ground ? getComputedStyle(ground).backgroundColor : page)
+  })
+}
 
 interface Box {
   x: number

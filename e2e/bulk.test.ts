@@ -64,6 +64,26 @@ describe('bulk', () => {
     },
   )
 
+  journey('shows 20 or more short records on a screen of 1440 by 900', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, bankingPlan('dense-rows', 60))
+    await signIn(context, product)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const view = new FindingView(page)
+    await view.open(`${dataset.path}?view=bulk&size=50`)
+    await view.untilFound(60, 50)
+    const inSight = () =>
+      view.cards.evaluateAll(
+        (cards) =>
+          cards.filter((card) => {
+            const { top, bottom, left, width } = card.getBoundingClientRect()
+            const under = document.elementFromPoint(left + width / 2, bottom - 3)
+            // All of it, with nothing over it.
+            return top >= 0 && bottom <= innerHeight && under !== null && card.contains(under)
+          }).length,
+      )
+    await eventually(inSight).toBeGreaterThanOrEqual(20)
+  })
+
   journey(
     'marks what is suggested in the texts, and stands still when records are chosen',
     async ({ page, context, product }) => {
