@@ -11,6 +11,19 @@ const intent: Question = {
   settings: settings.label('refund', 'card'),
   ...TIMES,
 }
+/** Do what a key does that was pressed at a time, maybe long before the page comes to it. */
+function pressedAt<Result>(atMs: number, act: () => Result): Result | undefined {
+  const event = new KeyboardEvent('keydown')
+  Object.defineProperty(event, 'timeStamp', { value: atMs })
+  let result: Result | undefined
+  const listen = () => {
+    result = act()
+  }
+  window.addEventListener('keydown', listen, { once: true })
+  window.dispatchEvent(event)
+  return result
+}
+
 const byKey = { byKey: true, isNumber: true }
 
 beforeEach(() => {
@@ -93,6 +106,29 @@ describe('a choice made by key', () => {
       return auto().takeEcho()
     })
     expect(taken).toEqual(expected)
+  })
+
+  it('knows its own Enter also when the page comes to it much later', () => {
+    const { auto, next } = form()
+    const firstMs = performance.now()
+    vi.advanceTimersByTime(300)
+    pressedAt(firstMs, () => auto().answered('card', byKey))
+    next()
+    vi.advanceTimersByTime(2000)
+    expect(pressedAt(firstMs + 5, () => auto().takeEcho())).toBe(true)
+    pressedAt(firstMs, () => auto().answered('card', byKey))
+    next()
+    expect(pressedAt(performance.now() + 1, () => auto().takeEcho())).toBe(false)
+  })
+
+  it('takes an Enter as its end that was pressed before the next record was drawn', () => {
+    const { auto, next } = form()
+    auto().answered('card', byKey)
+    vi.advanceTimersByTime(900)
+    const beforeMs = performance.now()
+    vi.advanceTimersByTime(100)
+    next()
+    expect(pressedAt(beforeMs, () => auto().takeEcho())).toBe(true)
   })
 
   it('leaves the Enter to the record after the next, and to another answer', () => {

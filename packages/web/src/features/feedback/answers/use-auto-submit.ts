@@ -28,13 +28,16 @@ export function useAutoSubmit(questions: readonly Question[], key: string, submi
     () => () => {
       clearTimeout(timer.current)
       if (echo.current?.isOnNext) echo.current = undefined
-      else if (echo.current) echo.current.isOnNext = true
+      else if (echo.current) {
+        // What was pressed before the next record was drawn is never meant for that one.
+        echo.current = { untilMs: Math.max(echo.current.untilMs, performance.now()), isOnNext: true }
+      }
     },
     [key],
   )
 
   const expectEcho = () => {
-    echo.current = { untilMs: performance.now() + ECHO_MS, isOnNext: false }
+    echo.current = { untilMs: pressedMs() + ECHO_MS, isOnNext: false }
   }
   const submitNumber = () => {
     expectEcho()
@@ -55,7 +58,12 @@ export function useAutoSubmit(questions: readonly Question[], key: string, submi
     takeEcho: () => {
       const { current } = echo
       echo.current = undefined
-      return current !== undefined && performance.now() < current.untilMs
+      return current !== undefined && pressedMs() < current.untilMs
     },
   }
+}
+
+/** When the key of the running event was pressed: a busy page may come to it much later, which must not change what a second Enter means. */
+function pressedMs(): number {
+  return window.event?.timeStamp ?? performance.now()
 }
