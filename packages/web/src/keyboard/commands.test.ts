@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CommandRegistry, EVERYWHERE } from './commands.ts'
+import { findConflict } from './find-conflict.ts'
 import { type PaletteEntry, rankEntries } from './rank-entries.ts'
 
 function memory(start: Record<string, string> = {}) {
@@ -42,6 +43,23 @@ describe('CommandRegistry', () => {
     expect(registry.get('submit')).toMatchObject({ isBound: true, isEnabled: false, reason: 'Nothing chosen' })
   })
 
+  it('is the same object until something of the command changes, and runs what is bound by then', () => {
+    const registry = registryOf()
+    const [first, second] = [vi.fn(), vi.fn()]
+    const binding = { run: first, isEnabled: true }
+    registry.bind('submit', () => binding)
+    const before = registry.get('submit')
+    registry.bind('discard', () => ({ run: vi.fn() }))
+    binding.run = second
+    expect(registry.get('submit')).toBe(before)
+    before.run()
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
+    binding.isEnabled = false
+    expect(registry.get('submit')).not.toBe(before)
+    registry.setKeys('submit', ['F2'])
+    expect(registry.get('submit')).toMatchObject({ isEnabled: false, keys: ['F2'] })
+  })
+
   it('keeps the reader’s own keys in storage and brings the first ones back', () => {
     const storage = memory()
     registryOf(storage).setKeys('discard', ['shift+backspace'])
@@ -57,10 +75,10 @@ describe('CommandRegistry', () => {
 
   it('finds keys in the way: of the same group or of everywhere, not of another screen', () => {
     const registry = registryOf()
-    expect(registry.findConflict('submit', 'Backspace')?.id).toBe('discard')
-    expect(registry.findConflict('submit', '?')?.id).toBe('help')
-    expect(registry.findConflict('discard', 'Enter')?.id).toBe('submit')
-    expect(registry.findConflict('open', 'Backspace')).toBeUndefined()
+    expect(findConflict(registry, 'submit', 'Backspace')?.id).toBe('discard')
+    expect(findConflict(registry, 'submit', '?')?.id).toBe('help')
+    expect(findConflict(registry, 'discard', 'Enter')?.id).toBe('submit')
+    expect(findConflict(registry, 'open', 'Backspace')).toBeUndefined()
   })
 
   it('refuses a name nobody declared', () => {

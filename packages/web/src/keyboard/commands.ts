@@ -57,9 +57,11 @@ type Remapped = Readonly<Record<string, readonly Keys[]>>
 
 /** All named commands, who does them now, and the reader's own keys. */
 export class CommandRegistry {
-  #definitions = new Map<string, CommandDefinition>()
+  #definitions = new Map<string, CommandDefinition & { keys: readonly Keys[] }>()
   #bindings = new Map<string, GetBinding[]>()
   #listeners = new Set<() => void>()
+  /** As they were read last: what has not changed stays the same object. */
+  #known = new Map<string, Command>()
   #remapped: Remapped
   #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
   /** Loads the places that the palette finds besides commands; undefined where there are none. */
@@ -73,7 +75,10 @@ export class CommandRegistry {
 
   /** Declare commands. Declaring one again replaces it. */
   define(definitions: readonly CommandDefinition[]): void {
-    for (const definition of definitions) this.#definitions.set(definition.id, definition)
+    for (const definition of definitions) {
+      this.#definitions.set(definition.id, { ...definition, keys: (definition.keys ?? []).map(normaliseKeys) })
+      this.#known.delete(definition.id)
+    }
     this.changed()
   }
 
@@ -90,24 +95,38 @@ export class CommandRegistry {
     }
   }
 
-  /** The command as it is now. Throws for a name nobody declared. */
+  /** The command as it is now: the same object for as long as nothing of it has changed. Throws for a name nobody declared. */
   get(id: string): Command {
     const definition = this.#definitions.get(id)
     if (!definition) throw new Error(`No command is called ${id}`)
-    const binding = this.#bindings.get(id)?.at(-1)?.()
-    const isEnabled = binding !== undefined && binding.isEnabled !== false
-    return {
-      id,
-      label: definition.label,
-      group: definition.group,
-      keys: this.#keysOf(definition),
-      isForText: definition.isForText ?? false,
-      isHidden: definition.isHidden ?? false,
-      isBound: binding !== undefined,
+    const binding = this.#bindingOf(id)
+    const keys = this.keysOf(id)
+    const isBound = binding !== undefined
+    const isEnabled = isBound && binding.isEnabled !== false
+    const reason = isEnabled ? undefined : binding?.reason
+    const known = this.#known.get(id)
+    if (known?.isBound === isBound && known.isEnabled === isEnabled && known.reason === reason && known.keys === keys)
+      return known
+    const command: Command = {
+      isForText: false,
+      isHidden: false,
+      ...definition,
+      keys,
+      isBound,
       isEnabled,
-      reason: isEnabled ? undefined : binding?.reason,
-      run: () => isEnabled && binding.run(),
+      reason,
+      run: () => {
+        const now = this.#bindingOf(id)
+        if (now && now.isEnabled !== false) now.run()
+      },
     }
+    this.#known.set(id, command)
+    return command
+  }
+
+  /** The keys that run it, the reader's own if there are any: the same list until it changes. */
+  keysOf(id: string): readonly Keys[] {
+    return this.#remapped[id] ?? this.#definitions.get(id)?.keys ?? []
   }
 
   /** Every declared command, in the order of declaration. */
@@ -118,17 +137,6 @@ export class CommandRegistry {
   /** The commands these keys run on the open screen. */
   findByKeys(keys: Keys): Command[] {
     return this.list().filter((command) => command.isBound && command.keys.includes(keys))
-  }
-
-  /** The command that would get in the way if `id` had these keys. */
-  findConflict(id: string, keys: Keys): Command | undefined {
-    const { group } = this.get(id)
-    return this.list().find(
-      (other) =>
-        other.id !== id &&
-        other.keys.includes(normaliseKeys(keys)) &&
-        (other.group === group || other.group === EVERYWHERE || group === EVERYWHERE),
-    )
   }
 
   isRemapped(id: string): boolean {
@@ -156,8 +164,8 @@ export class CommandRegistry {
 
   getVersion = (): number => this.#version
 
-  #keysOf(definition: CommandDefinition): readonly Keys[] {
-    return this.#remapped[definition.id] ?? (definition.keys ?? []).map(normaliseKeys)
+  #bindingOf(id: string): CommandBinding | undefined {
+    return this.#bindings.get(id)?.at(-1)?.()
   }
 }
 

@@ -21,7 +21,8 @@ export function useCommand(id: string, binding?: CommandBinding): Command {
   const registry = useCommandRegistry()
   const latest = useRef(binding)
   const isBinding = binding !== undefined
-  useSyncExternalStore(registry.subscribe, registry.getVersion)
+  // Rendered again only when this command has changed; a component with the binding knows all of it but the keys.
+  useSyncExternalStore(registry.subscribe, () => (isBinding ? registry.keysOf(id) : registry.get(id)))
 
   useLayoutEffect(() => {
     latest.current = binding

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CommandRegistry } from './commands.ts'
+import { findConflict } from './find-conflict.ts'
 import { keysOfPress } from './keys.ts'
 
 /** Takes the next key press as the new keys of a command. Escape leaves it; taken keys are refused and named. */
@@ -15,7 +16,7 @@ export function useKeyRecorder(registry: CommandRegistry) {
       // Before the dialog hears it: Escape would close it, Enter press a button.
       event.preventDefault()
       event.stopPropagation()
-      const taken = registry.findConflict(id, keys)
+      const taken = findConflict(registry, id, keys)
       setConflict(taken?.label)
       if (taken && keys !== 'Escape') return
       if (keys !== 'Escape') registry.setKeys(id, [keys])

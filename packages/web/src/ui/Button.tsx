@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, type Ref, useId } from 'react'
+import { memo, type ReactNode, type Ref, useId } from 'react'
 import { Button as PressButton, type PressEvent } from 'react-aria-components'
 import { ariaKeys, type Keys } from '../keyboard/keys.ts'
 import styles from './Button.module.css'
@@ -7,6 +7,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import { KeyCap } from './KeyCap.tsx'
 import { Spinner } from './Spinner.tsx'
+import { useStableCallback } from './use-stable-callback.ts'
 
 export interface ButtonProps {
   children: ReactNode
@@ -32,12 +33,20 @@ export interface ButtonProps {
 }
 
 /** The button. A reason instead of plain `isDisabled` wherever the reader could wonder. */
-export function Button({
+export function Button({ onPress, ...rest }: ButtonProps) {
+  const press = useStableCallback((event: PressEvent) => onPress?.(event))
+  return <SteadyButton {...rest} onPress={onPress && press} />
+}
+
+const NO_KEYS: readonly Keys[] = []
+
+// A press target takes many hooks: it is rendered again only when something of it has changed, not with every record.
+const SteadyButton = memo(function SteadyButton({
   children,
   variant = 'default',
   size = 'large',
   icon,
-  keys = [],
+  keys = NO_KEYS,
   disabledReason,
   onPress,
   className,
@@ -72,4 +81,4 @@ export function Button({
       )}
     </PressButton>
   )
-}
+})

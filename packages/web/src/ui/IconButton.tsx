@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { Button as PressButton, type PressEvent } from 'react-aria-components'
 import { ariaKeys, type Keys, printKeys } from '../keyboard/keys.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import styles from './IconButton.module.css'
 import { Spinner } from './Spinner.tsx'
+import { useStableCallback } from './use-stable-callback.ts'
 
 export interface IconButtonProps {
   icon: LucideIcon
@@ -26,7 +27,21 @@ export interface IconButtonProps {
 const ICON_PX = { tiny: 14, small: 16, medium: 16, large: 20 }
 
 /** A button that is only an icon; it always has a name. */
-export function IconButton({ icon, label, size = 'medium', keys = [], isActive, className, ...rest }: IconButtonProps) {
+export function IconButton({ onPress, ...rest }: IconButtonProps) {
+  const press = useStableCallback((event: PressEvent) => onPress?.(event))
+  return <SteadyIconButton {...rest} onPress={onPress && press} />
+}
+
+// As in `Button`: rendered again only when something of it has changed.
+const SteadyIconButton = memo(function SteadyIconButton({
+  icon,
+  label,
+  size = 'medium',
+  keys = [],
+  isActive,
+  className,
+  ...rest
+}: IconButtonProps) {
   const [firstKeys] = keys
   return (
     <PressButton
@@ -45,4 +60,4 @@ export function IconButton({ icon, label, size = 'medium', keys = [], isActive, 
       {rest.isPending ? <Spinner /> : <Icon icon={icon} size={ICON_PX[size]} />}
     </PressButton>
   )
-}
+})

@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useMemo, useRef } from 'react'
 import { useOverlayTrigger } from 'react-aria/useOverlayTrigger'
 import { ButtonContext } from 'react-aria-components/Button'
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState'
 import { lazy } from './lazy.tsx'
 import { useOpened } from './use-opened.ts'
+import { useStableCallback } from './use-stable-callback.ts'
 
 // What lies over the page is opened by hand: the page is there before its code.
 const PopoverSheet = lazy(() => import('./PopoverSheet.tsx').then((m) => m.PopoverSheet))
@@ -27,9 +28,14 @@ export function Popover({ trigger, label, children, width = 300, placement = 'bo
   const button = useRef<HTMLButtonElement>(null)
   const { triggerProps, overlayProps } = useOverlayTrigger({ type: 'dialog' }, state, button)
   const { wasOpened, leave } = useOpened(state)
+  const { isOpen } = state
+  const toggle = useStableCallback(state.toggle)
+  // The button is rendered again only when the sheet opens or closes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that changes in the other properties follows `isOpen`
+  const context = useMemo(() => ({ ...triggerProps, onPress: toggle, ref: button, isPressed: isOpen }), [isOpen])
   return (
     <>
-      <ButtonContext value={{ ...triggerProps, ref: button, isPressed: state.isOpen }}>{trigger}</ButtonContext>
+      <ButtonContext value={context}>{trigger}</ButtonContext>
       {wasOpened && (
         <Suspense fallback={null}>
           <PopoverSheet {...{ state, label, width, placement }} id={overlayProps.id} anchor={button} onAway={leave}>

@@ -1,9 +1,11 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
+import { memo, useDeferredValue } from 'react'
 import { focusQuestion, questionElements } from '../../form/focus.ts'
 import { t } from '../../i18n/notices.ts'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import styles from './LastAnswers.module.css'
-import type { Answering } from './use-answering.ts'
+import type { Answering, RecentAnswer } from './use-answering.ts'
 
 interface LastAnswersProps {
   answering: Answering
@@ -14,7 +16,18 @@ interface LastAnswersProps {
 
 /** The last five answers of this visit, newest first: each leads back to its record, or is taken back where one is. */
 export function LastAnswers({ answering, questions, onShow }: LastAnswersProps) {
-  const { recent, sessionCount } = answering
+  // The next record is drawn first, the answer to the last one right after it.
+  const recent = useDeferredValue(answering.recent)
+  const count = useDeferredValue(answering.sessionCount)
+  return <Strip recent={recent} count={count} questions={questions} onShow={useStableCallback(onShow)} />
+}
+
+interface StripProps extends Pick<LastAnswersProps, 'questions' | 'onShow'> {
+  recent: readonly RecentAnswer[]
+  count: number
+}
+
+const Strip = memo(function Strip({ recent, count, questions, onShow }: StripProps) {
   return (
     <div className={styles.strip} data-answers>
       <ul className={styles.list} aria-label={t('annotate.last')}>
@@ -41,10 +54,10 @@ export function LastAnswers({ answering, questions, onShow }: LastAnswersProps) 
           )
         })}
       </ul>
-      {sessionCount > 0 && <span className={styles.count}>{t('annotate.thisVisit', { count: sessionCount })}</span>}
+      {count > 0 && <span className={styles.count}>{t('annotate.thisVisit', { count })}</span>}
     </div>
   )
-}
+})
 
 /** The first answer that is said in few words: labels, a rating. */
 function answerWords(questions: readonly Question[], answers: Answers): string {

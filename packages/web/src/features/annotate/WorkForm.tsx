@@ -77,7 +77,7 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
         notices={
           <>
             {(desk.restoredAt !== undefined || refused || record.resolutions) && (
-              <Suspense fallback={null}>
+              <Suspense key={key} fallback={null}>
                 <WorkNotices work={work} questions={questions} refused={refused} />
               </Suspense>
             )}

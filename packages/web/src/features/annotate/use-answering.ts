@@ -4,7 +4,7 @@ import type { Answers } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
 import type { OutboxEntry, RecordStatus, ResponseChange, ResponseVersion } from '@postil/domain/outbox/entry'
 import { refusedFor } from '@postil/domain/outbox/select'
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type AnnotationRecord, type RecordResponse, versionOf } from '../../api/record.ts'
 import { LabelOwner } from '../../form/label-owner.ts'
 import { t } from '../../i18n/feedback.ts'
@@ -190,6 +190,20 @@ export function useAnswering(input: AnsweringInput): Answering {
   })
 
   const last = actions.at(-1)
+  const recent = useMemo(
+    () =>
+      actions
+        .slice(-MAX_RECENT)
+        .toReversed()
+        .map((action) => ({
+          id: action.id,
+          recordId: action.record.id,
+          answers: action.answers,
+          status: action.to,
+          undo: () => takeBack(action, true),
+        })),
+    [actions, takeBack],
+  )
   return {
     save,
     clear,
@@ -197,16 +211,7 @@ export function useAnswering(input: AnsweringInput): Answering {
       if (last) await takeBack(last)
     },
     canUndo: last !== undefined,
-    recent: actions
-      .slice(-MAX_RECENT)
-      .toReversed()
-      .map((action) => ({
-        id: action.id,
-        recordId: action.record.id,
-        answers: action.answers,
-        status: action.to,
-        undo: () => takeBack(action, true),
-      })),
+    recent,
     insist,
     sessionCount: answered.size,
   }

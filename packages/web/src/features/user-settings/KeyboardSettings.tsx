@@ -1,4 +1,5 @@
 import { t } from '../../i18n/user-settings.ts'
+import { findConflict } from '../../keyboard/find-conflict.ts'
 import { OPEN_SHEET } from '../../keyboard/KeyboardProvider.tsx'
 import { useCommand, useCommandRegistry } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +17,7 @@ export function KeyboardSettings() {
   const { keys } = useCommand(DISCARD)
   const sheet = useCommand(OPEN_SHEET)
   const unseen = useChoice(showUnseen)
-  const taken = registry.findConflict(DISCARD, WITH_SHIFT)
+  const taken = findConflict(registry, DISCARD, WITH_SHIFT)
   return (
     <div className={styles.look}>
       <Switch

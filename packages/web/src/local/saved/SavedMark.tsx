@@ -1,6 +1,7 @@
+import type { OutboxState } from '@postil/domain/outbox/reduce'
 import { type SavedState, savedStates } from '@postil/domain/outbox/select'
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { Suspense, useDeferredValue } from 'react'
+import { memo, Suspense, useDeferredValue } from 'react'
 import { Button as PressButton } from 'react-aria-components'
 import { t } from '../../i18n/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -24,7 +25,10 @@ const ICONS = {
 /** Where the user's answers are, always true: on the server, on their way, or safe on this device. */
 export function SavedMark({ outbox }: { outbox: Outbox }) {
   // The next record is drawn first, the mark right after it.
-  const state = useDeferredValue(useOutboxState(outbox))
+  return <Mark outbox={outbox} state={useDeferredValue(useOutboxState(outbox))} />
+}
+
+const Mark = memo(function Mark({ outbox, state }: { outbox: Outbox; state: OutboxState }) {
   const isOnline = useOnline()
   const states = savedStates(state, isOnline)
   const [first] = states
@@ -48,7 +52,7 @@ export function SavedMark({ outbox }: { outbox: Outbox }) {
       </Suspense>
     </Popover>
   )
-}
+})
 
 function wordsOf({ kind, count }: SavedState): string {
   switch (kind) {

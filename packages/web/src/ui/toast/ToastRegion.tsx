@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
@@ -14,7 +14,8 @@ const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error:
 
 /** Where the page's toasts appear. Pointer or focus on them stops their clocks. */
 export function ToastRegion({ queue = toasts }: { queue?: ToastQueue }) {
-  const visible = useSyncExternalStore(queue.subscribe, queue.getVisible)
+  // The next record is drawn first, what is told of the last one right after it.
+  const visible = useDeferredValue(useSyncExternalStore(queue.subscribe, queue.getVisible))
   const positions = [...new Set(visible.map((toast) => toast.position))]
 
   // The pointer cannot leave what is gone: without toasts nothing may stay paused.

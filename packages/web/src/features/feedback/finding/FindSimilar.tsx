@@ -37,7 +37,10 @@ export interface FindSimilarProps {
 export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindSimilarProps) {
   const user = useUser()
   const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
+  // Another record begins with it closed.
+  const [openFor, setOpenFor] = useState<string>()
+  const isOpen = openFor === recordId
+  const setOpen = (open: boolean) => setOpenFor(open ? recordId : undefined)
   const [only, ...others] = vectors ?? []
   const canMake = can(user, 'dataset.manage', { isMember: true })
 

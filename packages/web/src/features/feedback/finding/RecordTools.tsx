@@ -28,7 +28,6 @@ export function RecordTools({ record, vectors, similarity, onFind, hasCommand }:
         </Chip>
       )}
       <FindSimilar
-        key={record.id}
         datasetId={record.datasetId}
         recordId={record.id}
         vectors={vectors}

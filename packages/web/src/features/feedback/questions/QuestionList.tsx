@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import type { AnswerHow } from '../../../form/answer-how.ts'
 import { focusQuestion, moveQuestionFocus, questionElements, revealChoice } from '../../../form/focus.ts'
@@ -103,7 +103,7 @@ export function QuestionList(props: QuestionListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the questions
     <div ref={list} className={styles.list} data-questions data-keys="questions" onKeyDown={handleKey}>
-      <Fragment key={formKey}>{notices}</Fragment>
+      {notices}
       {questions.map((question) => (
         <QuestionView
           key={question.id}
