@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
-import { chooseKind, classicContent } from './support/classic-files'
+import { chooseCard, chooseKind, classicContent } from './support/classic-files'
 import { seedBanking } from './support/exploring'
-import { type Exported, exportWith } from './support/exporting'
+import { type Exported, exportWith, openExport } from './support/exporting'
 import { chooseFile, create } from './support/files'
 import { journey } from './support/journey'
-import { fixturePath } from './support/real-data'
+import { fixturePath, readBanking } from './support/real-data'
 import { signIn } from './support/session'
 
 /** Name a planned dataset, make it and see where it is worked on. */
@@ -111,6 +111,36 @@ describe('a classic dataset from a file, and back', () => {
     }
     const some = await exportWith(page, 'banking', ['Discarded'])
     expect(some.bytes.toString().trim().split('\n')).toHaveLength(1)
+    // What somebody has validated is ticked at first; `exportWith` has taken that away.
+    await openExport(page, 'banking')
+    expect(await page.getByRole('checkbox', { name: 'Validated', exact: true }).isChecked()).toBe(true)
+    const validated = await exportWith(page, 'banking', ['Validated'])
+    const statuses = validated.bytes.toString().trim().split('\n')
+    expect(new Set(statuses.map((line) => JSON.parse(line).status))).toEqual(new Set(['Validated']))
+    expect(statuses).toHaveLength(before.records.length - 2)
+  })
+
+  journey('a workbook: another of its sheets, with dates as metadata', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.goto('/datasets/new')
+    await chooseFile(page, fixturePath('banking77.xlsx'))
+    await page.getByRole('button', { name: 'Read it differently' }).click()
+    await page.getByRole('button', { name: /Sheet$/ }).click()
+    await page.getByRole('option', { name: 'Messages' }).click()
+    await page.getByText(/Excel workbook · sheet “Messages”/).waitFor()
+    await page.keyboard.press('Escape')
+    await chooseCard(page, /^Text classification/)
+    await page.getByLabel('77 labels, one a line').waitFor()
+    await page.getByText(/^Line 156:.*Messages!B156 holds the error #N\/A\./).waitFor()
+    await createCalled(page, 'from-workbook')
+    const { records } = await classicContent(product, 'from-workbook', 'TextClassification')
+    const found = records.map(({ inputs, annotation, metadata }) => {
+      const [label] = Object(annotation).labels
+      return [Object(inputs).text, label.class_label, Object(metadata).sent]
+    })
+    const days = (at: number) => new Date(Date.UTC(2026, 0, 2 + at)).toISOString().slice(0, 10)
+    const expected = readBanking().map(({ text, category }, at) => [text, category, days(at)])
+    expect(found.sort()).toEqual(expected.sort())
   })
 
   journey('wnut17: tokens and their entities, by people and by a tagger', async ({ page, context, product }) => {

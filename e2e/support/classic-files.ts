@@ -10,6 +10,11 @@ export type StoredRecord = { id: string | number; status: string; [part: string]
 /** Choose a file and the card of a kind of classic dataset. */
 export async function chooseKind(page: Page, file: Upload | Exclude<Upload, string>[], card: RegExp): Promise<void> {
   await chooseFile(page, file)
+  await chooseCard(page, card)
+}
+
+/** Choose the card of a kind of dataset for the file that has been looked at. */
+export async function chooseCard(page: Page, card: RegExp): Promise<void> {
   const radio = page.getByRole('radiogroup', { name: 'Kind of dataset' }).getByRole('radio', { name: card })
   // The control itself is out of sight; what a person presses is the card.
   await radio.locator('xpath=ancestor::label').click()

@@ -138,8 +138,11 @@ export async function openExport(page: Page, name: string): Promise<void> {
 export async function exportWith(page: Page, name: string, words: readonly (string | RegExp)[]): Promise<Exported> {
   await openExport(page, name)
   const dialog = page.getByRole('dialog')
-  const preselected = dialog.getByRole('checkbox', { name: 'Submitted', exact: true, checked: true })
-  for (const word of [...((await preselected.count()) > 0 ? ['Submitted'] : []), ...words]) {
+  const preselected: string[] = []
+  for (const status of ['Submitted', 'Validated'])
+    if ((await dialog.getByRole('checkbox', { name: status, exact: true, checked: true }).count()) > 0)
+      preselected.push(status)
+  for (const word of [...preselected, ...words]) {
     const choice = dialog
       .getByRole('radio', { name: word })
       .or(dialog.getByRole('checkbox', { name: word, exact: true }))

@@ -30,7 +30,7 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
     staleTime: 0,
   })
   const [format, setFormat] = useState<ClassicExportFormat>('jsonl')
-  const [statuses, setStatuses] = useState<readonly RecordStatus[]>([])
+  const [statuses, setStatuses] = useState<readonly RecordStatus[]>(['Validated'])
   const { state, start, cancel } = useExport()
   const records = counts.data?.total ?? 0
   const toggle = (status: RecordStatus, isOn: boolean) =>
@@ -84,7 +84,7 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
               </Checkbox>
             ))}
             <p className={styles.note}>
-              {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someRecords')}
+              {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someClassic')}
             </p>
           </fieldset>
         </div>

@@ -48,6 +48,7 @@ export const exporting = {
   'export.status.discarded': 'Discarded',
   'export.everyRecord': { one: 'None chosen: the {count} record.', other: 'None chosen: all {count} records.' },
   'export.someRecords': 'Records with any of the chosen statuses, and only the answers that have one of them.',
+  'export.someClassic': 'Records with any of the chosen statuses.',
   'export.start': 'Export',
   'export.cancel': 'Cancel',
   'export.close': 'Close',
