@@ -205,6 +205,8 @@ describe('a classic dataset on a small screen', () => {
       await signIn(context, product)
       const view = new ExplorePage(page, world)
       await view.open()
+      const found = await page.getByRole('searchbox', { name: 'Search the records' }).boundingBox()
+      expect(found?.width, 'the search box has a row of its own').toBeGreaterThan(200)
       await view.button('Filters').click()
       const sheet = page.getByRole('dialog', { name: 'Filters' })
       const metadata = sheet.getByRole('region', { name: 'Metadata' })
