@@ -3,6 +3,7 @@ import { chooseKind } from './classic-files'
 import { ClassicSettings } from './classic-settings'
 import { SettingsView } from './dataset-settings'
 import { type ClassicWorld, ExplorePage, seedBanking } from './exploring'
+import { seedExport } from './exporting'
 import { FindingView } from './finding'
 import { seedAnnotated } from './labelling-rules'
 import type { Product } from './product'
@@ -24,6 +25,8 @@ export interface ScreenWorld {
   ruled: ClassicWorld
   /** A classic dataset without a label schema. */
   unsaved: ClassicWorld
+  /** Two people have answered it, not always the same. */
+  disputed: Seeded
 }
 
 /** One screen, or one state of it, as somebody would show it to somebody. */
@@ -44,6 +47,7 @@ export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
     seedBanking(product, 'no-schema', 20, { labels: ['lost', 'stolen', 'arrival'], hasNoSchema: true }),
   ])
   const tokens = await seedTokens(product, 'wnut17-tokens')
+  const { dataset: disputed } = await seedExport(product, 'disputed')
   const { world: ruled, rule } = await seedAnnotated(product, 'banking77-rules')
   await rule('card AND (lost OR stolen)', 'lost_or_stolen_card')
   await rule('topping OR topped', 'topping_up_by_card')
@@ -51,7 +55,7 @@ export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
   await rule('exchange AND (rate', 'exchange_rate')
   await rule('passcode', 'passcode_forgotten')
   await rule('cheque OR deposit', 'balance_not_updated_after_cheque_or_cash_deposit')
-  return { banking, kinds, solutions, entities, draft, classic, ruled, unsaved, tokens }
+  return { banking, kinds, solutions, entities, draft, classic, ruled, unsaved, tokens, disputed }
 }
 
 /** Screens of a signed-in owner. */
@@ -370,6 +374,25 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('summary').filter({ hasText: 'Score' }).click()
     },
   },
+  ...['agreement', 'disagreements'].map((name) => ({
+    name,
+    open: async (page: Page, { disputed }: ScreenWorld) => {
+      await page.goto(`/dataset/${disputed.id}/${name === 'agreement' ? 'settings?tab=agreement' : name}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+  })),
+  ...[
+    { name: 'palette', keys: 'Control+K', title: 'Command palette' },
+    { name: 'shortcut-sheet', keys: '?', title: 'Keyboard shortcuts' },
+  ].map(({ name, keys, title }) => ({
+    name,
+    open: async (page: Page, { kinds }: ScreenWorld) => {
+      await openRecords(page, kinds)
+      await page.keyboard.press(keys)
+      await page.getByRole('dialog', { name: title }).waitFor()
+    },
+  })),
   {
     name: 'not-found',
     open: async (page) => {
