@@ -47,6 +47,32 @@ function open(total: number, address: Record<string, object> = {}, routes: Recor
 
 const limit = () => screen.queryByText(/Only the first 10,000/)
 
+describe('the page of a classic dataset', () => {
+  it('says its workspace with every call: to load, to search, to change a record, to find rules', async () => {
+    const sent: (readonly [path: string, workspace: string | null])[] = []
+    const { user } = open(
+      1,
+      {},
+      {
+        'POST /api/datasets/cards/TextClassification:bulk': () => ({ dataset: 'cards', processed: 1, failed: 0 }),
+      },
+    )
+    const answer = fetch
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      if (path.startsWith('/api/datasets')) sent.push([path, new Headers(init.headers).get('x-argilla-workspace')])
+      return answer(path, init)
+    })
+    await user.type(await screen.findByRole('searchbox', { name: 'Search the records' }), 'lost{Enter}')
+    const [discard] = await screen.findAllByRole('button', { name: 'Discard' })
+    if (discard) await user.click(discard)
+    await waitFor(() => expect(sent.some(([path]) => path.includes(':bulk'))).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Rules' }))
+    await waitFor(() => expect(sent.some(([path]) => path.includes('/rules'))).toBe(true))
+    expect(sent.length).toBeGreaterThan(3)
+    expect(sent.filter(([, workspace]) => workspace !== 'bank')).toEqual([])
+  })
+})
+
 describe('the pager of a classic dataset', () => {
   it('ends at record 10,000 and says there why, and what helps [E17, K3]', async () => {
     const { user } = open(12_345, { pagination: { size: 10, page: 999 } })
