@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
+import { Checkpoints } from './checkpoints'
 import { openSqlite } from './sqlite'
+import { WriterTurns } from './writer-turns'
 
+const MEGABYTE = 1024 * 1024
 const home = mkdtempSync(join(tmpdir(), 'postil-checkpoints-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
@@ -14,7 +17,7 @@ it('copies the log into the store beside the writer, so that no commit has to', 
     await engine.transaction((tx) =>
       tx.schema.createTable('settings').addColumn('key', 'text').addColumn('value', 'text').execute(),
     )
-    const megabyte = 'x'.repeat(1024 * 1024)
+    const megabyte = 'x'.repeat(MEGABYTE)
     await engine.transaction(async (tx) => {
       for (let n = 0; n < 6; n += 1)
         await tx
@@ -29,4 +32,42 @@ it('copies the log into the store beside the writer, so that no commit has to', 
   } finally {
     await engine.close()
   }
+})
+
+it('copies a large log once more while nothing writes, so that SQLite can begin it again', async () => {
+  const file = join(home, 'large.sqlite')
+  writeFileSync(`${file}-wal`, '')
+  truncateSync(`${file}-wal`, 4 * MEGABYTE)
+  const pages = 2000
+  const turns = new WriterTurns()
+  let writing = 0
+  let isStopped = false
+  /** How many wrote at once during each copy. */
+  const writingMeanwhile: number[] = []
+  const copy = async () => {
+    let most = 0
+    for (let turn = 0; turn < 50; turn += 1) {
+      await new Promise(setImmediate)
+      most = Math.max(most, writing)
+    }
+    writingMeanwhile.push(most)
+    return pages
+  }
+  const writeOn = async () => {
+    while (!isStopped) {
+      await turns.take(true)
+      writing += 1
+      await new Promise(setImmediate)
+      writing -= 1
+      turns.release()
+    }
+  }
+  const imports = [writeOn(), writeOn()]
+  const checkpoints = new Checkpoints(file, copy, turns)
+  checkpoints.noteWrite()
+  await vi.waitFor(() => expect(writingMeanwhile.length).toBeGreaterThanOrEqual(3), { timeout: 30_000 })
+  isStopped = true
+  await Promise.all(imports)
+  checkpoints.stop()
+  expect(writingMeanwhile.slice(0, 3)).toEqual([1, expect.any(Number), 0])
 })

@@ -37,8 +37,12 @@ export async function openSqlite({ file, readers = 2, config }: SqliteOptions): 
     SqliteWorker.open({ file, mode: 'heavyReader', opened, config }),
   )
   const heavyDb = new Kysely<Tables>({ dialect: dialectOver(heavy) })
-  const checkpoints = new Checkpoints(file, () => sql`pragma wal_checkpoint(passive)`.execute(heavyDb))
   const turns = new WriterTurns()
+  const copyLog = async () => {
+    const done = await sql<{ log: number }>`pragma wal_checkpoint(passive)`.execute(heavyDb)
+    return Number(done.rows[0]?.log ?? 0)
+  }
+  const checkpoints = new Checkpoints(file, copyLog, turns)
   const writes = new CallQueue(writer, turns, () => checkpoints.noteWrite())
   const inReader = async (call: unknown, isLong: boolean) => {
     const worker = isLong ? await heavy.free() : leastBusy(await opening)

@@ -34,4 +34,23 @@ describe('turns of writing', () => {
     await turns.take(false)
     turns.release()
   })
+
+  it('come to no import while these are held back, and to the first one after that', async () => {
+    const turns = new WriterTurns()
+    const order: string[] = []
+    const one = async (name: string, isBulk: boolean) => {
+      await turns.take(isBulk)
+      order.push(name)
+      turns.release()
+    }
+    const imports: Promise<void>[] = []
+    await turns.withoutBulk(async () => {
+      imports.push(one('B1', true))
+      await one('a', false)
+      imports.push(one('B2', true))
+      await one('b', false)
+    })
+    await Promise.all(imports)
+    expect(order.join(' ')).toBe('a b B1 B2')
+  })
 })
