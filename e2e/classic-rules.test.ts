@@ -59,8 +59,10 @@ describe('labelling rules', () => {
       complaints.expect(refused(409))
       await panel(page).getByRole('searchbox').fill('compromised_card')
       await panel(page).getByRole('button', { name: 'compromised_card' }).click()
-      await view.button(/^Update the rule/).click()
-      await panel(page).getByText('This rule is saved.').waitFor()
+      await view.button(/^Update the rule/).press('Enter')
+      const saved = panel(page).getByText('This rule is saved.')
+      await saved.waitFor()
+      await eventually(() => saved.evaluate((note) => note === document.activeElement)).toBe(true)
       expect((await rules()).map(({ query, labels }) => [query, labels])).toEqual([
         [QUERY, ['lost_or_stolen_card', 'compromised_card']],
       ])

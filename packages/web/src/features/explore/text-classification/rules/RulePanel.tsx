@@ -1,7 +1,7 @@
 import type { RuleBody, RuleMetrics } from '@postil/contract/task/rules'
 import { coveredRecords, type Rule, ruleKey } from '@postil/domain/rules/rule'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { TaskPlace } from '../../../../api/task-records.ts'
 import { t } from '../../../../i18n/rules.ts'
@@ -31,6 +31,12 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
     run: () => rule && save.mutate(rule),
     isEnabled: canSave && !save.isPending,
   })
+  const savedNote = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone: the keys go on from where it stood.
+  const isJustSaved = isSaved && save.isSuccess
+  useEffect(() => {
+    if (isJustSaved && document.activeElement === document.body) savedNote.current?.focus()
+  }, [isJustSaved])
   const hits = rule && metrics ? coveredRecords(metrics) : undefined
   const toggle = (label: string) => {
     const chosen = rule?.labels ?? NONE
@@ -75,7 +81,7 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
         {labels.length === 0 ? (
           <Button onPress={() => void navigate(settings)}>{t('rules.toLabels')}</Button>
         ) : isSaved ? (
-          <p className={styles.saved} role="status">
+          <p ref={savedNote} tabIndex={-1} className={styles.saved} role="status">
             {t('rules.saved')}
           </p>
         ) : (
