@@ -246,7 +246,9 @@ describe('the annotation view', () => {
 
     await page.setViewportSize({ width: 390, height: 844 })
     for (const queue of ['Pending', 'Draft', 'Submitted', 'Discarded'] as const)
-      await eventually(async () => isInside(await boxOf(view.queue(queue)), SCREEN)).toBe(true)
+      await eventually(async () =>
+        isInside(await boxOf(view.queue(queue)), await boxOf(page.getByRole('tablist'))),
+      ).toBe(true)
   })
 })
 
@@ -375,7 +377,6 @@ interface Box {
   height: number
 }
 
-const SCREEN: Box = { x: 0, y: 0, width: 390, height: 844 }
 const NOWHERE: Box = { x: -1, y: -1, width: 0, height: 0 }
 
 async function boxOf(locator: Locator): Promise<Box> {
