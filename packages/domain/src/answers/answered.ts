@@ -1,7 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import { isRanking, isSpans } from './answer-kinds'
 import { type Answers, type AskedQuestion, answerTo } from './asked-question'
-import { isRanking } from './check-ranking'
-import { isSpans } from './check-spans'
 
 /**
  * Whether a question counts as answered: text is not empty, an option is chosen (0 is a rating too), every option is ranked. "No spans"

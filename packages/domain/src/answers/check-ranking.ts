@@ -1,11 +1,7 @@
 import type { AnswerValue, RankedOption } from '@postil/contract/feedback/answer-value'
 import type { SettingsOf } from '@postil/contract/feedback/question-settings'
 import { pyRepr, pyTypeName } from '../wire/python-text'
-
-/** True for a list of ranked options (also for an empty list). */
-export function isRanking(value: AnswerValue): value is RankedOption[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'value' in item)
-}
+import { isRanking } from './answer-kinds'
 
 /**
  * Whether a value answers a ranking question. Equal ranks are allowed; a draft, a discarded answer and a suggestion may rank some options

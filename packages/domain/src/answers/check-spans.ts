@@ -3,12 +3,8 @@ import type { SettingsOf } from '@postil/contract/feedback/question-settings'
 import { answerableValues } from '../options/question-options'
 import { codePointLength } from '../spans/code-points'
 import { pyRepr, pyTypeName } from '../wire/python-text'
+import { isSpans } from './answer-kinds'
 import type { FieldText } from './asked-question'
-
-/** True for a list of spans (also for an empty list). */
-export function isSpans(value: AnswerValue): value is Span[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'start' in item)
-}
 
 /** Whether a value answers a span question: inside the field's text, in Unicode code points, with known labels. An empty list does. */
 export function checkSpans(settings: SettingsOf<'span'>, value: AnswerValue, fieldText: FieldText): string | undefined {

@@ -1,7 +1,7 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
+import { isRanking } from './answer-kinds'
 import { isAnswered, isPartlyAnswered } from './answered'
 import { type Answers, type AskedQuestion, answerTo } from './asked-question'
-import { isRanking } from './check-ranking'
 
 /** The answers that go to the server: answered and partly ranked questions only, ranked options only. */
 export function answersToPayload(questions: readonly AskedQuestion[], answers: Answers): AnswersByName {

@@ -1,7 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
-import { isRanking } from '../answers/check-ranking'
-import { isSpans } from '../answers/check-spans'
+import { isRanking, isSpans } from '../answers/answer-kinds'
 import type { Relabel } from './option-list'
 
 /** A suggestion's score: one number, or one for each item of its value. */

@@ -1,4 +1,4 @@
-import { isSpans } from '@postil/domain/answers/check-spans'
+import { isSpans } from '@postil/domain/answers/answer-kinds'
 import { indexOffsets } from '@postil/domain/spans/code-points'
 import { useMemo } from 'react'
 import type { RecordSuggestion } from '../../api/record.ts'

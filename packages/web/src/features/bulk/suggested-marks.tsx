@@ -1,5 +1,5 @@
 import type { Question } from '@postil/contract/feedback/questions'
-import { isSpans } from '@postil/domain/answers/check-spans'
+import { isSpans } from '@postil/domain/answers/answer-kinds'
 import { type ReactNode, Suspense } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
 import type { RecordField } from '../../record/record-parts.ts'

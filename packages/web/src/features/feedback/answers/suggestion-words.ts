@@ -1,7 +1,6 @@
 import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
-import { isRanking } from '@postil/domain/answers/check-ranking'
-import { isSpans } from '@postil/domain/answers/check-spans'
+import { isRanking, isSpans } from '@postil/domain/answers/answer-kinds'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { t } from '../../../i18n/bulk.ts'

@@ -1,5 +1,5 @@
 import type { AnswerValue, RankedOption } from '@postil/contract/feedback/answer-value'
-import { isRanking } from '@postil/domain/answers/check-ranking'
+import { isRanking } from '@postil/domain/answers/answer-kinds'
 
 /** Ranks by option; options without one are left out. */
 export type Ranks = ReadonlyMap<string, number>

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import { isSpans } from '@postil/domain/answers/check-spans'
+import { isSpans } from '@postil/domain/answers/answer-kinds'
 import { optionsShown } from '@postil/domain/options/question-options'
 import type { Span, SpanTask } from '../../../spans/span.ts'
 import type { QuestionOf } from './question-props.ts'
