@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from './config'
 import type { AppContext } from './context'
-import { type Engine, isDiskFull, isStoreBusy, isStoreGone } from './db/engines/engine'
+import { codeOf, type Engine, isDiskFull, isStoreBusy, isStoreGone } from './db/engines/engine'
 import { AppError } from './errors'
 import { doors, mountedRoutes } from './features'
 import { addCrossOrigin } from './http/cross-origin'
@@ -100,7 +100,9 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
     const path = request.url.split('?', 1)[0] ?? ''
     // Fastify's come first: a client that hangs up is a connection reset, too.
     const known = cause instanceof AppError ? cause : (fromFastify(cause) ?? fromStore(cause, log))
-    if (!known) log.error({ err: cause, reqId: request.id, path: request.routeOptions.url }, 'unexpected error')
+    const about = { err: cause, reqId: request.id, path: request.routeOptions.url }
+    if (hasHungUp(cause, request)) log.info(about, 'the client hung up')
+    else if (!known) log.error(about, 'unexpected error')
     const { status, body } = errorReply(known ?? cause, path)
     if (status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (status === 429 && cause instanceof AppError && typeof cause.classic?.params.retryAfter === 'number')
@@ -109,6 +111,11 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
     if (status === 408) reply.header('connection', 'close')
     return reply.code(status).send(body)
   })
+}
+
+/** A closed tab is no mistake of ours, and nobody is there to read a reply. */
+function hasHungUp(cause: unknown, { raw }: FastifyRequest): boolean {
+  return codeOf(cause) === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 }
 
 /** A URL that cannot be decoded fails before any hook or route is there to answer it. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorsOf } from '../testing/errors-of'
 import { type TestServer, testServer } from '../testing/test-server'
 
@@ -63,6 +63,21 @@ describe('request bodies', () => {
       const held = await send(server, '/api/v1/datasets', { ...headers, 'content-length': 63 * MEGABYTE }, '[')
       expect(await held.head).toMatch(/^HTTP\/1\.1 401 /)
     }
+  })
+
+  it('of a tab that is closed before the reply are no mistake of the server', async () => {
+    const server = await listening()
+    const { id } = await server.build.dataset()
+    const said = vi.spyOn(server.context.log, 'info')
+    const failed = vi.spyOn(server.context.log, 'error')
+    const body = JSON.stringify({
+      items: Array.from({ length: 400 }, () => ({ fields: { text: 'word '.repeat(500) } })),
+    })
+    const headers = { 'x-argilla-api-key': server.ownerKey, 'content-length': body.length }
+    const held = await send(server, `/api/v1/datasets/${id}/records/bulk`, headers, body)
+    held.socket.destroy()
+    await vi.waitFor(() => expect(said).toHaveBeenCalledWith(expect.anything(), 'the client hung up'), 20_000)
+    expect(failed).not.toHaveBeenCalled()
   })
 
   it('are not waited for where nothing is served, or no body is asked for', async () => {
