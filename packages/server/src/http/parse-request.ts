@@ -71,6 +71,8 @@ function partsLeft(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return most
   let left = most - 1
   for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    // Most are texts and numbers, of which there may be millions.
+    if (typeof inner !== 'object') continue
     if (left < 0) return left
     left = partsLeft(inner, left)
   }
