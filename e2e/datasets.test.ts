@@ -88,6 +88,17 @@ describe('the list of datasets', () => {
     },
   )
 
+  journey('has dense rows, and room for a scrollbar also where there is none', async ({ page, context, product }) => {
+    await seedDataset(product, everyKindPlan('dense', 1))
+    await signIn(context, product)
+    await page.goto('/datasets?q=dense')
+    const height = (await row(page, 'dense').boundingBox())?.height
+    expect(height).toBeLessThanOrEqual(48)
+    // Else pages would move sideways from a short one to a long one.
+    const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)
+    expect(await gutter()).toBe('stable')
+  })
+
   journey('deletes a dataset once its name is typed, and says so [X9]', async ({ page, context, product }) => {
     await seedDataset(product, bankingPlan('delete-me', 2))
     await signIn(context, product)
