@@ -92,8 +92,10 @@ describe('the list of datasets', () => {
     await seedDataset(product, everyKindPlan('dense', 1))
     await signIn(context, product)
     await page.goto('/datasets?q=dense')
-    const height = (await row(page, 'dense').boundingBox())?.height
-    expect(height).toBeLessThanOrEqual(48)
+    const height = async () => (await row(page, 'dense').boundingBox())?.height ?? Number.POSITIVE_INFINITY
+    await eventually(height).toBeLessThanOrEqual(56)
+    await page.getByRole('button', { name: 'Compact rows' }).click()
+    await eventually(height).toBeLessThanOrEqual(40)
     // Else pages would move sideways from a short one to a long one.
     const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)
     expect(await gutter()).toBe('stable')
