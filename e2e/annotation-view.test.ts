@@ -347,6 +347,11 @@ describe('on a phone', () => {
     await view.open()
     await page.keyboard.press('1')
     expect(await hasWords(view.submit)).toBe(true)
+    // What is open keeps its button pressed.
+    const details = page.getByRole('button', { name: 'Details' })
+    await details.click()
+    await page.getByText('Record id').waitFor()
+    expect(await hasWords(page.locator('button[aria-expanded=true]', { hasText: 'Details' }))).toBe(true)
 
     await page.goto('/datasets/new')
     await chooseFile(page, {

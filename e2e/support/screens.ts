@@ -220,6 +220,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'bulk-search-typed',
     open: async (page, { banking }) => {
       const view = await openBulk(page, banking, '&q=card')
+      await openTools(page)
       await view.searchBox.fill('card payment')
       await page.getByText('Press Enter to search').waitFor()
     },
@@ -228,6 +229,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'bulk-filter',
     open: async (page, { banking }) => {
       const view = await openBulk(page, banking)
+      await openTools(page)
       await view.button('Filters').click()
       await page.getByText('Suggestions', { exact: true }).waitFor()
     },
@@ -406,6 +408,12 @@ async function planFile(page: Page, name: string): Promise<void> {
   await page.goto('/datasets/new')
   await page.getByLabel('File', { exact: true }).setInputFiles(fixturePath(name))
   await page.getByRole('button', { name: 'Create dataset' }).waitFor()
+}
+
+/** On a phone search, filters and sort lie behind one button. */
+async function openTools(page: Page): Promise<void> {
+  const tools = page.getByRole('button', { name: /^Find records/ })
+  if (await tools.isVisible()) await tools.click()
 }
 
 async function openBulk(page: Page, { path }: Seeded, more = ''): Promise<FindingView> {
