@@ -64,6 +64,35 @@ describe('bulk', () => {
     },
   )
 
+  journey(
+    'letters find a label for the records that are selected, which stay selected in another view',
+    async ({ page, context, product }) => {
+      const dataset = await seedDataset(product, bankingPlan('typed-letters', 30))
+      await signIn(context, product)
+      const view = new FindingView(page)
+      await view.open(`${dataset.path}?view=bulk`)
+      await view.untilFound(30)
+      for (const place of [1, 3])
+        await page.getByRole('checkbox', { name: `Select record ${place}`, exact: true }).check()
+      await page.getByText('For 2 records').waitFor()
+      await page.getByText('Focus', { exact: true }).click()
+      await eventually(() => new URL(page.url()).searchParams.get('view')).not.toBe('bulk')
+      await page.getByText('Bulk', { exact: true }).click()
+      await page.getByText('For 2 records').waitFor()
+      // Without a selection the first of these letters leads to Focus.
+      await page.getByRole('checkbox', { name: 'Select record 3', exact: true }).focus()
+      await page.keyboard.type('beneficiary n')
+      const found = page.getByRole('radio', { name: /^beneficiary not allowed/ })
+      await found.waitFor()
+      await page.keyboard.press('Enter')
+      await eventually(() => found.isChecked()).toBe(true)
+      expect(new URL(page.url()).searchParams.get('view')).toBe('bulk')
+      await view.button('Submit').click()
+      await page.getByText('2 records submitted.').waitFor()
+      await eventually(() => view.counts()).toEqual([28, 0, 2, 0])
+    },
+  )
+
   journey('shows 20 or more short records on a screen of 1440 by 900', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, bankingPlan('dense-rows', 60))
     await signIn(context, product)
