@@ -54,6 +54,23 @@ describe('classic datasets in forced colours', () => {
     )
   })
 
+  journey('keep the words of what is open, and of the current page', async ({ page, context, product }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const world = await seedBanking(product, 'forced-open', 30, { labels: LABELS })
+    await signIn(context, product)
+    await new ExplorePage(page, world).open()
+    const hasWords = (part: Locator) =>
+      part.evaluate((element) => {
+        const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(element)
+        // Behind words in the reader's colours lies a ground of their own, the colour of the page.
+        const page = getComputedStyle(document.documentElement).backgroundColor
+        return color !== backgroundColor && (forcedColorAdjust === 'none' || color !== page)
+      })
+    expect(await hasWords(page.locator('[aria-current=page]').filter({ hasText: /^1$/ }))).toBe(true)
+    await page.getByRole('button', { name: 'Status' }).click()
+    expect(await hasWords(page.locator('button[aria-expanded=true]', { hasText: 'Status' }))).toBe(true)
+  })
+
   journey('tell the chosen prediction and an untouched text apart', async ({ page, context, product }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const path = await seedText(product, 'forced-text')
