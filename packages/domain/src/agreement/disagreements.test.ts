@@ -1,8 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import { describe, expect, it } from 'vitest'
-import { agreementOn, DisagreementList } from './disagreements'
-import { sharedByTwo } from './shared-by-two'
+import { agreementOn, DisagreementList, sharedByTwo } from './disagreements'
 
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 

@@ -36,7 +36,7 @@ export function SearchBox({ query, command, placeholder, problemId, className, o
   // With the query that was in force then: another one, by Back or a link, fills the box anew.
   const [typed, setTyped] = useState<{ now: string; over: string }>()
   if (typed && typed.over !== query) setTyped(undefined)
-  const value = typed?.over === query ? typed.now : query
+  const value = typed?.now ?? query
   const isHintDue = value.trim() !== query && !problemId
   const handleSubmit = (wanted: string) => {
     onSearch(wanted.trim())

@@ -26,7 +26,7 @@ export function useMarking(input: MarkingInput) {
   const { nothing, onAnswer } = input
   const { lastLabels } = useSpanDesk()
   const [news, setNews] = useState('')
-  /** The mark whose other occurrences are offered. */
+  /** The mark that was made last: as long as it stands, its other occurrences are offered. */
   const [markedLast, setMarkedLast] = useState<TextRange & { label: string }>()
   /** Occurrences that are offered, but shall not be marked: where they begin. */
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(NONE)

@@ -38,15 +38,13 @@ export function Button({ onPress, ...rest }: ButtonProps) {
   return <SteadyButton {...rest} onPress={onPress && press} />
 }
 
-const NO_KEYS: readonly Keys[] = []
-
 // A press target takes many hooks: it is rendered again only when something of it has changed, not with every record.
 const SteadyButton = memo(function SteadyButton({
   children,
   variant = 'default',
   size = 'large',
   icon,
-  keys = NO_KEYS,
+  keys = [],
   disabledReason,
   onPress,
   className,

@@ -4,8 +4,8 @@ import type { AnnotationRecord, RecordSuggestion } from '../../api/record.ts'
 import { t } from '../../i18n/bulk.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { answerInWords } from '../feedback/answers/answer-words.ts'
 import { suggestionWords } from '../feedback/answers/suggestion.ts'
-import { suggestedValue } from '../feedback/answers/suggestion-words.ts'
 import styles from './SuggestionLine.module.css'
 
 interface SuggestionLineProps {
@@ -17,7 +17,7 @@ interface SuggestionLineProps {
 export function SuggestionLine({ questions, record: { fields, suggestions } }: SuggestionLineProps) {
   const shown = questions.flatMap((question) => {
     const suggestion = suggestions.find(({ questionId }) => questionId === question.id)
-    return suggestion ? [{ question, suggestion, value: suggestedValue(question, suggestion.value, fields) }] : []
+    return suggestion ? [{ question, suggestion, value: answerInWords(question, suggestion.value, fields) }] : []
   })
   if (shown.length === 0) return null
   return (

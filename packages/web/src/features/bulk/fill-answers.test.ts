@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
 import { describe, expect, it } from 'vitest'
-import { suggestedValue } from '../feedback/answers/suggestion-words.ts'
+import { answerInWords } from '../feedback/answers/answer-words.ts'
 import { settings } from '../feedback/testing/fake-feedback.ts'
 import { fillAnswers } from './fill-answers.ts'
 
@@ -88,6 +88,6 @@ describe('a suggestion on a card', () => {
     [note, 'two\n lines', 'two lines'],
     [note, '🎉'.repeat(130), `${'🎉'.repeat(120)}…`],
   ])('%o with %j reads as %s', (of, value, words) => {
-    expect(suggestedValue(of, value, { text: '🎉 in Oslo' })).toBe(words)
+    expect(answerInWords(of, value, { text: '🎉 in Oslo' })).toBe(words)
   })
 })

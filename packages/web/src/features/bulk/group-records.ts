@@ -1,6 +1,6 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import type { AnnotationRecord } from '../../api/record.ts'
-import { suggestedValue } from '../feedback/answers/suggestion-words.ts'
+import { answerInWords } from '../feedback/answers/answer-words.ts'
 
 /** What is suggested for a record in the first question of labels or a rating, in words; empty when nothing is. */
 export function suggestedKey(
@@ -11,7 +11,7 @@ export function suggestedKey(
     ({ settings: { type } }) => type === 'label_selection' || type === 'multi_label_selection' || type === 'rating',
   )
   const suggestion = suggestions.find(({ questionId }) => questionId === question?.id)
-  return question && suggestion ? suggestedValue(question, suggestion.value, fields) : ''
+  return question && suggestion ? answerInWords(question, suggestion.value, fields) : ''
 }
 
 /** Records with the same suggestion together, the largest group first; those without one come last. Inside a group the order stays. */

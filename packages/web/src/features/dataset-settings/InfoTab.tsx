@@ -18,7 +18,7 @@ import { QueueOrderChoice } from '../feedback/QueueOrderChoice.tsx'
 import styles from './DatasetSettings.module.css'
 import { GuidelinesText } from './GuidelinesText.tsx'
 import { ItemForm } from './ItemForm.tsx'
-import { guidelinesPatch, type Problems } from './item-rules.ts'
+import { guidelinesPatch, type Problems, readCount } from './item-rules.ts'
 import { useItem } from './use-item.ts'
 
 const VIEWS = [
@@ -153,11 +153,6 @@ function Overlap({ dataset }: { dataset: Dataset }) {
       />
     </ItemForm>
   )
-}
-
-/** A whole number above zero; undefined when it is none. */
-function readCount(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined
 }
 
 function checkGuidelines({ guidelines }: { guidelines: string }): Problems<{ guidelines: string }> {

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { AddItem } from './AddItem.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
-import { checkTitle, vectorPatch } from './item-rules.ts'
+import { checkTitle, readCount, vectorPatch } from './item-rules.ts'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn } from './use-settings.ts'
@@ -33,8 +33,9 @@ export function VectorsTab({ datasetId }: { datasetId: string }) {
 function AddVector({ datasetId, vectors }: { datasetId: string; vectors: readonly VectorsSettings[] }) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
-  const dimensions = /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : undefined
-  if (vectors.length >= LIMITS.vectorsPerDataset) return <p className={styles.help}>{t('settings.new.vectorsFull')}</p>
+  const dimensions = readCount(typed)
+  const max = LIMITS.vectorsPerDataset
+  if (vectors.length >= max) return <p className={styles.help}>{t('settings.new.vectorsFull', { max })}</p>
   return (
     <AddItem
       label={t('settings.new.vector')}

@@ -104,6 +104,11 @@ export function guidelinesPatch(text: string): string | null {
   return text.trim() || null
 }
 
+/** A typed whole number above zero, of nine digits at most; undefined when it is none. */
+export function readCount(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined
+}
+
 function tooLong(text: string, max: number): string | undefined {
   return [...text.trim()].length > max ? t('settings.tooLong', { max }) : undefined
 }

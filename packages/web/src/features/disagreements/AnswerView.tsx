@@ -45,18 +45,6 @@ export function AnswerView({ question, record, value }: AnswerViewProps) {
   )
 }
 
-/** What somebody answered, in one line. */
-export function answerText(question: Question, record: AnnotationRecord, value: AnswerValue): string {
-  const { settings } = question
-  if (settings.type === 'text') return String(value)
-  if (settings.type !== 'span') return wordsOf(question, value).join(', ')
-  const labels = tintLabels(settings.options)
-  const spans = inOrder(value as Span[]).map(
-    (span) => `${spanText(record, settings.field, span)} (${labels.get(span.label)?.text ?? span.label})`,
-  )
-  return spans.length === 0 ? t('disagreements.nothing') : spans.join(', ')
-}
-
 /** Labels, a rating, or ranked options, by the texts of the question. */
 function wordsOf({ settings }: Question, value: AnswerValue): string[] {
   if (settings.type === 'rating') return [String(value)]

@@ -1,7 +1,7 @@
 import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { Resolution } from '@postil/contract/feedback/resolutions'
-import { sharedByTwo } from '@postil/domain/agreement/shared-by-two'
+import { sharedByTwo } from '@postil/domain/agreement/disagreements'
 import { CircleCheck, Layers, Undo2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
@@ -11,7 +11,8 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { figure } from '../agreement/figure.ts'
-import { AnswerView, answerText } from './AnswerView.tsx'
+import { answerInWords } from '../feedback/answers/answer-words.ts'
+import { AnswerView } from './AnswerView.tsx'
 import { TAKE } from './commands.ts'
 import styles from './Disagreements.module.css'
 import { SpanLanes } from './SpanLanes.tsx'
@@ -80,7 +81,9 @@ export function QuestionDecision(props: QuestionDecisionProps) {
         <p className={styles.resolved} role="status">
           <Icon icon={CircleCheck} size={16} />
           <span>
-            {t('disagreements.decided', { answer: answerText(question, record, resolution.value as AnswerValue) })}
+            {t('disagreements.decided', {
+              answer: answerInWords(question, resolution.value as AnswerValue, record.fields),
+            })}
           </span>
           <Button size="small" icon={Undo2} onPress={onUndo}>
             {t('disagreements.undo')}

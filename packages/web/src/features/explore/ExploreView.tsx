@@ -123,25 +123,23 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       },
     })
   }
-  // These stay the same, so that what has nothing to do with the records is not drawn again with each key.
-  const go = useStableCallback((change: Partial<ExploreUrl>, leadsKeys: boolean = hasKeys()) =>
+  /** Bring other records into the list, which then begins at its top. @param leadsKeys - the first of them gets the keys */
+  const bringRecords = (bring: () => void, leadsKeys: boolean = hasKeys()) =>
     guarded(() => {
       hadKeys.current = leadsKeys
       list.current?.parentElement?.scrollTo({ top: 0 })
-      changeUrl(change)
-    }),
+      bring()
+    })
+  // These stay the same, so that what has nothing to do with the records is not drawn again with each key.
+  const go = useStableCallback((change: Partial<ExploreUrl>, leadsKeys?: boolean) =>
+    bringRecords(() => changeUrl(change), leadsKeys),
   )
   // Records of this page that the filter no longer finds, since they were annotated.
   const gone = filter.status ? records.filter(({ status }) => !filter.status?.includes(status)).length : 0
   const turn = useStableCallback((next: number) => {
     if (gone === 0 || next !== page + 1) return go({ page: next })
     // What was done no longer matches, so the next records have moved up to this page: another page would pass them over.
-    const leadsKeys = hasKeys()
-    guarded(() => {
-      hadKeys.current = leadsKeys
-      list.current?.parentElement?.scrollTo({ top: 0 })
-      void results.refresh()
-    })
+    bringRecords(() => void results.refresh())
   })
   // The card that had the keys goes with its page: the first of the new page has them then.
   const hadKeys = useRef(false)

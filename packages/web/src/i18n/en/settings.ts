@@ -86,7 +86,7 @@ export const settings = {
     'Annotators see it until you hide it. Terms are words to filter by, numbers also have ranges.',
   'settings.new.dimensions': 'Dimensions',
   'settings.new.dimensionsHelp': 'How many numbers each vector has.',
-  'settings.new.vectorsFull': 'A dataset has at most five vectors.',
+  'settings.new.vectorsFull': 'A dataset has at most {max} vectors.',
   'settings.new.add': 'Add',
   'settings.leaveTitle': 'Leave without saving?',
   'settings.leaveText': 'These changes are not saved:',

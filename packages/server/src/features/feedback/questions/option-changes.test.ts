@@ -1,6 +1,7 @@
 import type { OptionChange } from '@postil/contract/options'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { NOTHING } from '../../options/option-owner'
 import { runOptionChanges } from '../../options/run-changes'
 
 const options = (...values: string[]) => values.map((value) => ({ value, text: value.toUpperCase() }))
@@ -174,18 +175,8 @@ describe.each(engines)('changes of options on %s', (engine) => {
     'to %s say what they touch, and are one event, as is their undo',
     async (_, body, touches) => {
       const ds = await world()
-      const none = {
-        annotations: 0,
-        predictions: 0,
-        rules: 0,
-        submitted: 0,
-        drafts: 0,
-        discarded: 0,
-        suggestions: 0,
-        resolutions: 0,
-      }
       const before = await everything(ds, 'label')
-      expect((await preview(ds, 'label', body)).body).toEqual({ ...none, ...touches })
+      expect((await preview(ds, 'label', body)).body).toEqual({ ...NOTHING, ...touches })
       expect(await everything(ds, 'label')).toEqual(before)
       const { id } = await changed(ds, 'label', body)
       await undo(ds, 'label', id)

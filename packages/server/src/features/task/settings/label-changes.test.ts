@@ -1,6 +1,7 @@
 import type { OptionChange } from '@postil/contract/options'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../../testing/test-server'
+import { NOTHING } from '../../options/option-owner'
 import { runOptionChanges } from '../../options/run-changes'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 
@@ -137,18 +138,8 @@ describe.each(engines)('changes of labels on %s', (engine) => {
     ])
     await world.owner.post(ds.path('/TextClassification/labeling/rules'), { query: 'record', labels: ['a'] })
     const asked = body as unknown as OptionChange
-    const none = {
-      annotations: 0,
-      predictions: 0,
-      rules: 0,
-      submitted: 0,
-      drafts: 0,
-      discarded: 0,
-      suggestions: 0,
-      resolutions: 0,
-    }
     const before = await everything(ds)
-    expect((await preview(ds, asked)).body).toEqual({ ...none, ...touches })
+    expect((await preview(ds, asked)).body).toEqual({ ...NOTHING, ...touches })
     expect(await everything(ds)).toEqual(before)
     const { id } = await changed(ds, asked)
     await undo(ds, id)

@@ -5,7 +5,7 @@ import { answerTo } from '@postil/domain/answers/asked-question'
 import { useId } from 'react'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { t } from '../../../i18n/notices.ts'
-import { suggestedValue } from '../../feedback/answers/suggestion-words.ts'
+import { answerInWords } from '../../feedback/answers/answer-words.ts'
 import styles from './notices.module.css'
 
 interface DecidedNoticeProps {
@@ -22,7 +22,7 @@ export function DecidedNotice({ record, questions }: DecidedNoticeProps) {
     const value = found.value as AnswerValue
     const own = answerTo(record.response?.values ?? {}, question.name)
     const isOwn = own && agreementOn(question.settings.type, [own.value, value]) === 1
-    return [{ question, answer: suggestedValue(question, value, record.fields) || '–', isOwn }]
+    return [{ question, answer: answerInWords(question, value, record.fields) || '–', isOwn }]
   })
   if (decided.length === 0) return null
   return (

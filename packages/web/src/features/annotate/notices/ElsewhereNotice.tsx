@@ -4,9 +4,9 @@ import type { AnnotationRecord } from '../../../api/record.ts'
 import { formatRelative } from '../../../i18n/index.ts'
 import { t } from '../../../i18n/notices.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { suggestedValue } from '../../feedback/answers/suggestion-words.ts'
-import type { NotTakenProps } from './NotTakenNotice.tsx'
+import { answerInWords } from '../../feedback/answers/answer-words.ts'
 import styles from './notices.module.css'
+import type { NotTakenProps } from './RefusedNotice.tsx'
 
 /** The record was answered elsewhere meanwhile: what stands there, and the choice between it and what was done here. */
 export function ElsewhereNotice({ work: { form, record, memory, answering }, questions, entry }: NotTakenProps) {
@@ -52,7 +52,7 @@ function Other({ record, questions }: { record: AnnotationRecord; questions: rea
     const answer = values[question.name]
     if (!answer) return []
     const isNone = Array.isArray(answer.value) && answer.value.length === 0
-    return [{ question, words: isNone ? '–' : suggestedValue(question, answer.value, fields) }]
+    return [{ question, words: isNone ? '–' : answerInWords(question, answer.value, fields) }]
   })
   return (
     <dl className={styles.other}>

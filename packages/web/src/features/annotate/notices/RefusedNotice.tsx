@@ -1,7 +1,16 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import { t } from '../../../i18n/notices.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { NotTakenProps } from './NotTakenNotice.tsx'
+import type { Work } from '../use-work.ts'
 import styles from './notices.module.css'
+
+export interface NotTakenProps {
+  work: Work
+  questions: readonly Question[]
+  /** What was done to the record here, and was not taken. */
+  entry: OutboxEntry
+}
 
 /** The server refused the answer to this record: it is shown for mending, with the reason. */
 export function RefusedNotice({ work: { form, memory }, entry }: NotTakenProps) {

@@ -2,7 +2,8 @@ import type { Question } from '@postil/contract/feedback/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { Work } from '../use-work.ts'
 import { DecidedNotice } from './DecidedNotice.tsx'
-import { NotTakenNotice } from './NotTakenNotice.tsx'
+import { ElsewhereNotice } from './ElsewhereNotice.tsx'
+import { RefusedNotice } from './RefusedNotice.tsx'
 import { RestoredNotice } from './RestoredNotice.tsx'
 
 interface WorkNoticesProps {
@@ -14,10 +15,11 @@ interface WorkNoticesProps {
 
 /** What there is to say about the shown record before its questions: most records have none of it. */
 export function WorkNotices({ work, questions, refused }: WorkNoticesProps) {
+  const NotTaken = refused?.refusal?.isAnsweredElsewhere ? ElsewhereNotice : RefusedNotice
   return (
     <>
       <RestoredNotice work={work} />
-      {refused && <NotTakenNotice work={work} questions={questions} entry={refused} />}
+      {refused && <NotTaken work={work} questions={questions} entry={refused} />}
       {work.record && <DecidedNotice record={work.record} questions={questions} />}
     </>
   )

@@ -5,11 +5,11 @@ import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { t } from '../../../i18n/bulk.ts'
 
-/** What is suggested is cut after so many characters; the whole of it is in focus view. */
+/** A text is cut after so many characters. */
 const TEXT_CHARS = 120
 
-/** What is suggested, in one short line: options by their texts, a text by its beginning, marks by the words they mark. */
-export function suggestedValue({ settings }: Question, value: AnswerValue, fields: AnnotationRecord['fields']): string {
+/** An answer in one short line: options by their texts, a text by its beginning, marks by the words they mark. */
+export function answerInWords({ settings }: Question, value: AnswerValue, fields: AnnotationRecord['fields']): string {
   switch (settings.type) {
     case 'text':
     case 'rating':
