@@ -173,6 +173,15 @@ describe('the settings of a dataset', () => {
       const vectors = await product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params })
       expect(vectors.items.at(-1)).toMatchObject({ name: 'topic', title: 'What it is about', dimensions: 8 })
 
+      await settings.choose('Metadata')
+      await settings.remove('Metadata property priority')
+      const left = await product.owner('GET /api/v1/me/datasets/{dataset_id}/metadata-properties', { params })
+      expect(left.items.map((item) => item.name)).toEqual(['channel', 'length'])
+      await settings.choose('Vectors')
+      await settings.remove('Vector topic')
+      const kept = await product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params })
+      expect(kept.items.map((item) => item.name)).toEqual(['meaning'])
+
       await settings.choose('Info')
       const overlap = settings.form('Answers per record').getByRole('textbox')
       await settings.changeText('Answers per record', overlap, '2')
@@ -230,8 +239,13 @@ describe('the settings of a dataset', () => {
       await expectAccessible(page, 'a draft that cannot be published yet')
       expect((await datasetOf(product, dataset)).status).toBe('draft')
 
-      const [params, settings] = [{ dataset_id: dataset.id }, { type: 'text' as const, use_markdown: false }]
-      const body = { name: 'why', title: 'Why?', required: true, settings }
+      const params = { dataset_id: dataset.id }
+      const body = {
+        name: 'why',
+        title: 'Why?',
+        required: true,
+        settings: { type: 'text' as const, use_markdown: false },
+      }
       await product.owner('POST /api/v1/datasets/{dataset_id}/questions', { params, body })
       await draft.getByRole('button', { name: 'Publish' }).click()
       await page.getByText('not-yet is published').waitFor()
@@ -243,6 +257,72 @@ describe('the settings of a dataset', () => {
       await page.getByText('The first one').waitFor()
     },
   )
+
+  journey('fields and questions of a draft are added and removed', async ({ page, context, product }) => {
+    const dataset = await seedDraft(product, { ...plan('being-made'), questions: [] })
+    await signIn(context, product)
+    const settings = new SettingsView(page, dataset)
+    const params = { dataset_id: dataset.id }
+    await settings.open('fields')
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    const field = settings.form('Add a field')
+    await field.getByRole('textbox', { name: 'Name' }).fill('reply')
+    await field.getByRole('textbox', { name: /^Title/ }).fill('What was answered')
+    await field.getByText('Show as Markdown', { exact: true }).click()
+    await field.getByRole('button', { name: 'Add', exact: true }).click()
+    await settings.form('Field reply').waitFor()
+    await settings.remove('Field context')
+    const { items: fields } = await product.owner('GET /api/v1/datasets/{dataset_id}/fields', { params })
+    expect(fields).toMatchObject([
+      { name: 'text' },
+      { name: 'reply', title: 'What was answered', required: true, settings: { use_markdown: true } },
+    ])
+
+    await settings.open('questions')
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    const question = settings.form('Add a question')
+    const add = question.getByRole('button', { name: 'Add', exact: true })
+    const options = question.getByRole('textbox', { name: /one a line$/ })
+    const setType = async (before: string, after: string) => {
+      await question.getByRole('button', { name: before }).click()
+      await page.getByRole('option', { name: after, exact: true }).click()
+    }
+    await question.getByRole('textbox', { name: 'Name' }).fill('mood')
+    await options.fill('glad')
+    await question.getByText('Write at least 2 options, one a line.').waitFor()
+    expect(await add.isDisabled()).toBe(true)
+    await options.fill('glad\nsad\n')
+    await setType('Label', 'Multi-label')
+    await expectAccessible(page, 'adding a question')
+    await look(page, 'new-question')
+    await add.click()
+    await settings.form('Question mood').waitFor()
+
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await question.getByRole('textbox', { name: 'Name' }).fill('places')
+    await question.getByRole('textbox', { name: /^Title/ }).fill('Where?')
+    await setType('Label', 'Span')
+    await setType('text', 'What was answered')
+    await options.fill('town')
+    await question.getByText('Must be answered to submit', { exact: true }).click()
+    await add.click()
+    await settings.form('Question places').waitFor()
+    const { items: questions } = await product.owner('GET /api/v1/datasets/{dataset_id}/questions', { params })
+    expect(questions).toMatchObject([
+      {
+        name: 'mood',
+        required: true,
+        settings: { type: 'multi_label_selection', options: [{ value: 'glad' }, { value: 'sad' }] },
+      },
+      { name: 'places', title: 'Where?', required: false, settings: { type: 'span', field: 'reply' } },
+    ])
+    await settings.remove('Question places')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('being-made is published').waitFor()
+    await eventually(() => page.getByRole('button', { name: /^(Add a|Remove) /i }).count()).toBe(0)
+    await settings.choose('Fields')
+    await eventually(() => page.getByRole('button', { name: 'Add a field' }).count()).toBe(0)
+  })
 
   journey('the dataset is deleted once its name is typed', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, plan('to-be-gone'))

@@ -61,6 +61,16 @@ export class SettingsView {
     await this.expectButtons(name, { cancel: false, update: false })
   }
 
+  /** Remove one of the items, once that is confirmed. */
+  async remove(name: string): Promise<void> {
+    await this.form(name)
+      .getByRole('button', { name: `Remove ${name}` })
+      .click()
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await this.page.getByText(`${name} removed`, { exact: true }).waitFor()
+    await this.form(name).waitFor({ state: 'detached' })
+  }
+
   /** Turn a switch of a form. */
   async turn(name: string, words: string): Promise<void> {
     const control = this.form(name).getByRole('switch', { name: words })

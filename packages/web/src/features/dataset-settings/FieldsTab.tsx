@@ -1,32 +1,62 @@
+import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Field } from '@postil/contract/feedback/fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createField, deleteField } from '../../api/dataset-parts.ts'
 import { fetchFields, patchField } from '../../api/fields.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/settings.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { AddItem } from './AddItem.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, fieldPatch, fieldValues } from './item-rules.ts'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn } from './use-settings.ts'
+import { replaceIn, withoutIn } from './use-settings.ts'
 
-/** What annotators read: titles, and whether the text is markdown. */
-export function FieldsTab({ datasetId }: { datasetId: string }) {
-  const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) })
+/** What annotators read: titles, and whether the text is markdown. A draft gets and loses fields here. */
+export function FieldsTab({ dataset }: { dataset: Dataset }) {
+  const { id, status } = dataset
+  const fields = useQuery({ queryKey: queryKeys.fields(id), queryFn: () => fetchFields(id) })
   if (!fields.data) return <ItemsLoading query={fields} />
   return (
     <div className={styles.items}>
       {fields.data.length === 0 && <p className={styles.none}>{t('settings.noFields')}</p>}
       {fields.data.map((field) => (
-        <FieldForm key={field.id} field={field} />
+        <FieldForm key={field.id} field={field} isDraft={status === 'draft'} />
       ))}
+      {status === 'draft' && <AddField datasetId={id} fields={fields.data} />}
     </div>
   )
 }
 
-function FieldForm({ field }: { field: Field }) {
+function AddField({ datasetId, fields }: { datasetId: string; fields: readonly Field[] }) {
+  const queryClient = useQueryClient()
+  const [required, setRequired] = useState(true)
+  const [useMarkdown, setUseMarkdown] = useState(false)
+  return (
+    <AddItem
+      label={t('settings.new.field')}
+      taken={fields.map(({ name }) => name)}
+      onAdd={async (names) => {
+        const settings = { type: 'text' as const, use_markdown: useMarkdown }
+        const made = await createField(datasetId, { ...names, required, settings })
+        queryClient.setQueryData<Field[]>(queryKeys.fields(datasetId), [...fields, made])
+      }}
+    >
+      <Switch isSelected={required} onChange={setRequired}>
+        {t('settings.new.fieldRequired')}
+      </Switch>
+      <Switch isSelected={useMarkdown} onChange={setUseMarkdown}>
+        {t('settings.useMarkdown')}
+      </Switch>
+    </AddItem>
+  )
+}
+
+function FieldForm({ field, isDraft }: { field: Field; isDraft: boolean }) {
   const queryClient = useQueryClient()
   const label = t('settings.field', { name: field.name })
   const item = useItem({
@@ -41,7 +71,22 @@ function FieldForm({ field }: { field: Field }) {
     },
   })
   return (
-    <ItemForm item={item} label={label} head={<ItemName name={field.name} isOptional={!field.required} />}>
+    <ItemForm
+      item={item}
+      label={label}
+      head={<ItemName name={field.name} isOptional={!field.required} />}
+      removal={
+        isDraft
+          ? {
+              consequence: t('settings.removePart'),
+              onRemove: async () => {
+                await deleteField(field.id)
+                queryClient.setQueryData<Field[]>(queryKeys.fields(field.dataset_id), (list) => withoutIn(list, field))
+              },
+            }
+          : undefined
+      }
+    >
       <TextField
         label={t('settings.fieldTitle')}
         placeholder={field.name}

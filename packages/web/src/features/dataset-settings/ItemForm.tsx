@@ -3,6 +3,7 @@ import { t } from '../../i18n/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './DatasetSettings.module.css'
+import { RemoveItem, type RemoveItemProps } from './RemoveItem.tsx'
 import type { Item } from './use-item.ts'
 
 interface ItemFormProps<Values extends object> {
@@ -10,13 +11,22 @@ interface ItemFormProps<Values extends object> {
   /** Its name for screen readers. */
   label: string
   head?: ReactNode
+  /** Given where the item can be removed from the dataset. */
+  removal?: RemoveItemProps
   children: ReactNode
   /** Beside the form: how it will look. */
   aside?: ReactNode
 }
 
 /** One small form: Cancel restores, Update saves; both rest until something is changed. */
-export function ItemForm<Values extends object>({ item, label, head, children, aside }: ItemFormProps<Values>) {
+export function ItemForm<Values extends object>({
+  item,
+  label,
+  head,
+  removal,
+  children,
+  aside,
+}: ItemFormProps<Values>) {
   const offlineReason = useOfflineReason()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -25,7 +35,12 @@ export function ItemForm<Values extends object>({ item, label, head, children, a
   return (
     <section className={styles.item} aria-label={label} data-modified={item.isModified || undefined}>
       <form className={styles.form} onSubmit={handleSubmit} noValidate>
-        {head && <div className={styles.itemHead}>{head}</div>}
+        {head && (
+          <div className={styles.itemHead}>
+            {head}
+            {removal && <RemoveItem label={label} {...removal} />}
+          </div>
+        )}
         {children}
         <div className={styles.buttons}>
           <Button size="medium" isDisabled={!item.isModified} onPress={item.restore}>

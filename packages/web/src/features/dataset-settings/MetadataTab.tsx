@@ -2,7 +2,7 @@ import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createMetadataProperty } from '../../api/add-settings.ts'
+import { createMetadataProperty, deleteMetadataProperty } from '../../api/dataset-parts.ts'
 import { patchDataset } from '../../api/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchMetadataProperties, patchMetadataProperty } from '../../api/metadata.ts'
@@ -16,7 +16,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, metadataPatch, metadataValues } from './item-rules.ts'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn } from './use-settings.ts'
+import { replaceIn, withoutIn } from './use-settings.ts'
 
 /** What is known about records besides their texts, and who sees it. */
 export function MetadataTab({ dataset }: { dataset: Dataset }) {
@@ -104,6 +104,15 @@ function PropertyForm({ property }: { property: MetadataProperty }) {
       item={item}
       label={label}
       head={<ItemName name={property.name} badge={t(`settings.metadata.${property.settings.type}`)} />}
+      removal={{
+        consequence: t('settings.removeProperty'),
+        onRemove: async () => {
+          await deleteMetadataProperty(property.id)
+          queryClient.setQueryData<MetadataProperty[]>(queryKeys.metadata(property.dataset_id), (list) =>
+            withoutIn(list, property),
+          )
+        },
+      }}
     >
       <TextField
         label={t('settings.propertyTitle')}

@@ -1,11 +1,14 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Question } from '@postil/contract/feedback/questions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
+import { deleteQuestion } from '../../api/dataset-parts.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchQuestions, patchQuestion } from '../../api/questions.ts'
 import { t } from '../../i18n/settings.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -16,26 +19,34 @@ import { checkQuestion, type QuestionValues, questionPatch, questionValues } fro
 import { QuestionOptions } from './options/QuestionOptions.tsx'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn } from './use-settings.ts'
+import { replaceIn, withoutIn } from './use-settings.ts'
 import { VisibleOptions } from './VisibleOptions.tsx'
 
-/** What annotators are asked: words and looks of each question, with the question itself beside, to be tried. */
-export function QuestionsTab({ datasetId }: { datasetId: string }) {
-  const questions = useQuery({ queryKey: queryKeys.questions(datasetId), queryFn: () => fetchQuestions(datasetId) })
+const AddQuestion = lazy(async () => (await import('./AddQuestion.tsx')).AddQuestion, { prefetch: false })
+
+/** What annotators are asked: words and looks of each question, with the question itself beside, to be tried. A draft gets and loses questions here. */
+export function QuestionsTab({ dataset }: { dataset: Dataset }) {
+  const { id, status } = dataset
+  const questions = useQuery({ queryKey: queryKeys.questions(id), queryFn: () => fetchQuestions(id) })
   if (!questions.data) return <ItemsLoading query={questions} />
   return (
     <SpanDeskProvider>
       <div className={styles.items}>
         {questions.data.length === 0 && <p className={styles.none}>{t('settings.noQuestions')}</p>}
         {questions.data.map((question) => (
-          <QuestionForm key={question.id} question={question} />
+          <QuestionForm key={question.id} question={question} isDraft={status === 'draft'} />
         ))}
+        {status === 'draft' && (
+          <Suspense fallback={null}>
+            <AddQuestion datasetId={id} questions={questions.data} />
+          </Suspense>
+        )}
       </div>
     </SpanDeskProvider>
   )
 }
 
-function QuestionForm({ question }: { question: Question }) {
+function QuestionForm({ question, isDraft }: { question: Question; isDraft: boolean }) {
   const queryClient = useQueryClient()
   const { name, required, settings } = question
   const label = t('settings.question', { name })
@@ -56,6 +67,19 @@ function QuestionForm({ question }: { question: Question }) {
       item={item}
       label={label}
       head={<ItemName name={name} isOptional={!required} badge={t(`settings.type.${settings.type}`)} />}
+      removal={
+        isDraft
+          ? {
+              consequence: t('settings.removePart'),
+              onRemove: async () => {
+                await deleteQuestion(question.id)
+                queryClient.setQueryData<Question[]>(queryKeys.questions(question.dataset_id), (list) =>
+                  withoutIn(list, question),
+                )
+              },
+            }
+          : undefined
+      }
       aside={<Trial question={question} values={values} />}
     >
       <TextField

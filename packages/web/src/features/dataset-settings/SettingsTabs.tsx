@@ -31,8 +31,8 @@ export function SettingsTabs({ dataset, workspace }: SettingsTabsProps) {
   const modified = new Set([...edits.values()].map((edit) => edit.tab))
   const panels: Record<SettingsTab, React.ReactNode> = {
     info: <InfoTab dataset={dataset} workspace={workspace} />,
-    fields: <FieldsTab datasetId={dataset.id} />,
-    questions: <QuestionsTab datasetId={dataset.id} />,
+    fields: <FieldsTab dataset={dataset} />,
+    questions: <QuestionsTab dataset={dataset} />,
     metadata: <MetadataTab dataset={dataset} />,
     vectors: <VectorsTab datasetId={dataset.id} />,
     // Computed by the server for some seconds: only when it is looked at.

@@ -2,7 +2,7 @@ import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings
 import { LIMITS } from '@postil/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createVectorsSettings } from '../../api/add-settings.ts'
+import { createVectorsSettings, deleteVectorsSettings } from '../../api/dataset-parts.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { fetchVectorsSettings, patchVectorsSettings } from '../../api/vectors.ts'
 import { t } from '../../i18n/settings.ts'
@@ -13,7 +13,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, readCount, vectorPatch } from './item-rules.ts'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn } from './use-settings.ts'
+import { replaceIn, withoutIn } from './use-settings.ts'
 
 /** The vectors that similar records are found by. */
 export function VectorsTab({ datasetId }: { datasetId: string }) {
@@ -80,6 +80,15 @@ function VectorForm({ vector }: { vector: VectorsSettings }) {
       item={item}
       label={label}
       head={<ItemName name={vector.name} badge={t('settings.dimensions', { count: vector.dimensions })} />}
+      removal={{
+        consequence: t('settings.removeVector'),
+        onRemove: async () => {
+          await deleteVectorsSettings(vector.id)
+          queryClient.setQueryData<VectorsSettings[]>(queryKeys.vectors(vector.dataset_id), (list) =>
+            withoutIn(list, vector),
+          )
+        },
+      }}
     >
       <TextField
         label={t('settings.vectorTitle')}

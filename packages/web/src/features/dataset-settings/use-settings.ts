@@ -29,3 +29,8 @@ export function useSettingsDataset(datasetId: string) {
 export function replaceIn<One extends { id: string }>(list: readonly One[] | undefined, changed: One): One[] {
   return (list ?? []).map((one) => (one.id === changed.id ? changed : one))
 }
+
+/** Take one removed item out of a cached list. */
+export function withoutIn<One extends { id: string }>(list: readonly One[] | undefined, removed: One): One[] {
+  return (list ?? []).filter(({ id }) => id !== removed.id)
+}

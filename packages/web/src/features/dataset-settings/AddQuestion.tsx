@@ -1,0 +1,76 @@
+import type { Field } from '@postil/contract/feedback/fields'
+import { QUESTION_TYPES, type QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
+import type { Question } from '@postil/contract/feedback/questions'
+import { settingsFor } from '@postil/importing/guess/question-for'
+import { withOptions } from '@postil/importing/plan/edit-questions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createQuestion } from '../../api/dataset-parts.ts'
+import { fetchFields } from '../../api/fields.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { t } from '../../i18n/settings.ts'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { QuestionOptions } from '../importing/form/QuestionOptions.tsx'
+import { AddItem } from './AddItem.tsx'
+import styles from './DatasetSettings.module.css'
+
+const FIRST = { required: true, settings: settingsFor('label_selection', undefined, '') }
+
+/** Adds a question of any type to a draft: its name, title, options and whether it must be answered. */
+export function AddQuestion({ datasetId, questions }: { datasetId: string; questions: readonly Question[] }) {
+  const queryClient = useQueryClient()
+  const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) })
+  const [{ required, settings }, setQuestion] = useState(FIRST)
+  const free = freeFields(fields.data ?? [], questions)
+  const problem = findProblem(settings, free)
+  const setSettings = (next: QuestionSettingsCreate) => setQuestion({ required, settings: next })
+  return (
+    <AddItem
+      label={t('settings.new.question')}
+      taken={questions.map(({ name }) => name)}
+      isValid={problem === undefined}
+      onAdd={async (names) => {
+        const made = await createQuestion(datasetId, { ...names, required, settings })
+        setQuestion(FIRST)
+        queryClient.setQueryData<Question[]>(queryKeys.questions(datasetId), [...questions, made])
+      }}
+    >
+      <Select
+        label={t('settings.new.questionType')}
+        choices={QUESTION_TYPES.map((type) => ({ value: type, label: t(`settings.type.${type}`) }))}
+        value={settings.type}
+        onChange={(type) =>
+          setSettings(withOptions(settingsFor(type, undefined, free[0]?.name ?? ''), labelsOf(settings)))
+        }
+      />
+      <QuestionOptions settings={settings} fields={free} onChange={setSettings} />
+      {problem && <p className={styles.help}>{problem}</p>}
+      <Switch isSelected={required} onChange={(next) => setQuestion({ required: next, settings })}>
+        {t('settings.new.questionRequired')}
+      </Switch>
+    </AddItem>
+  )
+}
+
+/** The labels typed so far; they stay when the type is changed. */
+function labelsOf(settings: QuestionSettingsCreate): string[] {
+  return settings.type === 'text' || settings.type === 'rating' ? [] : settings.options.map(({ value }) => value)
+}
+
+/** A field has one span question at most (feedback-api §4.3). */
+function freeFields(fields: readonly Field[], questions: readonly Question[]): readonly Field[] {
+  const marked = new Set(questions.flatMap(({ settings }) => (settings.type === 'span' ? [settings.field] : [])))
+  return fields.filter(({ name }) => !marked.has(name))
+}
+
+/** What is missing in the settings, in words; undefined when the server will take them (feedback-api §4.3). */
+function findProblem(settings: QuestionSettingsCreate, free: readonly Field[]): string | undefined {
+  if (settings.type === 'text' || settings.type === 'rating') return undefined
+  if (settings.type === 'span' && free.length === 0) return t('settings.new.spanFields')
+  if (settings.type === 'span' && !free.some(({ name }) => name === settings.field)) {
+    return t('settings.new.questionField')
+  }
+  const min = settings.type === 'span' ? 1 : 2
+  return settings.options.length < min ? t('settings.new.questionLabels', { min }) : undefined
+}

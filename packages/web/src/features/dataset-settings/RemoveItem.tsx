@@ -1,0 +1,47 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { showError } from '../../api/error-to-notice.ts'
+import { t } from '../../i18n/settings.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+
+export interface RemoveItemProps {
+  /** What happens to the records, in a sentence. */
+  consequence: string
+  /** Resolves once the server has removed it. */
+  onRemove: () => Promise<unknown>
+}
+
+/** A button that removes an item from the dataset, after a question. A failure is shown and changes nothing. */
+export function RemoveItem({ label, consequence, onRemove }: RemoveItemProps & { label: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const remove = async () => {
+    setPending(true)
+    try {
+      await onRemove()
+      toasts.notify({ type: 'success', message: t('settings.removed', { label }) })
+    } catch (error) {
+      showError(error)
+      setPending(false)
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <IconButton icon={Trash2} label={t('settings.remove', { label })} onPress={() => setAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          title={t('settings.removeTitle', { label })}
+          action={t('settings.removeAction')}
+          isPending={isPending}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          {consequence}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
