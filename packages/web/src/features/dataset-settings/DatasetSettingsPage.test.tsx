@@ -42,6 +42,7 @@ function server(routes: Record<string, FakeRoute> = {}, user = {}) {
   })
 }
 
+const names = (name: string) => ({ id: name, name, title: name, dataset_id: 'd1', ...times })
 const open = (tab = '') =>
   openPage(`/dataset/d1/settings${tab && `?tab=${tab}`}`, { '/dataset/:id/settings': DatasetSettingsPage })
 const question = () => screen.findByRole('region', { name: 'Question better' })
@@ -147,7 +148,32 @@ describe('an item', () => {
     expect([disabled(form, 'Cancel'), disabled(form, 'Update')]).toEqual([true, true])
   })
 
-  it('that is not valid says so, and cannot be sent [V1, V8]', async () => {
+  it.each([
+    ['questions', 'Question better', 'Question title', ' ', 'Question is not valid for update'],
+    ['fields', 'Field text', 'Field title', 'x'.repeat(501), 'Field is not valid for update'],
+    ['metadata', 'Metadata property topic', 'Property title', 'x'.repeat(501), 'Metadata is not valid for update'],
+    ['vectors', 'Vector meaning', 'Vector title', 'x'.repeat(501), 'Vector is not valid for update'],
+  ])('on the tab %s that is not valid is refused in words [V2, V8]', async (tab, name, title, typed, words) => {
+    const property = { ...names('topic'), visible_for_annotators: true, settings: { type: 'terms', values: null } }
+    const { calls } = server({
+      'GET /api/v1/me/datasets/d1/metadata-properties': () => ({ items: [property] }),
+      'GET /api/v1/datasets/d1/vectors-settings': () => ({ items: [{ ...names('meaning'), dimensions: 3 }] }),
+    })
+    const { user } = open(tab)
+    const form = await screen.findByRole('region', { name })
+    const input = within(form).getByRole('textbox', { name: new RegExp(`^${title}`) })
+    await user.clear(input)
+    await user.click(input)
+    await user.paste(typed)
+    expect(within(form).getByRole('status').textContent).toBe(words)
+    expect(disabled(form, 'Update')).toBe(true)
+    await user.keyboard('{Enter}')
+    expect(calls.filter((call) => call.method === 'PATCH')).toEqual([])
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }))
+    expect(within(form).getByRole('status').textContent).toBe('')
+  })
+
+  it('that is not valid says so under it, and cannot be sent [V1]', async () => {
     const { calls } = server()
     const { user } = open('questions')
     const form = await question()

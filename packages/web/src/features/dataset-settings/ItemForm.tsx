@@ -43,6 +43,9 @@ export function ItemForm<Values extends object>({
         )}
         {children}
         <div className={styles.buttons}>
+          <p className={styles.refusal} role="status">
+            {item.refusal}
+          </p>
           <Button size="medium" isDisabled={!item.isModified} onPress={item.restore}>
             {t('ui.cancel')}
           </Button>

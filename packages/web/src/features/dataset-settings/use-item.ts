@@ -24,12 +24,21 @@ export interface Item<Values extends object> {
   problems: Problems<Values>
   isModified: boolean
   isSaving: boolean
-  /** It differs from what is saved, and will do. */
+  /** It differs from what is saved, and is valid. */
   canUpdate: boolean
+  /** Why what was changed cannot be saved, where the specification has words for it (section 8). */
+  refusal: string | undefined
   change: (part: Partial<Values>) => void
   /** Back to what is saved. */
   restore: () => void
   update: () => void
+}
+
+const REFUSALS: Partial<Record<SettingsTab, string>> = {
+  fields: t('settings.invalidField'),
+  questions: t('settings.invalidQuestion'),
+  metadata: t('settings.invalidMetadata'),
+  vectors: t('settings.invalidVector'),
 }
 
 /** The values of one item being edited, against those that are saved. A failure keeps the edits. */
@@ -60,12 +69,14 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
   useEffect(() => () => put(id, undefined), [put, id])
 
   const canUpdate = isModified && isValid
+  const refusal = isModified && !isValid && tab !== undefined ? REFUSALS[tab] : undefined
   return {
     values,
     problems,
     isModified,
     isSaving,
     canUpdate,
+    refusal,
     change: (part) => setEdited({ ...values, ...part }),
     restore: () => setEdited(undefined),
     update: () => {

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of a feedback dataset's settings. The two lines under a wrong value are the specification's. */
+/** Words of a feedback dataset's settings. The lines under a wrong value, and what refuses it, are the specification's. */
 export const settings = {
   'settings.title': 'Dataset settings',
   'settings.back': 'Back to the dataset',
@@ -16,6 +16,10 @@ export const settings = {
   'settings.saved': '{label} saved',
   'settings.failed': 'These settings could not be loaded.',
   'settings.required': 'This field is required.',
+  'settings.invalidQuestion': 'Question is not valid for update',
+  'settings.invalidField': 'Field is not valid for update',
+  'settings.invalidVector': 'Vector is not valid for update',
+  'settings.invalidMetadata': 'Metadata is not valid for update',
   'settings.tooLong': 'This must be less than {max}.',
 
   'settings.draftTitle': 'This dataset is a draft',
