@@ -8,6 +8,7 @@ import type { AppContext } from './context'
 import { codeOf, type Engine, isDiskFull, isStoreBusy, isStoreGone } from './db/engines/engine'
 import { AppError } from './errors'
 import { doors, mountedRoutes } from './features'
+import { jobDefinitions } from './features/job-definitions'
 import { addCrossOrigin } from './http/cross-origin'
 import { errorReply } from './http/error-body'
 import { addHealthRoutes } from './http/health'
@@ -19,6 +20,7 @@ import { addReference } from './http/openapi'
 import { addParsers } from './http/parsers'
 import { addSecurityHeaders, refuseConnection, securityHeaders } from './http/security-headers'
 import { serveWebApp } from './http/web-app'
+import { JobRunner } from './jobs/job-runner'
 import { terminalLog } from './terminal-log'
 
 export interface App {
@@ -59,7 +61,8 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
       replyToFailure(cause, request, reply.raw, config)
     },
   })
-  const context: AppContext = { config, engine, log: server.log }
+  const jobs = new JobRunner({ engine, log: server.log }, jobDefinitions)
+  const context: AppContext = { config, engine, log: server.log, jobs }
   addRequestLog(server)
   addSecurityHeaders(server, config)
   addHostCheck(server, config)

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config'
 import type { Engine } from './db/engines/engine'
+import type { JobRunner } from './jobs/job-runner'
 
 /** What a handler may use, wherever it runs: the settings, and the store as the thread reaches it. */
 export interface HandlerContext {
@@ -11,6 +12,7 @@ export interface HandlerContext {
 /** What every part of the server on the HTTP thread may use. */
 export interface AppContext extends HandlerContext {
   readonly log: FastifyBaseLogger
+  readonly jobs: JobRunner
 }
 
 /** The signed-in user of a request. */

@@ -1,11 +1,11 @@
 import { buildApp } from './app'
+import { logBackgroundFailure } from './background'
 import type { Config } from './config'
 import { startClockAfter, wireTime } from './db/clock'
 import type { Engine } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
 import { giveUpDeadImports } from './db/staged-imports'
 import { ensureOwner } from './features/account/setup/ensure-owner'
-import { purgeDeleted } from './features/feedback/datasets/purge.service'
 import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vectors'
 import { forgetOldChanges, runOptionChanges } from './features/options/run-changes'
 import { reachSentences } from './reach'
@@ -37,7 +37,9 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   // Log lines stand around it, some of them written later: in one write, and between empty lines, the link stands out.
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
-  void purgeDeleted(context)
+  void context.jobs
+    .start()
+    .catch((err: unknown) => logBackgroundFailure(context, err, 'jobs in the background could not be started'))
   void runOptionChanges(context)
   void forgetOldChanges(context)
   void indexBacklog(context)

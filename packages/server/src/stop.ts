@@ -15,7 +15,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
  * Further signals change nothing: npm passes on what the terminal or a service manager has sent to the whole process group already, so one
  * request to stop arrives two or three times. Only SIGKILL ends the process in mid-work.
  */
-export function stopOnSignals(server: FastifyInstance, { engine, log }: AppContext): void {
+export function stopOnSignals(server: FastifyInstance, { engine, log, jobs }: AppContext): void {
   let isStopping = false
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) return
@@ -28,7 +28,9 @@ export function stopOnSignals(server: FastifyInstance, { engine, log }: AppConte
       server.server.closeAllConnections()
     }
     clearInterval(idle)
-    if (!(await isDoneWithin(CLOSE_MS, engine.close()))) log.warn('the store did not close in time')
+    // When the store does not answer, the leases of its jobs end by themselves.
+    const close = () => engine.close()
+    if (!(await isDoneWithin(CLOSE_MS, jobs.stop().then(close, close)))) log.warn('the store did not close in time')
     process.exit(0)
   }
   for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal))

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { enqueue } from '../jobs/enqueue'
 import { nowMicros } from './clock'
 import type { Engine } from './engines/engine'
 import type { Tx } from './tables'
@@ -28,7 +29,7 @@ export async function forgetImport(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('staged_imports').where('id', '=', id).execute()
 }
 
-/** Give up an import, or what is left of it. Its feedback records are cleared away by `purgeDeleted`. */
+/** Give up an import, or what is left of it. A job clears its feedback records away. */
 export async function giveUpImport(engine: Engine, id: string): Promise<void> {
   await giveUp(engine, sql<SqlBool>`id = ${id}`)
 }
@@ -47,15 +48,9 @@ async function giveUp(engine: Engine, which: Expression<SqlBool>): Promise<void>
     async (tx) => {
       const gone = await tx.deleteFrom('staged_imports').where(which).returningAll().execute()
       if (gone.length === 0) return
-      const purges = gone.map(({ id, inserted_at }) => ({ id, kind: 'dataset' as const, inserted_at }))
-      // One that was given up before and went on is there already.
-      await tx
-        .insertInto('purges')
-        .values(purges)
-        .onConflict((oc) => oc.doNothing())
-        .execute()
       const ids = gone.map(({ id }) => id)
       await tx.deleteFrom('task_datasets').where('id', 'in', ids).execute()
+      for (const id of ids) await enqueue(tx, { kind: 'purge_dataset', subject: id })
     },
     { isBulk: true },
   )

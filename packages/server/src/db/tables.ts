@@ -1,4 +1,5 @@
 import type { QueueOrder } from '@postil/contract/feedback/datasets'
+import type { JobKind } from '@postil/contract/jobs'
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { TaskTables } from './task-tables'
 
@@ -18,10 +19,9 @@ export interface Tables extends TaskTables {
   idempotency_keys: IdempotencyTable
   events: EventTable
   datasets: DatasetTable
-  /** Deleted datasets and vectors settings whose records or vectors are still to be cleared away. */
-  purges: { id: string; kind: 'dataset' | 'vectors_settings'; inserted_at: number }
-  /** Imports whose records are being written ahead of their transaction; each record's `dataset_id` is its import's id until then. */
+  jobs: JobTable
   resolutions: ResolutionTable
+  /** Imports whose records are being written ahead of their transaction; each record's `dataset_id` is its import's id until then. */
   staged_imports: { id: string; inserted_at: number }
   dataset_stats: { dataset_id: string; records: number; last_activity_at: number }
   fields: FieldTable
@@ -285,6 +285,37 @@ export interface OptionChangeTable {
   /** JSON text: counts of what was changed. */
   touched: string
   inserted_at: number
+}
+
+/** Work in the background: see `jobs/jobs.store.ts`. */
+export interface JobTable {
+  id: string
+  kind: JobKind
+  /** The id of what it is about; there is one open job of a kind for each. */
+  subject: string
+  dataset_id: string | null
+  /** As it was when the job was made: the dataset may be deleted by now. */
+  dataset_name: string | null
+  /** JSON text: what the job needs to know. */
+  data: string
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+  done: number
+  /** Null where it is not known. */
+  total: number | null
+  /** In a row, since it last got on. */
+  failures: number
+  /** Why it failed last, since it last got on. */
+  error: string | null
+  /** 1: it was asked for again while it was running, and is run once more. */
+  is_due_again: number
+  is_cancel_requested: number
+  /** A random id for each time that a server takes the job; only who knows it may write for the job. */
+  lease: string | null
+  lease_until: number | null
+  due_at: number
+  inserted_at: number
+  started_at: number | null
+  finished_at: number | null
 }
 
 /** What a change replaced, kept for its undo. */

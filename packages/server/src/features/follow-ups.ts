@@ -2,7 +2,6 @@ import type { AppContext } from '../context'
 import type { FollowUp } from '../http/follow-up'
 import { noteKeyUse } from './account/api-keys/api-keys.service'
 import { noteSeen } from './account/sessions/note-seen'
-import { purgeDeleted } from './feedback/datasets/purge.service'
 import { fillLexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { noteNewRecords } from './feedback/records/statistics'
 import { runOptionChanges } from './options/run-changes'
@@ -15,8 +14,8 @@ export async function followUp(context: AppContext, work: FollowUp): Promise<voi
       return noteKeyUse(context, work.keyId, work.at)
     case 'noteSeen':
       return noteSeen(context, work.userId, work.at)
-    case 'purge':
-      return purgeDeleted(context)
+    case 'runJobs':
+      return context.jobs.wake()
     case 'fillLexicalVectors':
       return fillLexicalVectors(context, work.datasetId)
     case 'noteNewRecords':

@@ -4,8 +4,8 @@ export type FollowUp =
   | { work: 'noteKeyUse'; keyId: string; at: number }
   /** A user was here at this time (µs). */
   | { work: 'noteSeen'; userId: string; at: number }
-  /** Clear away the records of deleted datasets and the vectors of deleted settings. */
-  | { work: 'purge' }
+  /** There are new jobs: do them now, instead of at the next look. */
+  | { work: 'runJobs' }
   /** Make the lexical vectors that are missing in a dataset. */
   | { work: 'fillLexicalVectors'; datasetId: string }
   /** Let records follow the changes of labels and options. */

@@ -21,6 +21,7 @@ export interface Runner extends Pick<AppContext, 'config' | 'engine'> {
   doors: Pick<Doors, 'findTaskDataset' | 'authenticate'>
   /** Absent in a thread of the store. */
   log?: AppContext['log']
+  jobs?: AppContext['jobs']
 }
 
 /**
@@ -59,15 +60,15 @@ export async function runCall(
 
 /** What a large call may use before its transaction; only on the HTTP thread, which waits for the store without holding it up. */
 function beforeWrite(
-  { config, engine, doors, log }: Runner,
+  { config, engine, doors, log, jobs }: Runner,
   mounted: MountedRoute,
   { parsed, request, isImport }: Call,
   user: SessionUser | undefined,
   atEnd: (() => Promise<unknown>)[],
 ): BeforeWrite | undefined {
-  if (!log || !user || !isImport) return undefined
+  if (!log || !jobs || !user || !isImport) return undefined
   return {
-    context: { config, engine, log },
+    context: { config, engine, log, jobs },
     find: async (kind) =>
       rowOf(await checkAccess(engine.db, doors, mounted.route, request, user, parsed), kind, mounted.name),
     atEnd: (work) => void atEnd.push(work),

@@ -15,6 +15,7 @@ import { stagedImports } from './0010-staged-imports'
 import { queueOrder } from './0011-queue-order'
 import { resolutions } from './0012-resolutions'
 import { changedResolutions } from './0013-changed-resolutions'
+import { jobs } from './0014-jobs'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   queueOrder,
   resolutions,
   changedResolutions,
+  jobs,
 ]
 
 export interface MigrationReport {

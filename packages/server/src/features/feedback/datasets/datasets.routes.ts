@@ -27,7 +27,7 @@ export const datasetHandlers = handle(datasetRoutes, {
   updateQueue: ({ tx, user, params, body }) => updateQueue(tx, user, params.dataset_id, body),
   deleteDataset: async ({ tx, user, params, later }) => {
     const row = await deleteDataset(tx, user, params.dataset_id)
-    later({ work: 'purge' })
+    later({ work: 'runJobs' })
     return datasetToWire(row)
   },
   getMyDatasetMetrics: ({ db, user, params }) => countMine(db, params.dataset_id, user.id),

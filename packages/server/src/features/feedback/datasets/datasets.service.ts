@@ -124,11 +124,11 @@ export async function publishDataset(tx: Tx, user: SessionUser, id: string): Pro
   return after
 }
 
-/** Delete a dataset: nothing inside can be reached from now on. Returns it as it was; `purgeDeleted` clears its records away. */
+/** Delete a dataset: nothing inside can be reached from now on. Returns it as it was; A job clears its records away. */
 export async function deleteDataset(tx: Tx, user: SessionUser, id: string): Promise<DatasetRow> {
   await getDatasetForChange(tx, id)
   const row = await getDataset(tx, id)
-  await deleteDatasetRow(tx, id, nowMicros())
+  await deleteDatasetRow(tx, row)
   await logEvent(tx, { ...aboutDataset(user, row), kind: 'dataset.delete', before: datasetToWire(row) })
   return row
 }

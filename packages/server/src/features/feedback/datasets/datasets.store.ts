@@ -1,4 +1,5 @@
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
+import { enqueue } from '../../../jobs/enqueue'
 
 /** A dataset with the time of its last activity, which lives in a table of its own because every answer moves it. */
 export type DatasetRow = DatasetTable & { last_activity_at: number }
@@ -87,9 +88,16 @@ export async function hasResponses(db: Db, datasetId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Delete a dataset with its configuration, by the foreign keys; records it leaves behind are noted in `purges`. */
-export async function deleteDatasetRow(tx: Tx, id: string, at: number): Promise<void> {
+/** Delete a dataset with its configuration, by the foreign keys; a job clears away the records that it leaves behind. */
+export async function deleteDatasetRow(tx: Tx, { id, name }: Pick<DatasetRow, 'id' | 'name'>): Promise<void> {
+  const stats = await tx.selectFrom('dataset_stats').select('records').where('dataset_id', '=', id).executeTakeFirst()
   await tx.deleteFrom('datasets').where('id', '=', id).execute()
   const record = await tx.selectFrom('records').select('pk').where('dataset_id', '=', id).limit(1).executeTakeFirst()
-  if (record) await tx.insertInto('purges').values({ id, kind: 'dataset', inserted_at: at }).execute()
+  if (!record) return
+  await enqueue(tx, {
+    kind: 'purge_dataset',
+    subject: id,
+    dataset: { id, name },
+    total: stats && Number(stats.records),
+  })
 }

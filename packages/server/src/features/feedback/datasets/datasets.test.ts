@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { enqueue } from '../../../jobs/enqueue'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
-import { purgeDeleted } from './purge.service'
 
 const FORBIDDEN = { code: 'argilla.api.errors::ForbiddenOperationError', params: { detail: 'Operation not allowed' } }
 const NAME_RULE = 'string does not match regex "^(?!-|_)[a-zA-Z0-9-_ ]+$"'
@@ -319,7 +319,7 @@ describe.each(engines)('datasets on %s', (engine) => {
       expect((await s.as(admin.username).delete(`/api/v1/datasets/${doomed.id}`)).status).toBe(200)
       expect((await s.as('owner').get(`/api/v1/records/${doomed.recordId}`)).status).toBe(404)
       expect((await s.as('owner').get(`/api/v1/records/${kept.recordId}`)).status).toBe(200)
-      await purgeDeleted(s.context)
+      await s.context.jobs.settle()
       const after = await countRows(s, [doomed.id, kept.id])
       expect(after).toEqual(
         Object.fromEntries(Object.entries(before).map(([table, counts]) => [table, [0, counts[1]]])),
@@ -332,11 +332,12 @@ describe.each(engines)('datasets on %s', (engine) => {
       // What a stop right after the deletion leaves in the store.
       await s.context.engine.transaction(async (tx) => {
         await tx.deleteFrom('datasets').where('id', '=', id).execute()
-        await tx.insertInto('purges').values({ id, kind: 'dataset', inserted_at: 1 }).execute()
+        await enqueue(tx, { kind: 'purge_dataset', subject: id })
       })
-      await purgeDeleted(s.context)
+      await s.context.jobs.settle()
       expect((await countRows(s, [id])).records).toEqual([0])
-      expect(await s.context.engine.db.selectFrom('purges').selectAll().execute()).toEqual([])
+      const jobs = await s.context.engine.db.selectFrom('jobs').select('state').where('subject', '=', id).execute()
+      expect(jobs).toEqual([{ state: 'done' }])
     })
 
     it('is not for annotators, nor for admins of other workspaces', async () => {

@@ -10,7 +10,6 @@ import { forgetImport, giveUpImport, noteImport, SLICE_BYTES } from '../../../db
 import type { RecordTable, Tx } from '../../../db/tables'
 import type { BeforeWrite } from '../../../http/handle'
 import { fitting } from '../../../http/reply-size'
-import { purgeDeleted } from '../datasets/purge.service'
 import type { FieldTexts } from './create-records'
 import { type DatasetRules, loadDatasetRules } from './dataset-rules'
 import { findExternalIds, findIds, insertRecords } from './records.store'
@@ -88,10 +87,10 @@ export class StagedRecords {
   }
 
   /** Clear away what was not published; to be called when the call is over, whatever became of it. */
-  async discardRest(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
+  async discardRest({ engine, jobs }: Pick<AppContext, 'engine' | 'jobs'>): Promise<void> {
     if (this.isCommitted) return
-    await giveUpImport(context.engine, this.id)
-    await purgeDeleted(context)
+    await giveUpImport(engine, this.id)
+    await jobs.wake()
   }
 }
 

@@ -6,7 +6,6 @@ import { afterEachTransaction } from '../../../testing/after-each-transaction'
 import type { BuiltDataset } from '../../../testing/builders'
 import { spawnServer } from '../../../testing/spawn-server'
 import { engines, makePlace, type TestServer, testServer } from '../../../testing/test-server'
-import { purgeDeleted } from '../datasets/purge.service'
 import { StagedRecords } from './stage-records'
 
 /** Three megabytes in 30 records: several slices. Without words, which would take most of the time. */
@@ -163,7 +162,7 @@ describe.each(engines)('imports of megabytes on %s', (engine) => {
     await store.transaction((tx) => tx.updateTable('staged_imports').set({ inserted_at: 1 }).execute())
     await stage('young')
     await giveUpDeadImports(store)
-    await purgeDeleted(s.context)
+    await s.context.jobs.settle()
     expect(await hidden()).toEqual(engine === 'sqlite' ? NOTHING : { imports: 1, records: 1 })
   })
 })

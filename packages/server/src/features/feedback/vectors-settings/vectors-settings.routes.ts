@@ -20,7 +20,7 @@ export const vectorsSettingsHandlers = handle(vectorsSettingsRoutes, {
     vectorsSettingsToWire(await updateVectorsSettings(tx, user, found('vectors_settings'), body)),
   deleteVectorsSettings: async ({ tx, user, found, later }) => {
     const row = await deleteVectorsSettings(tx, user, found('vectors_settings'))
-    later({ work: 'purge' })
+    later({ work: 'runJobs' })
     return vectorsSettingsToWire(row)
   },
   createLexicalVectors: async ({ tx, user, params, later }) => {

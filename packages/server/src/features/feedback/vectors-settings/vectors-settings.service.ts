@@ -2,7 +2,6 @@ import type { VectorsSettingsCreate, VectorsSettingsPatch } from '@postil/contra
 import { LIMITS } from '@postil/contract/limits'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
-import { nowMicros } from '../../../db/clock'
 import { about, logEvent } from '../../../db/events'
 import type { Tx, VectorsSettingsTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
@@ -61,13 +60,13 @@ export async function updateVectorsSettings(
   return change.after
 }
 
-/** Delete vectors settings; returns them as they were. `purgeDeleted` clears the vectors under them away. */
+/** Delete vectors settings; returns them as they were. A job clears the vectors under them away. */
 export async function deleteVectorsSettings(
   tx: Tx,
   user: SessionUser,
   row: VectorsSettingsTable,
 ): Promise<VectorsSettingsTable> {
-  await deleteVectorsSettingsRow(tx, row.id, nowMicros())
+  await deleteVectorsSettingsRow(tx, row.id)
   await logEvent(tx, { ...about(user, row), kind: 'vectors_settings.delete', before: vectorsSettingsToWire(row) })
   return row
 }

@@ -1,4 +1,5 @@
 import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
+import { enqueue } from '../../../jobs/enqueue'
 
 /** Vectors settings of a dataset, oldest first. */
 export function listVectorsSettings(db: Db, datasetId: string): Promise<VectorsSettingsTable[]> {
@@ -23,8 +24,8 @@ export async function updateVectorsSettingsRow(
   await tx.updateTable('vectors_settings').set(changed).where('id', '=', id).execute()
 }
 
-/** Delete vectors settings; the vectors under them cannot be reached from then on and are noted in `purges`. */
-export async function deleteVectorsSettingsRow(tx: Tx, id: string, at: number): Promise<void> {
+/** Delete vectors settings; the vectors under them cannot be reached from then on, and a job clears them away. */
+export async function deleteVectorsSettingsRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('vectors_settings').where('id', '=', id).execute()
-  await tx.insertInto('purges').values({ id, kind: 'vectors_settings', inserted_at: at }).execute()
+  await enqueue(tx, { kind: 'purge_vectors', subject: id })
 }

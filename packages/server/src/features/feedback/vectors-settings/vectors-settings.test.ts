@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
-import { purgeDeleted } from '../datasets/purge.service'
 
 const vectors = (name: string, dimensions: unknown = 3) => ({ name, title: 'A title', dimensions })
 
@@ -95,7 +94,7 @@ describe.each(engines)('vectors settings on %s', (engine) => {
     expect([reply.status, reply.body.name]).toEqual([200, 'v'])
     const list = await s.as('owner').get(`/api/v1/datasets/${dataset.id}/records?include=vectors`)
     expect(list.body.items[0].vectors).toEqual({ w: [4, 5] })
-    await purgeDeleted(s.context)
+    await s.context.jobs.settle()
     const left = await s.context.engine.db
       .selectFrom('record_vectors')
       .select('vector_id')

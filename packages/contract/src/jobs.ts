@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** What the server does in the background. */
+export const JOB_KINDS = [
+  /** Clear away the records of a deleted dataset, or of an import that was given up. */
+  'purge_dataset',
+  /** Clear away the vectors of deleted vectors settings. */
+  'purge_vectors',
+  /** Let records follow a change of labels or options, or its undo. */
+  'option_change',
+  /** Make the lexical vectors that are missing in a dataset. */
+  'lexical_vectors',
+] as const
+
+export const JobKind = z.enum(JOB_KINDS)
+export type JobKind = z.infer<typeof JobKind>

@@ -1,0 +1,158 @@
+import type { JobKind } from '@postil/contract/jobs'
+import { logBackgroundFailure } from '../background'
+import { isDiskFull, isStoreBusy, isStoreGone } from '../db/engines/engine'
+import type { JobTable } from '../db/tables'
+import { AppError } from '../errors'
+import type { JobContext, JobDefinitions, Progress, RunningJob } from './job'
+import {
+  endCancelledJob,
+  failJob,
+  finishJob,
+  isAnyDue,
+  keepJob,
+  LEASE_MICROS,
+  releaseJobs,
+  takeJob,
+  takeUpJobs,
+} from './jobs.store'
+
+/** How often jobs are looked for that other servers have left, or that are due by now. */
+const POLL_MS = 5000
+const HEARTBEAT_MS = LEASE_MICROS / 1000 / 3
+
+/** Thrown by a step when the job was cancelled. */
+class CancelledError extends Error {
+  override name = 'CancelledError'
+}
+
+/** Thrown by a step when the lease has ended, and another server may have the job. */
+class LostLeaseError extends Error {
+  override name = 'LostLeaseError'
+}
+
+/** Does the jobs in the store, one of each kind at a time. */
+export class JobRunner {
+  private readonly running = new Map<JobKind, { row: JobTable; over: Promise<void> }>()
+  private taking: Promise<void> = Promise.resolve()
+  private isTakingNext = false
+  private isStopped = false
+  private hasFailed = false
+  private poll: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly context: JobContext,
+    private readonly definitions: JobDefinitions,
+  ) {}
+
+  /** Go on with what an earlier process left over, and look for jobs from now on. */
+  async start(): Promise<void> {
+    const { engine } = this.context
+    await engine.transaction((tx) => takeUpJobs(tx, engine.kind === 'sqlite'), { isBulk: true })
+    this.poll = setInterval(() => void this.wake(), POLL_MS)
+    this.poll.unref()
+    void this.wake()
+  }
+
+  /** Look for jobs that are due. Never throws: what cannot be read now is found at the next look. */
+  wake(): Promise<void> {
+    if (this.isTakingNext) return this.taking
+    this.isTakingNext = true
+    this.taking = this.taking.then(async () => {
+      this.isTakingNext = false
+      try {
+        await this.takeAll()
+        this.hasFailed = false
+      } catch (err) {
+        // Said once, and not every few seconds while the store is away.
+        if (!this.hasFailed) logBackgroundFailure(this.context, err, 'jobs in the background could not be looked for')
+        this.hasFailed = true
+      }
+    })
+    return this.taking
+  }
+
+  /** Resolves when no job is due and none is being done here. */
+  async settle(): Promise<void> {
+    for (;;) {
+      await this.wake()
+      if (this.running.size === 0) return
+      await Promise.all([...this.running.values()].map(({ over }) => over))
+    }
+  }
+
+  /** Take no more jobs and give back those that are being done, so that another server can go on at once. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    clearInterval(this.poll)
+    const leases = [...this.running.values()].flatMap(({ row }) => row.lease ?? [])
+    await this.context.engine.transaction((tx) => releaseJobs(tx, leases))
+  }
+
+  private async takeAll(): Promise<void> {
+    const { engine } = this.context
+    for (;;) {
+      const kinds = (Object.keys(this.definitions) as JobKind[]).filter((kind) => !this.running.has(kind))
+      // A look without a transaction: mostly there is nothing.
+      if (this.isStopped || engine.isClosed || !(await isAnyDue(engine.db, kinds))) return
+      const row = await engine.transaction((tx) => takeJob(tx, kinds), { isBulk: true })
+      if (!row) return
+      const over = this.run(row).finally(() => {
+        this.running.delete(row.kind)
+        void this.wake()
+      })
+      this.running.set(row.kind, { row, over })
+    }
+  }
+
+  private async run(row: JobTable): Promise<void> {
+    const { engine, log } = this.context
+    const transaction: typeof engine.transaction = (work) => engine.transaction(work, { isBulk: true })
+    const heartbeat = setInterval(() => {
+      transaction((tx) => keepJob(tx, row)).catch((err: unknown) =>
+        log.debug({ err, job: row.id }, 'the lease of a job could not be prolonged'),
+      )
+    }, HEARTBEAT_MS)
+    heartbeat.unref()
+    try {
+      await this.definitions[row.kind]?.run(runningJob(this.context, row), this.context)
+      await transaction((tx) => finishJob(tx, row))
+    } catch (cause) {
+      if (this.isStopped || engine.isClosed || cause instanceof LostLeaseError) return
+      const isCancelled = cause instanceof CancelledError
+      if (!isCancelled) log.warn({ err: cause, job: row.id, kind: row.kind }, 'a job in the background failed')
+      // When this fails as well, the lease ends, and the job is taken up again.
+      await transaction((tx) => (isCancelled ? endCancelledJob(tx, row) : failJob(tx, row, reasonOf(cause)))).catch(
+        (err: unknown) => logBackgroundFailure(this.context, err, 'the failure of a job could not be noted'),
+      )
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+}
+
+function runningJob({ engine }: JobContext, row: JobTable): RunningJob {
+  return {
+    row,
+    step: (work) =>
+      engine.transaction(
+        async (tx) => {
+          const progress: Progress = { done: 0 }
+          const result = await work(tx, progress)
+          const kept = await keepJob(tx, row, progress)
+          if (!kept) throw new LostLeaseError('Another server may be doing this job.')
+          if (kept.is_cancel_requested === 1) throw new CancelledError('The job was cancelled.')
+          return result
+        },
+        { isBulk: true },
+      ),
+  }
+}
+
+/** Why a job failed, in words for the owner of the server. What we did not expect is told by the log only. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AppError) return cause.message
+  if (isDiskFull(cause)) return 'The disk of the store is full or cannot be written to.'
+  if (isStoreBusy(cause)) return 'The store was busy with other work.'
+  if (isStoreGone(cause)) return 'The store could not be reached.'
+  return 'Something unexpected went wrong. The log of the server has the details.'
+}
