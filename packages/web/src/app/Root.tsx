@@ -1,17 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
-import { Outlet, useHref, useLocation, useNavigate, useNavigation } from 'react-router'
+import { Outlet, useHref, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { queryClient } from '../api/query-client.ts'
+import { onSessionEnded, setSignedIn } from '../api/session-link.ts'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
+import { useSession } from '../features/session/session.ts'
 import { t } from '../i18n/index.ts'
 import { KeyboardProvider } from '../keyboard/KeyboardProvider.tsx'
 import { requestProgress } from '../ui/request-progress.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import { toasts } from '../ui/toast/toast-queue.ts'
-import { ConnectionNotices } from './notices/ConnectionNotices.tsx'
-import { queryClient } from './query-client.ts'
-import { useScrollMemory } from './routing/use-scroll-memory.ts'
-import { SessionLink } from './SessionLink.tsx'
 
 /** What every screen needs around it: the session, the cache, the keys, the toasts. */
 export function Root() {
@@ -42,4 +41,56 @@ export function Root() {
       <ToastRegion />
     </AriaRouterProvider>
   )
+}
+
+/** Joins the session and the calls: a 401 ends the session, and requests of a signed-in user name their workspace. */
+function SessionLink() {
+  const { user, expire } = useSession()
+  const isSignedIn = user !== null
+  // Before the effects of the page below, which make the first requests.
+  useLayoutEffect(() => setSignedIn(isSignedIn), [isSignedIn])
+  useEffect(() => onSessionEnded(expire), [expire])
+  return null
+}
+
+const ABOUT = 'connection'
+
+/** A toast of error type when the browser goes offline and when it comes back (spec section 2). */
+function ConnectionNotices() {
+  useEffect(() => {
+    const handleOffline = () => toasts.notify({ type: 'error', about: ABOUT, message: t('app.offline') })
+    const handleOnline = () => toasts.notify({ type: 'error', about: ABOUT, message: t('app.online') })
+    window.addEventListener('offline', handleOffline)
+    window.addEventListener('online', handleOnline)
+    return () => {
+      window.removeEventListener('offline', handleOffline)
+      window.removeEventListener('online', handleOnline)
+    }
+  }, [])
+  return null
+}
+
+/**
+ * Scrolling is ours, not the browser's (spec section 2): a new page begins at its top, going back finds the place that
+ * was left, and a change of the query string alone moves nothing.
+ */
+function useScrollMemory(): void {
+  const { key, pathname } = useLocation()
+  const how = useNavigationType()
+  const places = useRef(new Map<string, number>())
+  const before = useRef(pathname)
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+
+  useEffect(() => {
+    const known = places.current
+    if (how === 'POP') window.scrollTo(0, known.get(key) ?? 0)
+    else if (before.current !== pathname) window.scrollTo(0, 0)
+    before.current = pathname
+    const remember = () => known.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key, pathname, how])
 }

@@ -6,15 +6,15 @@ import styles from './BarButton.module.css'
 
 interface BarButtonProps extends Omit<ButtonProps, 'children' | 'size' | 'aria-label'> {
   name: string
-  /** How many of its conditions are in force. */
+  /** How many of its conditions are active. */
   count: number
   /** A popover opens below it. */
   hasPanel?: boolean
-  /** The name is for screen readers only; an icon says it to others. */
+  /** Only screen readers get the name; everyone else sees an icon. */
   isNameHidden?: boolean
 }
 
-/** A button of the bar that finds records: its name, and how many of its conditions are in force. */
+/** A button of the search toolbar: its name, and how many of its conditions are active. */
 export function BarButton({ name, count, hasPanel, isNameHidden, className, ...button }: BarButtonProps) {
   return (
     <Button
@@ -24,7 +24,7 @@ export function BarButton({ name, count, hasPanel, isNameHidden, className, ...b
       aria-label={count > 0 ? t('search.inForce', { name, count }) : name}
       className={classNames(styles.button, className)}
     >
-      {/* The space is for what compares what is seen with the name. */}
+      {/* The space separates the name from the count, so that the visible text is found in the accessible name. */}
       {!isNameHidden && `${name} `}
       {count > 0 && <span className={styles.count}>{formatNumber(count)}</span>}
       {hasPanel && <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />}

@@ -10,17 +10,17 @@ import styles from './FieldSearch.module.css'
 import type { TextQuery } from './query.ts'
 import { SearchBox } from './SearchBox.tsx'
 
-// Opened by hand.
+// Loaded when the user opens it.
 const SearchOptions = lazy(() => import('./SearchOptions.tsx').then((m) => m.SearchOptions))
 
 interface FieldSearchProps {
   text: TextQuery | undefined
-  /** Where can be searched, besides everywhere. */
+  /** Fields that can be searched one by one; "all fields" is always offered. */
   fields: readonly { name: string; title: string }[] | undefined
   onChange: (text: TextQuery | undefined) => void
 }
 
-/** A search box with the field to search in; beside it stands what can be typed. */
+/** A search box, a choice of the field to search in, and examples of what can be typed. */
 export function FieldSearch({ text, fields = [], onChange }: FieldSearchProps) {
   const [fieldWanted, setFieldWanted] = useState(text?.field)
   const field = text ? text.field : fieldWanted

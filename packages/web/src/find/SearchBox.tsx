@@ -7,21 +7,21 @@ import { SearchField } from '../ui/SearchField.tsx'
 import styles from './SearchBox.module.css'
 
 const HINT = 'search-hint'
-// Needed only once something is typed.
+// Needed only once the user types.
 const SearchHint = lazy(() => import('./SearchHint.tsx').then((m) => m.SearchHint))
 
 interface SearchBoxProps {
-  /** The query in force. */
+  /** The active query. */
   query: string
   /** The command that brings the focus here. */
   command: string
   placeholder: string
-  /** The element that says why the query cannot be read. */
+  /** Id of the element that explains why the query cannot be parsed. */
   problemId?: string | undefined
   className?: string | undefined
-  /** @param query - trimmed; empty when everything is wanted again */
+  /** @param query - trimmed; empty to clear the search */
   onSearch: (query: string) => void
-  /** Beside and below the box: help, options, a problem. */
+  /** Shown beside and below the box: help, options, a problem with the query. */
   children: ReactNode
 }
 
@@ -33,17 +33,17 @@ export function SearchBox({ query, command, placeholder, problemId, className, o
     input.current?.select()
   }
   const focus = useCommand(command, { run: handleFocus })
-  // With the query that was in force then: another one, by Back or a link, fills the box anew.
+  // Remembers the query it was typed over: when the query changes (Back, a link), the box shows the new one.
   const [typed, setTyped] = useState<{ now: string; over: string }>()
   if (typed && typed.over !== query) setTyped(undefined)
   const value = typed?.now ?? query
   const isHintDue = value.trim() !== query && !problemId
   const handleSubmit = (wanted: string) => {
     onSearch(wanted.trim())
-    // The keys belong to the records now; Tab goes on from here.
+    // Key presses are for the records now; Tab continues from here.
     input.current?.blur()
   }
-  // A query that cannot be read is to be mended.
+  // A query that cannot be parsed stays in the box to be corrected.
   useEffect(() => {
     if (problemId && document.activeElement === document.body) input.current?.focus()
   }, [problemId])

@@ -3,15 +3,15 @@ import { t } from '../i18n/finding.ts'
 import styles from './SearchHint.module.css'
 
 interface SearchHintProps {
-  /** The search box has this id as its description. */
+  /** Id that the search box names as its description. */
   id: string
-  /** Something else is typed than what is searched for. */
+  /** The typed text differs from the active query. */
   isDue: boolean
 }
 
-/** Says at the search box that what is typed is not searched for yet. Nothing gives way to it. */
+/** Hint at the search box that Enter is needed to apply what was typed. It takes no room in the layout. */
 export function SearchHint({ id, isDue }: SearchHintProps) {
-  // Screen readers tell what comes into a place that is there already.
+  // Screen readers announce only text that is added to a live region which already exists.
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])
   const isShown = isDue && isThere

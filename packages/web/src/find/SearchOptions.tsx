@@ -9,18 +9,18 @@ const EXAMPLES = [
   ['card -virtual', t('search.help.exclude')],
 ] as const
 
-// No field can have this name: names are lower-case words.
+// No field can have this name: field names are lower-case.
 const ALL = '*'
 
 interface SearchOptionsProps {
   fields: readonly { name: string; title: string }[]
-  /** Where is searched; undefined: everywhere. */
+  /** The field to search in; undefined searches all fields. */
   field: string | undefined
   onField: (field: string | undefined) => void
   onTry: (query: string) => void
 }
 
-/** Where is searched, and what can be typed. */
+/** The field to search in, and examples of queries. */
 export function SearchOptions({ fields, field, onField, onTry }: SearchOptionsProps) {
   return (
     <>

@@ -1,18 +1,29 @@
 import { ArrowDownUp, ListFilter, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
-import { useCommand } from '../keyboard/use-command.ts'
+import { commands, useCommand } from '../keyboard/use-command.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { useMedia } from '../ui/media.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import './commands.ts'
 import { BarButton } from './BarButton.tsx'
 import { FieldSearch } from './FieldSearch.tsx'
 import type { Conditions } from './query.ts'
 import type { RecordSortKey } from './sort/SortPanel.tsx'
 import styles from './Toolbar.module.css'
+
+const group = t('annotate.group')
+
+// Keyboard commands for searching, filtering and sorting.
+commands.define([
+  { id: 'annotate.search', label: t('search.label'), group, keys: ['/'] },
+  { id: 'annotate.filters', label: t('search.filters'), group, keys: ['F'] },
+  { id: 'annotate.sort', label: t('search.sort'), group, keys: ['O'] },
+  { id: 'annotate.similar', label: t('search.similar'), group, keys: ['M'] },
+  { id: 'annotate.view', label: t('search.viewCommand'), group, keys: ['B'] },
+  { id: 'annotate.reset', label: t('search.reset'), group },
+])
 
 const SortPanel = lazy(() => import('./sort/SortPanel.tsx').then((m) => m.SortPanel))
 
@@ -22,46 +33,46 @@ const SHEET = '(max-width: 700px)'
 /** Filters that are open: as a row, or on a narrow screen as a sheet over the page. */
 export interface OpenFilters extends Pick<Conditions, 'filters' | 'sort'> {
   isSheet: boolean
-  /** Opened by key: the keys go into the row as soon as it is there. */
+  /** Opened by keyboard: the row takes the focus as soon as it is shown. */
   takesFocus: boolean
   onChange: (filters: Conditions['filters']) => void
-  /** Take filters and sort away; search and similarity stay. */
+  /** Remove filters and sort; search and similarity stay. */
   onReset: () => void
   onClose: () => void
 }
 
-/** What the controls over the records get. */
+/** Props of the toolbar above the records. */
 export interface ToolbarProps<View extends string> {
-  /** The conditions in force. */
+  /** The active conditions. */
   conditions: Conditions
   /** Change some of them. */
   onChange: (change: Partial<Conditions>) => void
-  /** Where can be searched, besides everywhere; undefined while they load. */
+  /** Fields that can be searched one by one; undefined while they load. */
   fields: readonly { name: string; title: string }[] | undefined
   sortKeys: readonly RecordSortKey[]
   /** Draws the filters while they are open. */
   renderFilters: (open: OpenFilters) => ReactNode
-  /** How the records are shown: the choices, which one is in force, and the one that a key switches to. */
+  /** How records are shown: the choices, the active one, and the one that a key switches to. */
   views: {
     choices: readonly { value: View; label: string; isDisabled?: boolean }[]
     value: View
-    /** Undefined when there is none to switch to now. */
+    /** Undefined when there is no other view to switch to. */
     next: View | undefined
     onChange: (view: View) => void
   }
-  /** The record that others are compared with, while a similarity search goes on. */
+  /** The record that others are compared with, during a similarity search. */
   reference?: ReactNode
 }
 
-/** Search, filters, sort and the choice of a view; under them what is in force. */
+/** Search, filters, sort and the choice of a view, with the active conditions below. */
 export function Toolbar<View extends string>(props: ToolbarProps<View>) {
   const { conditions, onChange, fields, sortKeys, views, reference } = props
   const isSheet = useMedia(SHEET)
-  // A row that says what is in force may be there from the first moment; a sheet would hide the record.
+  // Active filters are shown in a row from the start; a sheet would hide the record.
   const [areFiltersOpen, setFiltersOpen] = useState(conditions.filters.length > 0 && !isSheet)
   const [areToolsOpen, setToolsOpen] = useState(false)
   const [isSortOpen, setSortOpen] = useState(false)
-  // Filters opened by key take the keys; those in force from the first moment leave them to the record.
+  // Filters opened by keyboard take the focus; filters that are shown from the start leave it to the record.
   const [isReached, setReached] = useState(false)
   const filterRow = useRef<HTMLDivElement>(null)
   const toggleFilters = (isByKey: boolean) => {
@@ -157,7 +168,7 @@ function focusFirst(row: Element | null | undefined): void {
   row?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
 }
 
-// What is asked of one question counts once.
+// Several filters about one question count once.
 function countEntries(filters: Conditions['filters']): number {
   return new Set(filters.map(({ scope, name }) => `${scope} ${name}`)).size
 }

@@ -5,12 +5,12 @@ import { makeSchema } from '@postil/domain/search/schema'
 import type { TextRange } from '@postil/domain/spans/ranges'
 import type { TextQuery } from './query.ts'
 
-/** Texts whose marks are remembered: what is on the screen, and a few pages around it. */
+/** Texts whose matches are cached: those on the screen and a few pages around it. */
 const REMEMBERED = 500
 
 export type FindRanges = (field: { name: string }, text: string) => readonly TextRange[]
 
-/** Finds what a query matched in the texts of records, by the words of the index. Each text is read once. */
+/** Finds the matches of a query in the texts of records, by the same words as the index. Each text is tokenised once. */
 export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly string[]): FindRanges {
   const searched = field ? fieldNames.filter((name) => name === field) : fieldNames
   const schema = makeSchema(
@@ -29,7 +29,7 @@ export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly st
   }
 }
 
-/** Letters of scripts without spaces are words of their own: side by side they are one mark. */
+/** Scripts without spaces have one word per character: adjacent matches are joined into one. */
 function joinTouching(ranges: readonly TextRange[]): TextRange[] {
   const joined: TextRange[] = []
   for (const range of ranges) {

@@ -1,20 +1,20 @@
-/** Words to find, in every field or in one. */
+/** A text search in all fields or in one. */
 export interface TextQuery {
   q: string
   field?: string
 }
 
-/** What a filter is about: `name` in `scope`, and a part of it where it has several. The family of datasets knows which there are. */
+/** What a filter is about: `name` in `scope`, and optionally a part of it. Which scopes exist depends on the family of datasets. */
 export interface FilterScope {
   scope: string
   name: string
   property?: string
 }
 
-/** One condition; all of a list must hold. Terms are alternatives, a range includes both ends. */
+/** One condition; conditions are combined by AND. Terms are alternatives, a range includes both ends. */
 export type RecordFilter = FilterScope & ({ terms: readonly string[] } | { ge?: number; le?: number })
 
-/** One sort key; earlier ones come first. */
+/** One sort key; earlier keys take precedence. */
 export interface RecordSort {
   scope: string
   name: string
@@ -30,7 +30,7 @@ export interface SimilarityQuery {
   order: 'most' | 'least'
 }
 
-/** What narrows and orders the records. */
+/** Everything that narrows and orders the records. */
 export interface Conditions {
   text?: TextQuery
   filters: readonly RecordFilter[]

@@ -8,7 +8,7 @@ fetchAhead(() => import('./highlighter.ts'))
 type Make = typeof import('./highlighter.ts').makeHighlighter
 let loaded: Make | undefined
 
-/** What marks the words a query found; undefined without a query, and for the moment its code takes to come. */
+/** Marks the matches of a query; undefined without a query and while its code loads. */
 export function useHighlighter(
   text: TextQuery | undefined,
   fields: readonly { name: string }[] | undefined,

@@ -14,21 +14,21 @@ export interface Blocked {
 
 interface ActionFooterProps {
   blocked: Blocked
-  /** Many records are being answered: nothing else can begin. One answer on its way to the disk never locks the next record. */
+  /** Disables all actions while a bulk answer runs. Saving a single answer never locks the next record. */
   isSaving?: boolean
-  /** The form holds something the server will not get by itself. */
+  /** The form has changes that are not saved automatically. */
   isKept: boolean
-  /** Over the actions, at their left. */
+  /** Shown above the actions, left-aligned. */
   note?: ReactNode
   onSubmit: () => void
   onDraft: () => void
   onDiscard: () => void
   onClear: () => void
-  /** Submit was pressed although it cannot be done: show why. */
+  /** Submit was pressed while it is blocked: show why. */
   onBlockedSubmit: () => void
 }
 
-/** What can be done with the record, always in sight, each with its key. */
+/** The actions on the record, always visible, each with its key. */
 export function ActionFooter(props: ActionFooterProps) {
   const { blocked, isSaving = false, isKept, note, onBlockedSubmit } = props
   const submit = useCommand('annotate.submit', {
@@ -47,7 +47,7 @@ export function ActionFooter(props: ActionFooterProps) {
         {note}
         <span className={styles.kept}>{isKept && t('annotate.kept')}</span>
       </div>
-      {/* A press on a resting button shows what it waits for. NOTE: the button itself lets no click through. */}
+      {/* A click on the disabled button shows what is missing. NOTE: the button itself swallows clicks. */}
       <div className={styles.buttons} onClickCapture={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>
         <Button
           variant="quiet"

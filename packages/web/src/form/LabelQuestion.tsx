@@ -7,29 +7,29 @@ import { useDigits } from './use-digits.ts'
 import { optionProps, useLabelChoice } from './use-label-choice.ts'
 import { type Choice, numberOptions } from './visible-options.ts'
 
-/** From so many options on there is a box to find one. */
+/** With at least this many options there is a search box. */
 export const FIND_FROM = 5
-/** Who suggests a label, in words, and how sure they are. */
+/** The agent that suggests a label, and its score. */
 interface SuggestedLabel {
   words: string
   score: number | undefined
 }
 
 export interface LabelQuestionProps {
-  /** Of the dataset, and of the question in it: what is unfolded is kept under both. */
+  /** Ids of the dataset and of its question: the key under which "show all" is remembered. */
   datasetId: string
   name: string
   title: string
-  /** The form on the screen: with another one the question begins anew, on the same elements. */
+  /** Identifies the form on the screen: for another form the question resets its state but keeps its elements. */
   formKey: string
   choices: readonly Choice[]
   /** Several may be chosen. */
   isMulti: boolean
-  /** So many show at first. */
+  /** How many are shown at first. */
   limit: number
   chosen: readonly string[]
   suggested: ReadonlyMap<string, SuggestedLabel>
-  /** @param labels - all that are chosen now, in the order of the choices */
+  /** @param labels - all selected labels, in the order of the choices */
   onAnswer: (labels: readonly string[], how: AnswerHow) => void
 }
 
@@ -40,23 +40,23 @@ const ManyLabels = lazy(async () => {
   return many.ManyLabels
 })
 
-/** Load what questions with many labels need, before the first is shown. */
+/** Preload the code for questions with many labels, before the first is shown. */
 export async function preloadManyLabels(): Promise<void> {
   await ManyLabels.fetch()
 }
 
-/** Count the labels of an answer: they are offered first from the next form on. Where no question has many labels nothing is counted. */
+/** Count the labels of an answer, so that the next form offers them first. Does nothing unless some question has many labels. */
 export function noteLabelUse(owner: string, question: string, labels: readonly string[]): void {
   noteUse?.(owner, question, labels)
 }
 
-/** One label, or several. Suspends until what many labels need is there: the focus then goes to a whole form. */
+/** A choice of one label or several. Suspends until the code for many labels is loaded, so that the focus goes to a complete form. */
 export function LabelQuestion(props: LabelQuestionProps) {
   const { choices, limit } = props
   return choices.length < FIND_FROM && choices.length <= limit ? <FewLabels {...props} /> : <ManyLabels {...props} />
 }
 
-/** All of a few options, each with its number. */
+/** A few options, all shown, each with its number. */
 function FewLabels(props: LabelQuestionProps) {
   const { title, choices, isMulti } = props
   const options = useMemo(() => numberOptions(choices), [choices])

@@ -15,12 +15,12 @@ import { useExpanded } from './use-expanded.ts'
 import { optionInputs, optionProps, useLabelChoice } from './use-label-choice.ts'
 import { type Choice, type NumberedOption, numberOptions, optionsToShow, VISIBLE_OPTIONS } from './visible-options.ts'
 
-/** So many options can have a key each; of more, only the likeliest have one. */
+/** Up to this many options have a key each; of more, only the likeliest do. */
 const MAX_KEYS = 9
 
 /**
- * Labels to find among. Up to nine have fixed numbers; of more, the six likeliest come first and have the first keys, and letters find the rest. The other
- * options keep the order of the dataset.
+ * A searchable list of labels. Up to nine have fixed numbers; of more, the six likeliest come first with the first keys, and typing letters
+ * finds the rest. The other options keep the order of the dataset.
  */
 export function ManyLabels(props: LabelQuestionProps) {
   const { datasetId, name, title, formKey, choices, isMulti, limit, suggested } = props
@@ -31,7 +31,7 @@ export function ManyLabels(props: LabelQuestionProps) {
   const box = useRef<HTMLDivElement>(null)
   const isLarge = options.length > MAX_KEYS
 
-  // Decided once for each form: nothing changes its place or its key while a record is read.
+  // Computed once for each form, so that no option changes its place or key while the user reads.
   const begin = () => ({
     formKey,
     count: choices.length,
@@ -68,7 +68,7 @@ export function ManyLabels(props: LabelQuestionProps) {
     : optionsToShow(others, { isExpanded, limit: limit - home.length, chosen })
   const shown = [...first, ...rest]
   const hiddenCount = isFinding ? 0 : options.length - shown.length
-  // While labels are looked for a digit chooses, unless it goes on with what is typed: `401k` can be typed, too.
+  // During a search a digit selects an option, unless it continues the typed text: `401k` can be typed, too.
   const isText = (digit: string) => !isLarge || findBy(query + digit, false).length > 0
   const keyOf = (place: number) => (isFinding && isText(String(place)) ? null : String(place))
 
@@ -88,7 +88,7 @@ export function ManyLabels(props: LabelQuestionProps) {
     if (isLetter && !event.ctrlKey && !event.metaKey && !event.altKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
       event.stopPropagation()
-      // Back from the list, the search goes on.
+      // Coming back from the list continues the search.
       setQuery(query + event.key)
       find.current?.focus()
     } else if (event.key === 'Tab' && !event.shiftKey && hiddenCount > 0) {
@@ -100,9 +100,9 @@ export function ManyLabels(props: LabelQuestionProps) {
     }
   }
 
-  /** A found option was taken: the keys go on with the question. */
+  /** A match was selected: the focus returns to the question. */
   const take = (value: string, typed?: TypedNumber) => {
-    // Who looks for an option wants it: what is chosen or filled in already is meant, not taken back.
+    // A user who searches for an option wants it: a match that is already selected or prefilled is confirmed, not deselected.
     toggle(value, true, typed, true)
     if (isMulti) optionInputs(box.current)[0]?.focus()
   }
@@ -112,7 +112,7 @@ export function ManyLabels(props: LabelQuestionProps) {
     const keyedOption = isDigit && isLarge ? first[Number(event.key) - 1] : undefined
     if (event.key === 'Escape') {
       event.stopPropagation()
-      // All options are back before the first gets the focus, also where none was found.
+      // Render all options again before the first gets the focus, even if there was no match.
       flushSync(() => setQuery(''))
       optionInputs(box.current)[0]?.focus()
     } else if (event.key === 'ArrowDown') {
@@ -154,7 +154,7 @@ export function ManyLabels(props: LabelQuestionProps) {
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={handleFindKey}
         />
-        {/* The list may be longer than the screen: what Enter would submit is in sight at its head. */}
+        {/* The list may be longer than the screen: the selected labels, which Enter submits, are visible at its top. */}
         {options.length > VISIBLE_OPTIONS && chosen.size > 0 && (
           <span className={styles.chosen} aria-hidden="true">
             {[...chosen].some((label) => suggested.has(label)) && <Icon icon={Sparkle} size={12} />}

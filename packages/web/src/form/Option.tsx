@@ -7,17 +7,17 @@ import styles from './Option.module.css'
 
 interface OptionProps {
   text: string
-  /** Typed to choose it; null when it has no key. */
+  /** The number that selects it; null when it has no key. */
   keyCap: string | null
   /** Only one option can be chosen. */
   isOnly: boolean
-  /** Its place among all options, from 1, and how many there are: hidden ones count, too. */
+  /** Its position among all options, from 1, and their number; hidden options count, too. */
   place: number
   count: number
   isChosen: boolean
-  /** Who suggests it, in words; absent when nobody does. */
+  /** The agent that suggests it, as text; absent when none does. */
   suggestedBy: string | undefined
-  /** How sure they are, from 0 to 1. */
+  /** Score of the suggestion, from 0 to 1. */
   score: number | undefined
   description?: string | null
   value: string
@@ -40,12 +40,12 @@ export const Option = memo(function Option(props: OptionProps) {
       title={title}
     >
       <input
-        // Radio buttons without a name are separate stops of Tab, and the arrows are left to the questions.
+        // Radio buttons without a name are separate Tab stops, and the arrow keys stay free to move between questions.
         type={isOnly ? 'radio' : 'checkbox'}
         className={styles.input}
         data-option={value}
         checked={isChosen}
-        // A click on a chosen radio button takes it back; browsers report no change then.
+        // A click on the selected radio button deselects it; browsers fire no change event for that.
         onClick={() => onToggle(value)}
         onChange={ignoreChange}
         aria-keyshortcuts={keyCap ?? undefined}

@@ -8,16 +8,16 @@ import { QuestionNotes } from './question-notes.ts'
 
 interface QuestionShellProps {
   question: { name: string; title: string; description: string | null; required: boolean }
-  /** Who suggests an answer: as short as it stands beside the title, and in words. */
+  /** The agent that suggests an answer: short, beside the title, and as a full sentence. */
   suggestion: { mark: string; words: string } | undefined
   /** The answer shown is a suggestion that nobody has confirmed. */
   isUnconfirmed: boolean
-  /** Why it stands in the way, once somebody tried to submit. */
+  /** Why the question blocks submitting; set once the user tried. */
   missing: string | undefined
   children: ReactNode
 }
 
-/** What all questions share: title, marks, description, and Tab going round inside. */
+/** What all questions share: title, badges, description, and Tab cycling inside the question. */
 export function QuestionShell({ question, suggestion, isUnconfirmed, missing, children }: QuestionShellProps) {
   const { name, title, description, required } = question
   const titleId = `question-${name}`
@@ -78,10 +78,10 @@ export function QuestionShell({ question, suggestion, isUnconfirmed, missing, ch
   )
 }
 
-/** What Tab goes through inside a question. */
+/** The Tab stops inside a question. */
 export const STOPS = 'input, textarea, button:not([disabled]), [tabindex="0"]'
 
-// Tab goes round inside the question; the arrows lead to the other questions, Escape out of the form.
+// Tab cycles inside the question; arrow keys move to the other questions, Escape leaves the form.
 function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(isReachable)
@@ -92,7 +92,7 @@ function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
   other?.focus()
 }
 
-// Commands of a single letter rest while a question has the focus: there letters look for an option.
+// Single-letter commands are off while a question has the focus: there, letters search for an option.
 function keepLettersInside(event: KeyboardEvent): void {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
   if (isPlain && /^\p{L}$/u.test(event.key)) event.stopPropagation()

@@ -11,19 +11,19 @@ type View = 'write' | 'preview' | 'suggestion'
 
 interface TextQuestionProps {
   title: string
-  /** An empty one begins to be written as soon as it is reached. */
+  /** An empty required text starts editing as soon as it gets the focus. */
   isRequired: boolean
   isMarkdown: boolean
   text: string
-  /** What is suggested; undefined when nothing is. */
+  /** The suggested text; undefined when there is none. */
   proposal: string | undefined
-  /** @param text - undefined when nothing is left of it */
+  /** @param text - undefined when the text is empty */
   onAnswer: (text: string | undefined, how?: AnswerHow) => void
 }
 
 /**
- * Free text. Reached with the keyboard the box is not being written in, so that Enter still submits; Shift+Enter or a
- * click begins writing, Escape ends it. A required, empty one begins at once.
+ * Free text. Focused by keyboard, the box is not in edit mode, so that Enter still submits; Shift+Enter or a click starts
+ * editing, Escape ends it. A required, empty text starts at once.
  */
 export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, onAnswer }: TextQuestionProps) {
   const isSuggested = proposal !== undefined && text === proposal
@@ -32,7 +32,7 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
   const [wantedView, setView] = useState<View>('write')
   const area = useRef<HTMLTextAreaElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  /** Where the focus goes as soon as it is there. */
+  /** The element to focus after the next render. */
   const wantsFocus = useRef<'area' | 'box'>(undefined)
   const hintId = useId()
   const views: View[] = [
@@ -52,7 +52,7 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
     setWriting(false)
     setView('write')
   }
-  // With the very change that shows it: a letter typed in the next moment belongs into the text already.
+  // Focus in the same update that shows the text area: a letter typed right after belongs in the text.
   useLayoutEffect(() => {
     if (wantsFocus.current === 'area' && area.current) {
       area.current.focus()
@@ -76,7 +76,7 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
     leave()
   }
   const handleBlur = (event: FocusEvent<HTMLElement>) => {
-    // Without a new focus the window itself lost it: writing goes on when it is back.
+    // No newly focused element: the window lost the focus, and editing continues when it is back.
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setWriting(false)
   }
 

@@ -1,11 +1,11 @@
-/** How an answer was given: a choice by key may submit at once, typing is one step to undo. */
+/** How an answer was given: a choice by key may submit at once; typing counts as one undo step. */
 export interface AnswerHow {
   byKey?: boolean
-  /** Its number was typed. */
+  /** The user typed its number. */
   isNumber?: boolean
-  /** More digits could have followed, and made another number. */
+  /** More digits could have followed and made another number. */
   isOpenNumber?: boolean
   isTyping?: boolean
-  /** The question is done with: the focus goes on to the next. */
+  /** The question is complete: the focus moves to the next one. */
   isFinal?: boolean
 }

@@ -1,23 +1,23 @@
-/** Digits typed one after the other within this time are one number. */
+/** Digits typed within this time of each other form one number. */
 export const DIGITS_MS = 300
 
-/** What waits for a number while its digits may go on. */
+/** State of a number while more digits may follow. */
 export type Prospect = 'meant' | 'possible'
 
 /** What a digit did. */
 export interface DigitStep {
-  /** Numbers meant now, in order. */
+  /** Numbers completed by this digit, in order. */
   meant: readonly number[]
-  /** Digits that may go on. */
+  /** Digits that more may follow. */
   typed: string
 }
 
 /**
- * Take one more digit. It means a number at once when no longer one can begin so. When the digits so far cannot go on
- * with this one they mean what they say, and it begins anew.
+ * Add one digit. The number is complete at once when no longer number starts with these digits. When no number continues with this
+ * digit, the digits before it are complete and this one starts a new number.
  *
  * @param typed - digits before it
- * @param numbers - all that can be meant
+ * @param numbers - all valid numbers
  */
 export function typeDigit(typed: string, digit: string, numbers: readonly number[]): DigitStep {
   const longer = typed + digit
@@ -34,7 +34,7 @@ export function typeDigit(typed: string, digit: string, numbers: readonly number
 }
 
 /**
- * What digits that may go on say of one of the numbers: it is meant if no more come, or still possible.
+ * What the pending digits mean for one number: it is meant if no digit follows, or is still possible.
  *
  * @param typed - the digits so far, empty when none are waiting
  */
@@ -43,7 +43,7 @@ export function prospectOf(typed: string, number: number): Prospect | undefined 
   return String(number) === typed ? 'meant' : 'possible'
 }
 
-/** What the digits mean when no more come, if anything. */
+/** The number that the digits mean when no more follow, if any. */
 export function settleDigits(typed: string, numbers: readonly number[]): number | undefined {
   return numbers.find((number) => String(number) === typed)
 }

@@ -3,9 +3,9 @@ import { STOPS } from './QuestionShell.tsx'
 const FIRST_CHOICES = ['[data-option]:checked', '[data-option]', '[data-card]', 'textarea', '[tabindex="0"]', STOPS]
 
 /**
- * Put the focus into a question: into the text it marks, else on its choice, its first option, card or text.
+ * Focus a question: the text it marks, else its selected option, its first option, card or text box.
  *
- * @param isScrolled - also bring it into sight
+ * @param isScrolled - also scroll it into view
  */
 export function focusQuestion(question: HTMLElement | null | undefined, isScrolled = true): void {
   if (!question) return
@@ -24,14 +24,14 @@ export function focusQuestion(question: HTMLElement | null | undefined, isScroll
   }
 }
 
-/** So much of what surrounds it is seen too, in px. */
+/** How much of the surroundings is scrolled into view too, in px. */
 const REVEAL_MARGIN = 48
 
 /**
- * Scroll a form until the choice of its first question is in sight: of many options the one that is filled in may be far down. The page
- * stays where it is.
+ * Scroll a form until the selected option of its first question is visible: among many options the prefilled one may be far down. The
+ * page does not scroll.
  *
- * @param list - what scrolls; where the whole page scrolls as one it does nothing
+ * @param list - the scroll container; does nothing where the page scrolls as a whole
  */
 export function revealChoice(list: HTMLElement): void {
   const chosen = list.querySelector('[data-question]')?.querySelector('[data-option]:checked')?.parentElement
@@ -42,7 +42,7 @@ export function revealChoice(list: HTMLElement): void {
   else if (top < frame.top) list.scrollTop += top - frame.top - REVEAL_MARGIN
 }
 
-/** Lead the eyes and the keys to what is to be chosen before the form can be used. */
+/** Scroll to and focus the choice that must be made before the form can be used. */
 export function focusChoice(): void {
   document.querySelector<HTMLElement>('[data-choice]')?.focus()
 }
@@ -52,7 +52,7 @@ export function questionElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-questions] [data-question]')]
 }
 
-/** The text that a question is answered in, outside of the form. */
+/** The text in which a span question is answered, outside of the form. */
 function textOf({ dataset }: HTMLElement): HTMLElement | null {
   return document.querySelector(`[data-question-of="${CSS.escape(dataset.question ?? '')}"]`)
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whose use of labels is counted, in which dataset: both in one key. Nothing is kept apart where nobody says. */
+/** Key of the user and dataset whose label usage is counted. Empty: one shared count. */
 export const LabelOwner = createContext('')

@@ -4,7 +4,7 @@ import { readItem, writeItem } from '../ui/stored.ts'
 const usages = new Map<string, LabelUsage>()
 const keyOf = (owner: string, question: string) => `postil.used.${owner}.${question}`
 
-/** How the labels of a question were used so far, kept in this browser. @param owner - of the person and the dataset */
+/** How often each label of a question was used, kept in this browser. @param owner - key of the user and dataset */
 export function usageOf(owner: string, question: string): LabelUsage {
   const key = keyOf(owner, question)
   const known = usages.get(key) ?? parseUsage(readItem(key))

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What stands beside the title of a question that nobody suggests an answer to, by its name; absent: nothing. */
+/** A note beside the title of a question without a suggestion, by the question's name. */
 export const QuestionNotes = createContext<((name: string) => ReactNode) | undefined>(undefined)

@@ -3,15 +3,15 @@ import { DIGITS_MS, settleDigits, typeDigit } from './digits.ts'
 
 /** How a number was typed. */
 export interface TypedNumber {
-  /** What had the focus when its last digit was typed. */
+  /** The focused element when the last digit was typed. */
   target: EventTarget
-  /** More digits could have followed, but did not come in time. */
+  /** More digits could have followed, but the time ran out. */
   isOpen: boolean
-  /** Another key ended it: that key decides where the focus goes. */
+  /** Another key ended the number: that key decides where the focus goes. */
   isLeaving: boolean
 }
 
-/** What an answer tells of the number it was typed with, if it was. */
+/** How an answer was given, when it was given by number. */
 export function numberHow(typed: TypedNumber | undefined) {
   if (typed === undefined) return {}
   return { isNumber: true, isOpenNumber: typed.isOpen, ...(typed.isLeaving ? { isFinal: false } : {}) }
@@ -20,9 +20,9 @@ export function numberHow(typed: TypedNumber | undefined) {
 /**
  * Collect typed digits into numbers.
  *
- * @param numbers - all that can be meant
- * @param onNumber - told once a number is meant
- * @returns `handleDigit`, a key handler, true when the key was a digit of ours; `waiting`, the digits that may go on
+ * @param numbers - all valid numbers
+ * @param onNumber - called when a number is complete
+ * @returns `handleDigit`, a key handler that returns true when it used the key; `waiting`, the pending digits
  */
 export function useDigits(numbers: readonly number[], onNumber: (number: number, how: TypedNumber) => void) {
   const typed = useRef('')
@@ -46,7 +46,7 @@ export function useDigits(numbers: readonly number[], onNumber: (number: number,
   const handleDigit = (event: KeyboardEvent): boolean => {
     const isDigit = /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
     if (!isDigit) {
-      // Any other key ends the number: what was typed before it belongs to the answer. Saving takes it as it is.
+      // Any other key completes the number, so that a save started by that key includes it.
       if (typed.current !== '' && !MODIFIERS.has(event.key)) settle({ isOpen: !isSaving(event), isLeaving: true })
       return false
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readItem, writeItem } from '../ui/stored.ts'
 
-/** Whether a question's options are unfolded: kept over records and visits, per dataset and question. */
+/** Whether all options of a question are shown: remembered per dataset and question, across records and visits. */
 export function useExpanded(datasetId: string, question: string): [boolean, (isExpanded: boolean) => void] {
   const key = `postil.expanded.${datasetId}.${question}`
   const [isExpanded, setExpanded] = useState(() => readItem(key) === '1')

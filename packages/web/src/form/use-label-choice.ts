@@ -6,8 +6,8 @@ import type { NumberedOption } from './visible-options.ts'
 /**
  * Choosing among the options of a label question.
  *
- * @param box - what the options stand in
- * @param onChosen - told when an option was chosen, not when one was taken back
+ * @param box - the element that contains the options
+ * @param onChosen - called when an option is selected, not when one is deselected
  */
 export function useLabelChoice(
   { formKey, choices, isMulti, suggested, onAnswer, ...props }: LabelQuestionProps,
@@ -16,7 +16,7 @@ export function useLabelChoice(
 ) {
   const chosen = useMemo(() => new Set(props.chosen), [props.chosen])
   const touchedForm = useRef<string>(undefined)
-  // An option beyond the fold goes when it is no longer chosen: the keys stay with the question, on its choice.
+  // A deselected option of the folded part disappears: keep the focus in the question, on its selected option.
   const hadFocus = useRef(false)
   useEffect(() => {
     if (!hadFocus.current) return
@@ -34,7 +34,7 @@ export function useLabelChoice(
   const toggle = useCallback(
     (label: string, byKey: boolean, typed?: TypedNumber, isFound = false) => {
       const { chosen: before, onAnswer: tell, suggested: proposed, formKey: form } = latest.current
-      // The number of what is filled in already says "yes", unless the user has chosen here before.
+      // The number of a prefilled option confirms it, unless the user has already selected something in this question.
       const isFilledIn = proposed.has(label) || typed !== undefined
       const isYes = isFound || (byKey && !isMulti && touchedForm.current !== form && isFilledIn)
       touchedForm.current = form
@@ -49,14 +49,14 @@ export function useLabelChoice(
     },
     [isMulti, choices, box],
   )
-  // Space on a focused option is a key too; a label's click comes from the pointer.
+  // Space on a focused option also counts as a key; a click on the label is a pointer click.
   const lastWasKey = useRef(false)
   const handleToggle = useCallback((label: string) => toggle(label, lastWasKey.current), [toggle])
 
   return { chosen, toggle, handleToggle, lastWasKey }
 }
 
-/** What an option shows, whatever is chosen. */
+/** The props of an option that do not depend on the selection. */
 export function optionProps({ choices, isMulti, suggested }: LabelQuestionProps, option: NumberedOption) {
   const { value, text, description, number } = option
   const by = suggested.get(value)
@@ -72,7 +72,7 @@ export function optionProps({ choices, isMulti, suggested }: LabelQuestionProps,
   }
 }
 
-/** The options that can be reached now. */
+/** The option inputs that can get the focus. */
 export function optionInputs(box: HTMLElement | null): HTMLInputElement[] {
   return [...(box?.querySelectorAll<HTMLInputElement>('[data-option]') ?? [])]
 }

@@ -5,12 +5,12 @@ export interface Choice {
   description?: string | null | undefined
 }
 
-/** Options shown before the list is unfolded (spec section 9). */
+/** Options shown while the list is folded (spec section 9). */
 export const VISIBLE_OPTIONS = 10
-/** The least a dataset may ask for. */
+/** The smallest value that a dataset may set. */
 const MIN_VISIBLE = 3
 
-/** An option with the number that chooses it, which never changes. */
+/** An option with the fixed number that selects it. */
 export interface NumberedOption extends Choice {
   number: number
 }
@@ -20,7 +20,7 @@ export function numberOptions(options: readonly Choice[]): NumberedOption[] {
   return options.map((option, index) => ({ ...option, number: index + 1 }))
 }
 
-/** How many options show at first; null means the usual number. */
+/** How many options are shown at first; null means the default. */
 export function visibleLimit(visibleOptions: number | null): number {
   return Math.max(MIN_VISIBLE, visibleOptions ?? VISIBLE_OPTIONS)
 }
@@ -31,7 +31,7 @@ interface View {
   chosen: ReadonlySet<string>
 }
 
-/** The options to show while none is looked for: the first ones and every chosen one, in the dataset's order. */
+/** The options to show without a search: the first ones and every selected one, in the dataset's order. */
 export function optionsToShow<Option extends Choice>(
   options: readonly Option[],
   { isExpanded, limit, chosen }: View,

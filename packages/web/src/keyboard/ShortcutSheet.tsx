@@ -1,15 +1,15 @@
 import { Pencil, RotateCcw } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { t } from '../i18n/notices.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { KeyCap } from '../ui/KeyCap.tsx'
-import { type Command, EVERYWHERE } from './commands.ts'
-import type { Keys } from './keys.ts'
+import { type Command, type CommandRegistry, EVERYWHERE } from './commands.ts'
+import { findConflict } from './find-conflict.ts'
+import { type Keys, keysOfPress } from './keys.ts'
 import { partsOnScreen } from './part-keys.ts'
 import styles from './ShortcutSheet.module.css'
 import { useCommandRegistry } from './use-command.ts'
-import { useKeyRecorder } from './use-key-recorder.ts'
 
 /** The `?` sheet: all commands with keys, those of the open screen first, each changeable; then the keys of what is on the screen. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
@@ -110,4 +110,37 @@ function groupName(group: string): string {
 
 function byBound(a: Command, b: Command): number {
   return Number(b.isBound && b.group !== EVERYWHERE) - Number(a.isBound && a.group !== EVERYWHERE)
+}
+
+/** Takes the next key press as the new keys of a command. Escape leaves it; taken keys are refused and named. */
+function useKeyRecorder(registry: CommandRegistry) {
+  const [id, setId] = useState<string>()
+  const [conflict, setConflict] = useState<string>()
+
+  useEffect(() => {
+    if (!id) return
+    const handleKeyDown = (event: KeyboardEvent) => {
+      const keys = keysOfPress(event)
+      if (!keys) return
+      // Before the dialog hears it: Escape would close it, Enter press a button.
+      event.preventDefault()
+      event.stopPropagation()
+      const taken = findConflict(registry, id, keys)
+      setConflict(taken?.label)
+      if (taken && keys !== 'Escape') return
+      if (keys !== 'Escape') registry.setKeys(id, [keys])
+      setId(undefined)
+    }
+    window.addEventListener('keydown', handleKeyDown, true)
+    return () => window.removeEventListener('keydown', handleKeyDown, true)
+  }, [id, registry])
+
+  return {
+    id,
+    conflict,
+    start: (next: string) => {
+      setConflict(undefined)
+      setId(next)
+    },
+  }
 }

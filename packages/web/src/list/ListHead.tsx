@@ -15,9 +15,9 @@ interface ListHeadProps {
   total: number | undefined
   /** Page sizes on offer. */
   sizes: readonly number[]
-  /** So many can be chosen at once at most. */
+  /** The most records that can be selected at once. */
   max: number
-  /** Of the page. */
+  /** How much of the page is selected. */
   ids: readonly string[]
   selection: Selection
   isWhole: boolean
@@ -30,7 +30,7 @@ interface ListHeadProps {
   onWhole: (isWhole: boolean) => void
 }
 
-/** What is chosen, what is shown, and the other pages. */
+/** The head of a list: the selection, the shown range, the other pages. */
 export function ListHead(props: ListHeadProps) {
   const { at, total, sizes, ids, selection, isWhole, isBusy, extra, onSelect, onTurn, onSize, onWhole } = props
   const state = selection.isAll ? 'all' : pageState(selection, ids)
@@ -78,7 +78,7 @@ export function ListHead(props: ListHeadProps) {
   )
 }
 
-// A row of its own, so that the pager stays in its place: what is chosen elsewhere, and with the whole page chosen the rest.
+// A row of its own, so that the pager does not move: records selected on other pages, and the offer to select all that match.
 function More(props: ListHeadProps & { state: string }) {
   const { selection, ids, isBusy, onSelect } = props
   const elsewhere = selection.isAll ? 0 : chosenElsewhere(selection, ids)

@@ -10,11 +10,11 @@ interface ListPagerProps {
   at: PageAt
   total: number | undefined
   onTurn: (page: number) => void
-  /** The second of the two, after the last card: it has a name of its own, and leaves it to the first to say what is shown. */
+  /** The second pager, after the last card: it has another name and does not announce the range again. */
   isBelow?: boolean
 }
 
-/** Which records are shown, and the way to the others. */
+/** The range of records that is shown, and buttons to the other pages. */
 export function ListPager({ at, total, onTurn, isBelow = false }: ListPagerProps) {
   const from = Math.min(at.page, total ?? at.page)
   const words = total === undefined ? '…' : rangeWords(at, total)
@@ -36,7 +36,7 @@ export function ListPager({ at, total, onTurn, isBelow = false }: ListPagerProps
         ) : (
           <>
             <GoToField label={t('annotate.goToRecord')} at={from} last={total} onGo={onTurn} />
-            {/* What stands behind the first number: the field has that one. */}
+            {/* Only the text after the first number: the field shows that one. */}
             <span aria-hidden="true">{words.slice(formatNumber(from).length)}</span>
           </>
         )}

@@ -8,20 +8,20 @@ import { type PageAt, pageStep } from './paging.ts'
 interface PageTurnerProps {
   label: string
   at: PageAt
-  /** Records that can be paged to; undefined until they are counted. */
+  /** Number of records that can be paged to; undefined until counted. */
   total: number | undefined
   size: 'tiny' | 'medium'
-  /** Keys that turn the page, too. */
+  /** Keys that turn the page as well. */
   keys?: { previous: readonly Keys[]; next: readonly Keys[] }
   className?: string | undefined
   isBelow?: boolean
-  /** Between the two buttons: where one is. */
+  /** Shown between the two buttons: the current range. */
   children: ReactNode
   /** @param page - index of the first record of the other page, from 1 */
   onTurn: (page: number) => void
 }
 
-/** A button to the page before and one to the next, with what stands between them. */
+/** Buttons to the previous and next page, with the current range between them. */
 export function PageTurner({ label, at, total, size, keys, className, isBelow, children, onTurn }: PageTurnerProps) {
   const [previous, next] = [pageStep(at, total, -1), pageStep(at, total, 1)]
   return (

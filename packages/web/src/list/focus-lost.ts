@@ -1,6 +1,6 @@
 import { focusRecord } from '../record/focus-record.ts'
 
-/** Lead the keys to what is read where nothing has them, since what had them is gone. */
+/** Move the focus to the record when the focused element was removed. */
 export function focusLost(): void {
   if (document.activeElement === document.body) focusRecord()
 }

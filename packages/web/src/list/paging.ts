@@ -8,7 +8,7 @@ export interface PageAt {
   size: number
 }
 
-/** Where the next or previous page begins; undefined when there is none. */
+/** Index of the first record of the next or previous page; undefined when there is none. */
 export function pageStep({ page, size }: PageAt, total: number | undefined, by: 1 | -1): number | undefined {
   if (by < 0) return page > 1 ? Math.max(1, page - size) : undefined
   return total !== undefined && page + size <= total ? page + size : undefined

@@ -1,15 +1,15 @@
-/** Which records are chosen, on whatever page they are. */
+/** Which records are selected, across pages. */
 export interface Selection {
   ids: ReadonlySet<string>
-  /** Where a range begins: the record chosen last. */
+  /** The anchor of range selections: the record selected last. */
   anchor: string | undefined
-  /** Every record that matches, not only those on the page. */
+  /** Every matching record is selected, not only those on the page. */
   isAll: boolean
 }
 
 export const NO_SELECTION: Selection = { ids: new Set(), anchor: undefined, isAll: false }
 
-/** Choose a record or take it back; with a range, all from the one before to this one become as this one becomes. */
+/** Toggle a record; with `isRange`, all records from the anchor to this one take its new state. */
 export function toggleRecord(
   selection: Selection,
   page: readonly string[],
@@ -27,10 +27,9 @@ export function toggleRecord(
 }
 
 /**
- * Choose from the record where the range began to the one the keys go to; what the range held before and does not hold
- * now is taken back.
+ * Extend the range from its anchor to the record that gets the focus; records that leave the range are deselected.
  *
- * @param from - the record the keys were at
+ * @param from - the record that had the focus
  */
 export function extendRange(selection: Selection, page: readonly string[], from: string, to: string): Selection {
   const anchor = page.find((id) => id === selection.anchor) ?? from
@@ -40,26 +39,26 @@ export function extendRange(selection: Selection, page: readonly string[], from:
   return { ids, anchor, isAll: false }
 }
 
-/** Choose the whole page, or take the page back when all of it is chosen. Other pages stay as they are. */
+/** Select the whole page, or deselect it when all of it is selected. Other pages keep their selection. */
 export function togglePage(selection: Selection, page: readonly string[]): Selection {
   const isOff = pageState(selection, page) === 'all'
   const others = [...selection.ids].filter((id) => !page.includes(id))
   return { ids: new Set(isOff ? others : [...others, ...page]), anchor: undefined, isAll: false }
 }
 
-/** Records chosen that are not on this page. */
+/** Selected records that are not on this page. */
 export function chosenElsewhere({ ids }: Selection, page: readonly string[]): number {
   return ids.size - page.filter((id) => ids.has(id)).length
 }
 
-/** How much of the page is chosen. */
+/** How much of the page is selected. */
 export function pageState({ ids }: Selection, page: readonly string[]): 'none' | 'some' | 'all' {
   const count = page.filter((id) => ids.has(id)).length
   if (count === 0) return 'none'
   return count === page.length ? 'all' : 'some'
 }
 
-/** Choose exactly these. */
+/** Select exactly these. */
 export function selectOnly(recordIds: Iterable<string>): Selection {
   return { ids: new Set(recordIds), anchor: undefined, isAll: false }
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { NO_SELECTION, type Selection } from './selection.ts'
 
-/** What is chosen and where the keyboard is. */
+/** The selection, and the record that has the focus. */
 export interface Held {
   selection: Selection
   activeId: string | undefined
@@ -13,10 +13,10 @@ export type KeptSelection = RefObject<(Held & { key: string }) | undefined>
 const NOTHING: Held = { selection: NO_SELECTION, activeId: undefined }
 
 /**
- * Hold the selection while its query lasts: it stays from page to page, another query begins with nothing chosen.
+ * The selection of a query: kept from page to page, empty again for another query.
  *
  * @param key - equal for the same query
- * @param kept - where it outlives this view, so that it is there again when the view is
+ * @param kept - keeps the selection while this view is not mounted
  */
 export function useSelection(key: string, kept?: KeptSelection): [Held, (change: Partial<Held>) => void] {
   const [held, setHeld] = useState(() => kept?.current)

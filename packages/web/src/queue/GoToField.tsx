@@ -2,7 +2,6 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber, t } from '../i18n/index.ts'
 import { focusRecord } from '../record/focus-record.ts'
 import styles from './GoToField.module.css'
-import { readPlace } from './read-place.ts'
 
 interface GoToFieldProps {
   /** Its name for screen readers. */
@@ -14,7 +13,7 @@ interface GoToFieldProps {
   onGo: (place: number) => void
 }
 
-/** The number of the shown place, to type another over it: Enter goes there, Escape brings the old one back. */
+/** The number of the shown record as an input: Enter goes to the typed number, Escape restores the old one. */
 export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [isWrong, setWrong] = useState(false)
@@ -23,7 +22,7 @@ export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
   const isTyping = typed !== undefined
   const shown = typed ?? formatNumber(at)
 
-  // The digits stand there without separators by now: what is typed replaces them all.
+  // By now the number is shown without separators: typing replaces it whole.
   useLayoutEffect(() => {
     if (isTyping) input.current?.select()
   }, [isTyping])
@@ -55,7 +54,7 @@ export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? noteId : undefined}
         value={shown}
-        // The first click chooses the whole number instead of a place in it.
+        // The first click selects the whole number instead of placing the caret.
         onMouseDown={(event) => {
           if (isTyping) return
           event.preventDefault()
@@ -66,7 +65,7 @@ export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
-          // The digits are meant for this field, not for a question.
+          // Digits typed here must not reach the questions.
           event.stopPropagation()
           if (event.key === 'Enter') go()
           else if (event.key === 'Escape') leave()
@@ -81,7 +80,18 @@ export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
   )
 }
 
-/** The keys go on with what is read; a record that comes leads them into its first question. */
+/** Moves the focus back to the record; a new record then moves it into its first question. */
 function leave(): void {
   if (!focusRecord() && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+}
+
+/**
+ * Parse a typed number and clamp it to the range from 1 to `last`.
+ *
+ * @param last - the largest valid number, counted from 1
+ * @returns undefined when it is not an integer
+ */
+export function readPlace(text: string, last: number): number | undefined {
+  if (!/^[+-]?\d+$/.test(text.trim())) return undefined
+  return Math.min(Math.max(Number(text), 1), Math.max(last, 1))
 }

@@ -11,13 +11,13 @@ interface QueueNoticeProps {
   text: string
   /** Buttons that lead on. */
   actions: ReactNode
-  /** What the server said, to be unfolded. */
+  /** The server's message, folded at first. */
   detail: string | undefined
 }
 
 /** What stands in place of a record when there is none to show: one sentence, and where to go. */
 export function QueueNotice({ label, drawing, title, text, actions, detail }: QueueNoticeProps) {
-  // It stands in place of the record, and of the questions that had the keys.
+  // It replaces the record and the questions, so it takes the focus they had.
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })

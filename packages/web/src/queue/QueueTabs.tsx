@@ -4,10 +4,10 @@ import styles from './QueueTabs.module.css'
 
 interface QueueTabsProps<Value extends string> {
   label: string
-  /** The queues in the order of the work. `color` is the name of a custom property. */
+  /** The queues in the order of work. `color` is the name of a CSS custom property. */
   queues: readonly { value: Value; label: string; color: string }[]
   value: Value
-  /** Undefined while they load: their places stay empty. */
+  /** Undefined while they load: their room stays reserved. */
   counts: Readonly<Record<Value, number>> | undefined
   onChange: (value: Value) => void
 }

@@ -14,7 +14,7 @@ interface RecordPagerProps {
   onGo: (position: number) => void
 }
 
-/** Which record of the queue is shown, and the way to the others. The commands of the keyboard say whether there are any. */
+/** Which record of the queue is shown, and buttons to the others, enabled as the keyboard commands are. */
 export function RecordPager({ at, total, onGo }: RecordPagerProps) {
   const previous = useCommand('annotate.previous')
   const next = useCommand('annotate.next')

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 interface MarkedTextProps {
   text: string
-  /** In order and apart from each other, in UTF-16 units. */
+  /** Sorted and not overlapping, in UTF-16 units. */
   ranges: readonly TextRange[]
 }
 
-/** A plain text with what a search found in it marked. */
+/** A plain text with the matches of a search marked. */
 export function MarkedText({ text, ranges }: MarkedTextProps) {
   if (ranges.length === 0) return text
   const parts: ReactNode[] = []

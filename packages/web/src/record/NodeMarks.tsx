@@ -3,19 +3,19 @@ import { collectText, rangesOf } from './node-text.ts'
 import type { RecordField } from './record-parts.ts'
 import './node-marks.css'
 
-/** Under this name the style sheet knows the marks. */
+/** Name of the CSS highlight in the style sheet. */
 const NAME = 'postil-search'
 
 interface NodeMarksProps {
   field: RecordField
-  /** What a text query found; undefined without one. */
+  /** Finds the matches of the text query; undefined without one. */
   findRanges: ((field: RecordField, text: string) => readonly { start: number; end: number }[]) | undefined
   children: ReactNode
 }
 
 /**
- * Marks what a query found in a text that is drawn by others: rendered markdown, a text with spans. The marks are the
- * browser's own highlights on text nodes, so no markup is touched; a browser without them shows the text alone.
+ * Marks the matches of a query in text rendered by other components: Markdown, a text with spans. Uses the CSS Custom Highlight API
+ * on text nodes, so that no markup changes; a browser without it shows the text unmarked.
  */
 export function NodeMarks({ field, findRanges, children }: NodeMarksProps) {
   const box = useRef<HTMLDivElement>(null)

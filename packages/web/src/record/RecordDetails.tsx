@@ -8,10 +8,10 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './RecordDetails.module.css'
 import type { RecordFacts as Facts } from './record-parts.ts'
 
-// Opened by hand: the record is there before its code.
+// Loaded after the record is shown: the user opens it.
 const RecordFacts = lazy(() => import('./RecordFacts.tsx').then((m) => m.RecordFacts))
 
-/** What is known of a record beside its texts. */
+/** What is known about a record besides its texts. */
 export function RecordDetails({ record }: { record: Facts }) {
   return (
     <Popover

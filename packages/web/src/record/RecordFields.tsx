@@ -14,9 +14,9 @@ import type { RecordField, RecordTexts } from './record-parts.ts'
 interface RecordFieldsProps {
   fields: readonly RecordField[]
   record: RecordTexts
-  /** What stands in place of a field's text, for fields whose text is marked. */
+  /** Replaces the plain text of fields in which spans are marked. */
   renderText?: (field: RecordField, text: string) => ReactNode
-  /** What a text query found in a field's text, in UTF-16 units. */
+  /** The matches of a text query in a field's text, in UTF-16 units. */
   findRanges?: (field: RecordField, text: string) => readonly TextRange[]
 }
 
@@ -52,7 +52,7 @@ interface FieldViewProps {
 function FieldView({ field, text, special, findRanges }: FieldViewProps) {
   const [isRaw, setRaw] = useState(false)
   const canRender = field.settings?.use_markdown === true && !special
-  // The same field stands on the screen several times when records are listed.
+  // When records are listed, the same field is on the screen several times.
   const titleId = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls; this is a text with a title

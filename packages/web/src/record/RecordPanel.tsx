@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { t } from '../i18n/index.ts'
-import { ExternalId } from './ExternalId.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import styles from './RecordPanel.module.css'
 import type { RecordFacts } from './record-parts.ts'
 
 interface RecordPanelProps {
   record: RecordFacts
-  /** The way to the records before and after it, if there are any. */
+  /** The pager to the records before and after, if there are any. */
   pager?: ReactNode
-  /** Where it stands, such as a chip. */
+  /** The record's status, such as a chip. */
   status: ReactNode
   /** More buttons of the header. */
   actions?: ReactNode
@@ -17,7 +17,7 @@ interface RecordPanelProps {
   children: ReactNode
 }
 
-/** The record to read: where it stands, what can be done with it, its fields. */
+/** The record to read: its status, actions and fields. */
 export function RecordPanel({ record, pager, status, actions, children }: RecordPanelProps) {
   return (
     <section className={styles.panel} aria-label={t('annotate.record')}>
@@ -30,7 +30,7 @@ export function RecordPanel({ record, pager, status, actions, children }: Record
           {actions}
           <RecordDetails record={record} />
         </header>
-        {/* A new element for each record: it is read from its beginning, and nothing has to be scrolled back. */}
+        {/* A new element for each record, so that it starts scrolled to the top. */}
         <section
           key={record.id}
           className={styles.body}
@@ -43,5 +43,23 @@ export function RecordPanel({ record, pager, status, actions, children }: Record
         </section>
       </div>
     </section>
+  )
+}
+
+/** This much of the end of an id is always visible: ids of a series differ there. */
+const TAIL_CHARS = 6
+
+/** The record's external id. Where room is short the middle is elided; the copy button copies all of it. */
+function ExternalId({ id }: { id: string }) {
+  const chars = [...id]
+  const at = Math.max(0, chars.length - TAIL_CHARS)
+  return (
+    <span className={styles.id}>
+      <code className={styles.code} title={`${t('annotate.details.externalId')}: ${id}`}>
+        <span className={styles.start}>{chars.slice(0, at).join('')}</span>
+        <span className={styles.end}>{chars.slice(at).join('')}</span>
+      </code>
+      <CopyButton className={styles.copy} text={id} label={t('annotate.details.copyExternalId')} />
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-/** Lead the keys out of the questions, to what they are about. @returns whether there is any */
+/** Move the focus from the questions to the record. @returns false when there is no record */
 export function focusRecord(): boolean {
   const body = document.querySelector<HTMLElement>('[data-record-body]')
   body?.focus({ preventScroll: true })

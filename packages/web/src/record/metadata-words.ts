@@ -1,10 +1,10 @@
 import { formatDateTime } from '../i18n/index.ts'
 
-/** Whole numbers from 2000 to 2100 in milliseconds: so times come from programs. */
+/** Integers that are Unix times in milliseconds of the years 2000 to 2100 are taken for times. */
 const FIRST_MS = Date.UTC(2000)
 const LAST_MS = Date.UTC(2100)
 
-/** A metadata value as it is shown: milliseconds as date and time, the number behind them; anything else as it is. */
+/** A metadata value for display: Unix milliseconds as date and time followed by the number; anything else unchanged. */
 export function metadataWords(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'number' || !Number.isInteger(value) || value < FIRST_MS || value >= LAST_MS)

@@ -5,8 +5,8 @@ export interface NodeText {
 }
 
 /**
- * Read the text nodes of an element. A text with spans says itself where its parts begin (`data-start`): captions and other
- * words of ours between them are left out.
+ * Collect the text nodes of an element. A text with spans marks its parts with `data-start`; captions and other interface text
+ * between them are left out.
  */
 export function collectText(element: Element): NodeText {
   const parts = element.querySelectorAll('[data-start]')
@@ -26,7 +26,7 @@ export function collectText(element: Element): NodeText {
   return { text, nodes }
 }
 
-/** The same stretches as ranges of the document; one may begin in one node and end in another. */
+/** Offsets in that text as DOM ranges; a range may begin in one node and end in another. */
 export function rangesOf({ nodes }: NodeText, stretches: readonly { start: number; end: number }[]): Range[] {
   return stretches.flatMap(({ start, end }) => {
     const first = nodes.findLast((one) => one.start <= start)

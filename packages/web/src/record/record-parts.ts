@@ -10,16 +10,16 @@ export interface RecordTexts {
   fields: Readonly<Record<string, string | null>>
 }
 
-/** What is known of a record beside its texts. */
+/** What is known about a record besides its texts. */
 export interface RecordFacts {
   id: string
-  /** Its id where it comes from. */
+  /** The external id: the record's id in the system it comes from. */
   externalId: string | null
   metadata: Readonly<Record<string, unknown>> | null
-  /** Times of the wire, UTC with or without saying so. */
+  /** Times as the API sends them: UTC, with or without a zone. */
   insertedAt: string
   updatedAt: string
   answeredAt?: string | undefined
-  /** Path and query that always lead to it. */
+  /** Permanent path and query of the record. */
   path: string
 }

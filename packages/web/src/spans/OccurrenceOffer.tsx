@@ -12,7 +12,7 @@ interface OccurrenceOfferProps {
   onMarkEverywhere: ((words: string, label: string) => void) | undefined
 }
 
-/** Below a text whose words were just marked: mark their other occurrences, all of them or some, here or in all records. */
+/** Below a text in which words were just marked: offers to mark their other occurrences, all or some, here or in all records. */
 export function OccurrenceOffer({ text, marking, onMarkEverywhere }: OccurrenceOfferProps) {
   const { offer } = marking
   const [isChoosing, setChoosing] = useState(false)
@@ -63,10 +63,10 @@ export function OccurrenceOffer({ text, marking, onMarkEverywhere }: OccurrenceO
   )
 }
 
-/** So many characters on either side tell one place from another. */
+/** Characters of context on either side of an occurrence. */
 const AROUND = 30
 
-/** An occurrence between the words around it. */
+/** An occurrence with the words around it. */
 function Place({ text, range: { start, end } }: { text: string; range: TextRange }) {
   const before = text.slice(Math.max(0, start - AROUND), start)
   const after = text.slice(end, end + AROUND)

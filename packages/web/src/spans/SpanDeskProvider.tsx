@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { SpanContext } from './span-desk.ts'
 
-/** Around the text and the questions of the records of one dataset. */
+/** Provides the desk to the text and the questions of one dataset's records. */
 export function SpanDeskProvider({ children }: { children: ReactNode }) {
   const [activeLabels, setActive] = useState<ReadonlyMap<string, string>>(new Map())
   const [refs] = useState(() => ({ lastLabels: new Map<string, string>(), targets: new Map() }))

@@ -29,30 +29,30 @@ const OccurrenceOffer = lazy(() => import('./OccurrenceOffer.tsx').then((m) => m
 const SpanMenu = lazy(() => import('./SpanMenu.tsx').then((m) => m.SpanMenu))
 
 interface SpanFieldProps extends MarkingInput {
-  /** Of the field, for its name. */
+  /** Title of the field, used as its accessible name. */
   title: string
-  /** Names this text, where several share their labels. */
+  /** Identifies this text where several share their labels. */
   id?: string
-  /** Take the focus when it is drawn, unless something else has it. */
+  /** Take the focus when mounted, unless something else has it. */
   takesFocus?: boolean
-  /** Escape without a selection. Goes to the labels of the question unless said. */
+  /** Called on Escape without a selection. Default: focus the labels of the question. */
   onLeave?: () => void
-  /** What to tell of a mark besides its label: who predicted it, how surely. */
+  /** Details of a mark besides its label: the agent that predicted it, and its score. */
   describe?: (mark: Mark) => string | undefined
-  /** Tells of marks that lie over each other where they should not. */
+  /** Warns about marks that overlap where they should not. */
   OverlapBadge?: ComponentType<OverlapBadgeProps>
-  /** Whether a prediction is outside of what is filtered for. */
+  /** Whether a prediction is outside the active filter. */
   isOutside?: ((mark: Mark) => boolean) | undefined
   /** Mark these words in all other records too. */
   onMarkEverywhere?: (words: string, label: string) => void
 }
 
-/** Longer texts are laid out chunk by chunk as these come into sight. */
+/** Texts with more chunks are laid out chunk by chunk, as these become visible. */
 const LONG_CHUNKS = 8
 
 /**
- * A text to mark: drag over it, tap a word, or go through its words with the arrow keys or their first letters. What will be marked shows
- * before the pointer is let go; Shift marks by characters, unless the text has tokens of its own.
+ * A text in which spans are marked: drag over it, tap a word, or move through its words with the arrow keys or their first letters. The
+ * range is previewed while dragging; Shift selects by characters, unless the text comes with tokens.
  */
 export function SpanField({
   title,
@@ -78,12 +78,12 @@ export function SpanField({
 
   const [selected, setSelected] = useState<TextRange>()
   const [menu, setMenu] = useState<{ range: TextRange; hit: readonly Mark[] }>()
-  /** Where the pointer is, the eye needs no frame around the text. */
+  /** Used by pointer: the text then needs no focus ring. */
   const [isByPointer, setByPointer] = useState(false)
 
   const showOverlap = useCallback((range: TextRange, hit: readonly Mark[]) => setMenu({ range, hit }), [])
 
-  /** A mark that was pressed once: its menu opens when no second press follows. */
+  /** A mark that was clicked once: its menu opens unless a second click follows. */
   const pressed = useRef<{ mark: Mark; timer: ReturnType<typeof setTimeout> }>(undefined)
   const takePressed = () => {
     const { current } = pressed
@@ -111,7 +111,7 @@ export function SpanField({
     else setMenu({ range, hit })
   }
 
-  /** A press on a mark opens its menu, a double press removes it. */
+  /** A click on a mark opens its menu, a double click removes it. */
   const pressMark = (hit: readonly Mark[]) => {
     const mark = shortest(hit)
     if (!mark) return
@@ -155,10 +155,10 @@ export function SpanField({
     },
   })
   const shownRange = menu?.range ?? selected ?? keys.range
-  /** What the labels of the question act on: there, nobody means the word that the caret only waits on. */
+  /** The range that the question's labels act on. The word on which the caret merely rests is not part of it. */
   const chosenRange = keys.isResting ? (menu?.range ?? selected) : shownRange
 
-  // The question's labels act on what is selected here.
+  // The question's labels act on the selection in this text.
   const markChosen = useStableCallback((label: string): boolean => {
     if (chosenRange) add(chosenRange, label)
     return chosenRange !== undefined
@@ -178,7 +178,7 @@ export function SpanField({
     }
   }, [desk, key, markChosen])
 
-  // The code of this text may come after the form has looked for it.
+  // This text's code may load after the form tried to focus it.
   const isFirst = useRef(takesFocus)
   useEffect(() => {
     if (isFirst.current && isFocusFree()) root.current?.focus({ preventScroll: true })
@@ -193,7 +193,7 @@ export function SpanField({
     marking.sayNothing()
     drop()
   }
-  /** A digit that is the shortcut of a label marks what is selected, or makes the label the active one. */
+  /** The shortcut of a label marks the selection, or makes the label the active one. */
   const handleShortcut = (event: KeyboardEvent): boolean => {
     if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false
     const option = options.find(({ shortcut }) => shortcut === event.key)
@@ -233,7 +233,7 @@ export function SpanField({
         onKeyDown={handleKey}
         onFocus={({ target }) => target === root.current && !isByPointer && keys.rest()}
         onBlur={({ relatedTarget }) => {
-          // The question's labels act on what is selected, and the window may lose the focus for a while.
+          // Keep the selection: the question's labels act on it, and the window may lose the focus for a while.
           const isInQuestion = relatedTarget?.closest(inQuestion(name)) !== null && !keys.isResting
           if (relatedTarget && !menu && !isInQuestion) drop()
         }}
@@ -309,17 +309,17 @@ export function SpanField({
   )
 }
 
-/** Two presses within this time are a double one. */
+/** Two clicks within this time are a double click. */
 const DOUBLE_PRESS_MS = 300
 
 function sameRange(one: TextRange | undefined, other: TextRange): boolean {
   return one?.start === other.start && one.end === other.end
 }
 
-/** The number that says that there is nothing to mark. */
+/** The digit that answers "nothing to mark". */
 const NOTHING = 0
 
-/** Nobody types, chooses or reads elsewhere. */
+/** No other element has the focus. */
 function isFocusFree(): boolean {
   const active = document.activeElement
   const isFree = !active || active === document.body || active.id === 'content'
@@ -328,7 +328,7 @@ function isFocusFree(): boolean {
 
 const inQuestion = (name: string) => `[data-question="${CSS.escape(name)}"]`
 
-/** Lines with room for a caption of each level. The text is in the middle of its line, so that captions begin lower in a higher one. */
+/** A line height with room for a caption per level. Text is centred in its line, so higher lines need a larger offset of the captions. */
 function lineStyle(levels: number): CSSProperties {
   return {
     lineHeight: `calc(2.5em + ${levels * 12}px)`,
@@ -340,7 +340,7 @@ function shortest(marks: readonly Mark[]): Mark | undefined {
   return marks.toSorted((one, other) => one.end - one.start - (other.end - other.start))[0]
 }
 
-/** Where a range ends, inside its text. */
+/** Position of the end of a range, relative to the text. */
 function boxInside(root: HTMLElement, end: number): { left: number; top: number; height: number } {
   const box = endOfRange(root, end)
   if (!box) return { left: 0, top: 0, height: 0 }

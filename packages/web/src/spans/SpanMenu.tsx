@@ -14,11 +14,11 @@ import styles from './SpanMenu.module.css'
 import type { MarkOption } from './span.ts'
 import { type TintedLabel, tintStyle } from './tints.ts'
 
-/** The second press of a double one does not close what the first one has opened. */
+/** The second click of a double click must not close what the first one opened. */
 const DOUBLE_PRESS_MS = 500
 
 interface SpanMenuProps {
-  /** Where the selection ends, inside the text. */
+  /** Position of the end of the selection, relative to the text. */
   anchor: { left: number; top: number; height: number }
   text: string
   textOf: (mark: Mark) => string
@@ -26,16 +26,16 @@ interface SpanMenuProps {
   labels: ReadonlyMap<string, TintedLabel>
   /** Offered first; Space chooses it. */
   favourite: string | undefined
-  /** Marks that are already there. */
+  /** Existing marks in the selection. */
   hit: readonly Mark[]
   onChoose: (label: string) => void
   onRemove: (mark: Mark) => void
-  /** Mark the words of the only mark in all records. */
+  /** Mark the same words in all records; offered for a single mark. */
   onMarkEverywhere?: ((mark: Mark) => void) | undefined
   onClose: () => void
 }
 
-/** Labels for what was selected, where the selection ends: by number, by name, with arrows or the pointer. */
+/** The menu of labels at the end of the selection: choose by number, name, arrow keys or pointer. */
 export function SpanMenu({
   anchor,
   text,
@@ -51,7 +51,7 @@ export function SpanMenu({
 }: SpanMenuProps) {
   const at = useRef<HTMLSpanElement>(null)
   const [query, setQuery] = useState('')
-  /** Characters pick labels until the search box has the focus. */
+  /** Character shortcuts choose labels until the search box has the focus. */
   const hasShortcuts = options.some(({ shortcut }) => shortcut !== undefined)
   const noRow = hasShortcuts ? -1 : 0
   const [wanted, setActive] = useState(noRow)
@@ -205,7 +205,7 @@ function RowKey({ keys }: { keys: string | null }) {
   return keys === null ? null : <KeyCap keys={keys} />
 }
 
-/** The browser counts clicks by when they were made: a page that is busy hears of the second one late. */
+/** Uses the browser's click count, which is right even when a busy page receives the second event late. */
 function isSecondClick(event: Event | undefined): boolean {
   return event instanceof MouseEvent && event.type === 'click' && event.detail > 1
 }
@@ -216,7 +216,7 @@ function rowsOf(options: readonly MarkOption[], query: string, favourite: string
     keys: option.shortcut === undefined ? String(index + 1) : option.shortcut,
   }))
   const found = findLabels(numbered, query)
-  // What is looked for decides the order; without it the favourite comes first.
+  // The search decides the order; without one the favourite comes first.
   if (query.trim() !== '') return found
   const first = found.filter(({ value }) => value === favourite)
   return [...first, ...found.filter(({ value }) => value !== favourite)]

@@ -25,16 +25,16 @@ const LISTED = 12
 interface SpanQuestionProps extends SpanTask {
   datasetId: string
   title: string
-  /** The name of the field that is marked. */
+  /** Name of the field in which spans are marked. */
   field: string
-  /** So many labels show at first. */
+  /** How many labels are shown at first. */
   limit: number
   /** The text to mark; undefined when the record has none. */
   text: string | undefined
   onAnswer: (spans: Span[]) => void
 }
 
-/** What to mark in a text: the labels, one of which may be active, and the marks made so far. */
+/** A span question: its labels, one of which may be active, and the marks made so far. */
 export function SpanQuestion(props: SpanQuestionProps) {
   const { datasetId, name, title, field, limit, options: choices, spans, suggested, text, nothing, onAnswer } = props
   const desk = useSpanDesk()

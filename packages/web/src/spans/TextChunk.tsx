@@ -10,33 +10,33 @@ interface TextChunkProps {
   chunk: Chunk
   marks: readonly Mark[]
   labels: ReadonlyMap<string, TintedLabel>
-  /** What is being selected, when it touches this chunk. */
+  /** The current selection, when it touches this chunk. */
   selected: TextRange | undefined
-  /** What to tell of a mark besides its label. */
+  /** Details of a mark besides its label. */
   describe?: ((mark: Mark) => string | undefined) | undefined
-  /** Whether a prediction is outside of what is filtered for: its line is broken. */
+  /** Whether a prediction is outside the active filter: its line is dashed. */
   isOutside?: ((mark: Mark) => boolean) | undefined
-  /** Drawn where marks of the answer lie over each other. NOTE: it holds no text, since places are counted in what is drawn. */
+  /** Rendered where marks of the answer overlap. NOTE: must contain no text, since offsets are counted in the rendered text. */
   OverlapBadge?: ComponentType<OverlapBadgeProps> | undefined
   onOverlap?: OverlapBadgeProps['onOverlap'] | undefined
-  /** Marks that the selection would take the place of are struck through. */
+  /** Marks that the selection would replace are struck through. */
   replaces: boolean
 }
 
-/** What tells of marks that lie over each other. */
+/** Props of the badge about overlapping marks. */
 export interface OverlapBadgeProps {
   range: TextRange
   marks: readonly Mark[]
   labels: ReadonlyMap<string, TintedLabel>
-  /** Show what can be done with them. */
+  /** Open the menu of these marks. */
   onOverlap: (range: TextRange, marks: readonly Mark[]) => void
 }
 
-/** A stretch of the text with its marks; drawn anew only when they change. */
+/** A part of the text with its marks; re-rendered only when they change. */
 export const TextChunk = memo(
   function TextChunk({ chunk, marks, ...shared }: TextChunkProps) {
     const { selected } = shared
-    // In a long text each chunk is a box of its own, which the browser lays out when it comes into sight.
+    // In a long text each chunk is a box of its own, laid out by the browser when it becomes visible.
     return (
       <span className={styles.chunk}>
         {segmentsOf(chunk, selected ? withSelection(marks, selected) : marks).map((segment) => (
@@ -58,10 +58,10 @@ export const TextChunk = memo(
 )
 
 const SELECTION = ''
-/** Beyond so many characters no caption reaches. */
+/** No caption is longer than this many characters. */
 const CAPTION_CHARS = 30
 
-// The selection parts the text as a mark does, so that its ends are the ends of stretches.
+// The selection splits the text as a mark does, so that its ends are segment boundaries.
 function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[] {
   const mark: Mark = { start, end, label: SELECTION, kind: 'chosen', level: -1 }
   const at = marks.findIndex((one) => one.start > start)
@@ -132,19 +132,19 @@ function SegmentView({ segment, marks: all, labels, selected, replaces, ...told 
   )
 }
 
-/** The line of what is predicted has the colour of its own label, whatever is marked there. */
+/** The line of a prediction has the colour of its own label, whatever else is marked there. */
 function predictedStyle(tint: number | undefined): CSSProperties {
   return tint === undefined ? {} : Object.fromEntries([['--predicted-line', `var(--entity-${tint}-line)`]])
 }
 
-/** A caption ends where that of the next mark begins; a character is taken for half as wide as it is high. */
+/** A caption ends where that of the next mark begins; characters are assumed to be half as wide as high. */
 function captionWidth(mark: Mark, all: readonly Mark[]): string | undefined {
   const next = all.find((one) => one.start > mark.start && one.level === mark.level)
   if (!next || next.start - mark.start > CAPTION_CHARS) return undefined
   return `calc(var(--record-size) * ${((next.start - mark.start) * 0.47).toFixed(1)})`
 }
 
-/** A line per mark below the text, so that marks on top of each other all show. */
+/** A line per mark below the text, so that overlapping marks are all visible. */
 function linesOf(marks: readonly Mark[], labels: ReadonlyMap<string, TintedLabel>): string | undefined {
   const own = marks.filter(isOwn)
   if (own.length < 2) return undefined

@@ -1,22 +1,22 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import type { Mark } from './marks.ts'
 
-/** A part of a text that is drawn on its own: a change redraws only the parts it touches. */
+/** A part of a text that is rendered on its own: a change re-renders only the chunks it touches. */
 export interface Chunk extends TextRange {
   text: string
 }
 
-/** A stretch of a chunk under the same marks. */
+/** A part of a chunk covered by the same marks. */
 export interface Segment extends TextRange {
   text: string
   marks: readonly Mark[]
-  /** Marks that begin here: their captions stand here. */
+  /** Marks that begin here, where their captions are shown. */
   begins: readonly Mark[]
 }
 
 const CHUNK_CHARS = 1200
 
-/** Part a text at line ends, and long lines at spaces, so that no chunk is much longer than 1200 UTF-16 units. */
+/** Split a text at line ends, and long lines at spaces, so that no chunk is much longer than 1200 UTF-16 units. */
 export function chunkText(text: string): Chunk[] {
   const chunks: Chunk[] = []
   for (let start = 0; start < text.length; ) {
@@ -38,7 +38,7 @@ function chunkEnd(text: string, start: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? limit - 1 : limit
 }
 
-/** The marks of each chunk, given marks in the order of the text. Those that cross a border belong to both. */
+/** The marks of each chunk, given marks in text order. Those that cross a boundary belong to both chunks. */
 export function marksByChunk(chunks: readonly Chunk[], marks: readonly Mark[]): Mark[][] {
   const result: Mark[][] = chunks.map(() => [])
   for (const mark of marks) {
@@ -62,7 +62,7 @@ function chunkAt(chunks: readonly Chunk[], offset: number): number {
   return low
 }
 
-/** The stretches of one chunk; joined they are its text. */
+/** The segments of one chunk; joined they are its text. */
 export function segmentsOf(chunk: Chunk, marks: readonly Mark[]): Segment[] {
   const edges = new Set([chunk.start, chunk.end])
   for (const { start, end } of marks) {
@@ -87,7 +87,7 @@ export function segmentsOf(chunk: Chunk, marks: readonly Mark[]): Segment[] {
   return segments
 }
 
-/** Equal for lists of marks that look the same in a chunk. */
+/** A key that is equal for lists of marks that look the same in a chunk. */
 export function marksKey(marks: readonly Mark[]): string {
   return marks.map(({ start, end, label, kind, level }) => `${start}:${end}:${kind}:${level}:${label}`).join('|')
 }

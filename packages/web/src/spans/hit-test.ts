@@ -7,12 +7,12 @@ export function charAtPoint(root: HTMLElement, x: number, y: number): number | u
   const start = Number(holder?.dataset.start)
   if (!holder || Number.isNaN(start)) return undefined
   if (node.nodeType !== Node.TEXT_NODE) return start
-  // A point on the right half of a character counts as behind it: look whose box it is.
+  // On the right half of a character the browser returns the offset after it: check which character's box holds the point.
   const isBefore = offset > 0 && holdsPoint(node, offset - 1, x, y)
   return start + (isBefore ? offset - 1 : offset)
 }
 
-/** Where a stretch of a marked text ends on the screen; undefined when it is not drawn. */
+/** Where a range of a marked text ends on the screen; undefined when it is not rendered. */
 export function endOfRange(root: HTMLElement, end: number): DOMRect | undefined {
   const startOf = (one: Element | null) => Number(one instanceof HTMLElement ? one.dataset.start : undefined)
   // Of a long text only one chunk is searched.
@@ -27,7 +27,7 @@ export function endOfRange(root: HTMLElement, end: number): DOMRect | undefined 
   return [...range.getClientRects()].at(-1)
 }
 
-/** What the browser's own selection covers of a marked text, for fingers. */
+/** The range of a marked text that the browser's own selection covers; used for touch. */
 export function nativeSelection(root: HTMLElement): { start: number; end: number } | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
@@ -50,7 +50,7 @@ function caretAt(x: number, y: number): { node: Node; offset: number } | undefin
     const position = document.caretPositionFromPoint(x, y)
     return position ? { node: position.offsetNode, offset: position.offset } : undefined
   }
-  // Safari and older Chromium know it under another name.
+  // Safari and older Chromium have it under another name.
   const range = document.caretRangeFromPoint?.(x, y)
   return range ? { node: range.startContainer, offset: range.startOffset } : undefined
 }

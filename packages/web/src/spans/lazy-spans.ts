@@ -1,13 +1,13 @@
 import { lazy } from '../ui/lazy.tsx'
 
-// Only datasets with a span question need the words of all scripts: the others never fetch them.
+// Only datasets with a span question need the word rules of all scripts: others never load them.
 const load = () => import('./span-parts.ts')
 
 export const LazySpanField = lazy(async () => (await load()).SpanField, { prefetch: false })
 export const LazySpanQuestion = lazy(async () => (await load()).SpanQuestion, { prefetch: false })
 
-/** Fetch the parts before they are drawn. */
+/** Load the code before it is rendered. */
 export function preloadSpans(): void {
-  // What fails is asked for again when it is drawn.
+  // A failed load is tried again when it is rendered.
   for (const part of [LazySpanField, LazySpanQuestion]) part.fetch().catch(() => undefined)
 }

@@ -6,15 +6,15 @@ import type { Span } from './span.ts'
 export interface Mark extends TextRange {
   label: string
   /**
-   * `chosen` is in the answer, `both` is suggested too, `suggested` is in the suggestion alone. `prefilled` is taken over from the
-   * suggestion until somebody changes or accepts it. `offered` would be marked as another occurrence.
+   * `chosen`: in the answer; `both`: in the answer and suggested; `suggested`: only suggested; `prefilled`: copied from the suggestion
+   * and not yet changed or accepted; `offered`: another occurrence that could be marked.
    */
   kind: 'chosen' | 'both' | 'suggested' | 'prefilled' | 'offered'
-  /** Which of several marks over the same text it is, from 0. */
+  /** Its level among overlapping marks, from 0. */
   level: number
 }
 
-/** Whether a mark belongs to the answer, so that it can be changed and removed. */
+/** Whether a mark is part of the answer, so that it can be changed and removed. */
 export function isOwn({ kind }: Mark): boolean {
   return kind !== 'suggested' && kind !== 'offered'
 }
@@ -49,7 +49,7 @@ export function marksOf(
   return withLevels(marks.sort((one, other) => one.start - other.start || other.end - one.end))
 }
 
-/** Give marks over the same text levels of their own: the lowest that is free. */
+/** Give overlapping marks different levels, each the lowest free one. */
 function withLevels(sorted: readonly Mark[]): Mark[] {
   const endOfLevel: number[] = []
   return sorted.map((mark) => {
@@ -60,19 +60,19 @@ function withLevels(sorted: readonly Mark[]): Mark[] {
   })
 }
 
-/** Two spans with the same key are the same. */
+/** A key that is equal for equal spans. */
 export function spanKey({ label, start, end }: Span): string {
   return `${start}:${end}:${label}`
 }
 
-/** What an answer becomes with one more span. */
+/** The result of adding a span to an answer. */
 export interface Added {
   spans: Span[]
-  /** Spans that had to go: without overlapping a new one takes the place of those it touches. */
+  /** Spans that were removed: unless overlaps are allowed, a new span replaces those it touches. */
   replaced: Span[]
 }
 
-/** Add a span; the same one again changes nothing. */
+/** Add a span; adding an existing one changes nothing. */
 export function addSpan(spans: readonly Span[], added: Span, allowsOverlapping: boolean): Added {
   const rest = spans.filter((span) => spanKey(span) !== spanKey(added))
   const isTouched = (span: Span) => !allowsOverlapping && overlaps(span, added)
@@ -80,7 +80,7 @@ export function addSpan(spans: readonly Span[], added: Span, allowsOverlapping: 
   return { spans: sortSpans([...kept, added]), replaced: rest.filter(isTouched) }
 }
 
-/** Add spans that touch no others. */
+/** Add spans, which must not touch any others. */
 export function addSpans(spans: readonly Span[], added: readonly Span[]): Span[] {
   return sortSpans([...spans, ...added])
 }

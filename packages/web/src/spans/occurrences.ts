@@ -2,8 +2,8 @@ import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { type Words, wordAt } from './words.ts'
 
 /**
- * Where words stand in a text: exactly the same characters, from the beginning of a word to the end of one, and touching no mark. All
- * ranges are in UTF-16 units.
+ * Occurrences of words in a text: exactly the same characters, on word boundaries, and not touching a mark. All ranges are in UTF-16
+ * units.
  *
  * @param marks - in the order of the text
  */

@@ -1,25 +1,25 @@
 import { createContext, useContext } from 'react'
 
-/** What a marked text offers to its question. */
+/** What a marked text lets its question do. */
 export interface SpanTarget {
-  /** Give what is selected a label. @returns whether something was selected */
+  /** Mark the selection with a label. @returns whether something was selected */
   label: (label: string) => boolean
   focus: () => void
 }
 
-/** Joins each span question and the text it is about, which stand in different columns. */
+/** Connects each span question with the text it is about, which is rendered in another column. */
 export interface SpanDesk {
-  /** The label that a selection gets at once, per question; it stays from record to record. */
+  /** The active label per question, which a selection gets at once; kept from record to record. */
   activeLabels: ReadonlyMap<string, string>
   activate: (question: string, label: string | undefined) => void
-  /** The label given last, per question. */
+  /** The label used last, per question. */
   lastLabels: Map<string, string>
   targets: Map<string, SpanTarget>
 }
 
 export const SpanContext = createContext<SpanDesk | null>(null)
 
-/** The desk. Throws outside of it. */
+/** The desk. Throws outside its provider. */
 export function useSpanDesk(): SpanDesk {
   const desk = useContext(SpanContext)
   if (!desk) throw new Error('A span question needs a SpanDeskProvider')

@@ -1,4 +1,4 @@
-/** What span questions need, in one piece for the browser to fetch, and what else that shows marks needs of it. */
+/** One lazily loaded chunk: the parts of span questions, and what other views that show marks share with them. */
 export { chunkText, marksByChunk } from './chunks.ts'
 export { marksOf } from './marks.ts'
 export { SpanField } from './SpanField.tsx'

@@ -1,6 +1,6 @@
 import type { Choice } from '../form/visible-options.ts'
 
-/** A labelled part of a text; offsets count code points, the end is not part of it. */
+/** A labelled part of a text; offsets count code points, the end is exclusive. */
 export interface Span {
   label: string
   start: number
@@ -9,26 +9,26 @@ export interface Span {
 
 /** A label to mark with. */
 export interface MarkOption extends Choice {
-  /** The character that picks it. Undefined: labels are picked by their number; null: this one has no character. */
+  /** The character that chooses it. Undefined: labels are chosen by number; null: this one has no character. */
   shortcut?: string | null
 }
 
-/** What is marked in a text: the labels to mark with, the marks made, and those suggested. */
+/** The spans of a text: the labels, the marks made, and those suggested. */
 export interface SpanTask {
-  /** Of the question; marks and labels find each other by it. */
+  /** Name of the question; connects marks and labels. */
   name: string
   options: readonly MarkOption[]
   allowsOverlapping: boolean
-  /** NOTE: the same list as long as nothing changes: what is drawn depends on it. */
+  /** NOTE: must be the same list as long as nothing changes; rendering is memoised on it. */
   spans: readonly Span[]
   suggested: readonly Span[]
-  /** The answer that there is nothing to mark; absent where it cannot be given. */
+  /** The answer "nothing to mark"; absent where it is not offered. */
   nothing?: NothingToMark
 }
 
-/** The answer that there is nothing to mark. */
+/** The answer "nothing to mark". */
 export interface NothingToMark {
   isSaid: boolean
-  /** Say it, which removes all marks, or take it back. */
+  /** Give this answer, which removes all marks, or withdraw it. */
   toggle: () => void
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Choice } from '../form/visible-options.ts'
 
-/** Colours before they come round again (spec section 9). */
+/** Number of colours before they repeat (spec section 9). */
 export const MAX_TINTS = 50
 
 /** A label of a span question with its colour. */
@@ -9,7 +9,7 @@ export interface TintedLabel extends Choice {
   tint: number
 }
 
-/** Labels by value; the colour is the label's own, else its place in the list. */
+/** Labels by value; the colour is the label's own, else given by its index in the list. */
 export function tintLabels(
   options: readonly (Choice & { color?: number | undefined })[],
 ): ReadonlyMap<string, TintedLabel> {

@@ -12,29 +12,29 @@ import { type Words, wordsOf } from './words.ts'
 /** A text to mark, and the marks it has. Spans count code points. */
 export interface MarkingInput extends SpanTask {
   text: string
-  /** What can be marked: ranges in UTF-16 units, in order. Without it, the words of the text, or any of its characters. */
+  /** The tokens that can be marked: ranges in UTF-16 units, in order. Without them, words or single characters of the text. */
   tokens?: Words
-  /** The spans are only taken over from the suggestion: nobody has accepted them. */
+  /** The spans are prefilled from the suggestion and not yet accepted. */
   isPrefilled?: boolean
-  /** @param replaced - spans that had to give way to a new one */
+  /** @param replaced - spans that a new one replaced */
   onAnswer: (spans: Span[], replaced: readonly Span[]) => void
 }
 
-/** The marks of one text, and what can be done to them; ranges are in UTF-16 units, spans in code points. */
+/** The marks of one text and the operations on them; ranges are in UTF-16 units, spans in code points. */
 export function useMarking(input: MarkingInput) {
   const { name, options, allowsOverlapping, text, tokens, spans, suggested, isPrefilled = false } = input
   const { nothing, onAnswer } = input
   const { lastLabels } = useSpanDesk()
   const [news, setNews] = useState('')
-  /** The mark that was made last: as long as it stands, its other occurrences are offered. */
+  /** The mark made last: as long as it exists, its other occurrences are offered. */
   const [markedLast, setMarkedLast] = useState<TextRange & { label: string }>()
-  /** Occurrences that are offered, but shall not be marked: where they begin. */
+  /** Start offsets of the offered occurrences that the user excluded. */
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(NONE)
   const labels = useMemo(() => tintLabels(options), [options])
   const index = useMemo(() => indexOffsets(text), [text])
   const words = useMemo(() => tokens ?? wordsOf(text), [tokens, text])
   const placed = useMemo(() => marksOf(index, spans, suggested, isPrefilled), [index, spans, suggested, isPrefilled])
-  // Undone, it is no reason to mark others.
+  // After an undo the mark is gone: offer no more occurrences.
   const offeredFor = markedLast && placed.some((mark) => isSame(mark, markedLast)) ? markedLast : undefined
   const occurrences = useMemo(
     () =>
@@ -68,7 +68,7 @@ export function useMarking(input: MarkingInput) {
     labels,
     words,
     marks,
-    /** What to read out. */
+    /** Text for screen readers. */
     news,
     tell: setNews,
     textOf,
@@ -87,25 +87,25 @@ export function useMarking(input: MarkingInput) {
       onAnswer(left, [])
       setNews(gone.map((mark) => t('annotate.span.removed', { text: textOf(mark) })).join('. '))
     },
-    /** Answer that there is nothing to mark, or take that back. */
+    /** Give the answer "nothing to mark", or withdraw it. */
     sayNothing: () => {
       if (!nothing) return
       offer(undefined)
       nothing.toggle()
       setNews(t(nothing.isSaid ? 'annotate.span.none' : 'annotate.span.saidNothing'))
     },
-    /** Where the words marked last stand unmarked in this text. */
+    /** Unmarked occurrences of the words marked last. */
     offer: offeredFor && { words: textOf(offeredFor), label: offeredFor.label, occurrences, wanted },
     /** Offer the other occurrences of a mark. */
     offerFor: ({ start, end, label }: Mark) => offer({ start, end, label }),
     dropOffer: () => offer(undefined),
-    /** Leave an occurrence out of what is offered, or take it back in. */
+    /** Exclude an offered occurrence, or include it again. */
     toggleOccurrence: ({ start }: TextRange) => {
       setLeftOut((now) =>
         now.has(start) ? new Set([...now].filter((one) => one !== start)) : new Set([...now, start]),
       )
     },
-    /** Mark the occurrences that are offered. @returns whether there were any */
+    /** Mark the offered occurrences. @returns whether there were any */
     markOccurrences: () => {
       if (!offeredFor || wanted.length === 0) return false
       const added = wanted.map((range) => toSpan(range, offeredFor.label))
@@ -113,7 +113,7 @@ export function useMarking(input: MarkingInput) {
       setNews(t('annotate.span.markedAll', { count: added.length, text: textOf(offeredFor) }))
       return true
     },
-    /** The label to offer first: what is suggested for exactly this range, else the last one given. */
+    /** The label to offer first: the one suggested for exactly this range, else the last one used. */
     favouriteFor: (range: TextRange) => {
       const { start, end } = toSpan(range, '')
       return suggested.find((span) => span.start === start && span.end === end)?.label ?? lastLabels.get(name)
@@ -129,7 +129,7 @@ function isSame(one: TextRange & { label: string }, other: TextRange & { label: 
   return one.start === other.start && one.end === other.end && one.label === other.label
 }
 
-/** Marks together with the places where the same mark is offered, in the order of the text. */
+/** Marks together with the offered occurrences, in text order. */
 function withOffered(marks: readonly Mark[], ranges: readonly TextRange[], label: string | undefined): readonly Mark[] {
   if (label === undefined || ranges.length === 0) return marks
   const offered = ranges.map(({ start, end }): Mark => ({ start, end, label, kind: 'offered', level: 0 }))

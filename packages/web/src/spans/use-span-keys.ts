@@ -10,25 +10,25 @@ interface SpanKeysInput {
   root: RefObject<HTMLDivElement | null>
   text: string
   marking: Marking
-  /** What the pointer has selected, if anything. */
+  /** The range selected by pointer, if any. */
   selected: TextRange | undefined
-  /** Enter on a selection. */
+  /** Called on Enter with a selection. */
   onChoose: (range: TextRange) => void
   onDrop: () => void
-  /** Escape without a selection. */
+  /** Called on Escape without a selection. */
   onLeave: () => void
 }
 
 /**
- * Go through the words of a text with the arrow keys or by their first letters, select with Shift, remove marks, jump from mark to mark,
- * mark the other occurrences.
+ * Keyboard control of a marked text: move through words with the arrow keys or their first letters, select with Shift, remove marks,
+ * jump from mark to mark, mark the other occurrences.
  */
 export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, onLeave }: SpanKeysInput) {
   const { words } = marking
   const [caret, setCaret] = useState<Caret>()
-  /** The caret waits on the first word and has not been moved: what a label's number marks is in sight, other keys mean the record. */
+  /** The caret rests on the first word and has not been moved: it shows what a label's number would mark; other keys act on the record. */
   const [isResting, setResting] = useState(false)
-  /** Where it was: the next arrow goes on from there. */
+  /** The last position: the next arrow key continues from there. */
   const lastCaret = useRef<Caret>(undefined)
   const range = caret && caretRange(words, caret)
 
@@ -55,7 +55,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     goTo(moveCaret(from, by, words.length, isExtending))
 
   const here = () => (isResting ? undefined : (caret ?? lastCaret.current))?.at ?? -1
-  /** With Shift the selection grows to the word, else the word alone is selected. */
+  /** With Shift the selection is extended to the word, else only the word is selected. */
   const goToLetter = (letter: string, isExtending: boolean): boolean => {
     const found = wordWithLetter(text, words, here(), letter)
     if (found === undefined) return false
@@ -77,7 +77,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     return true
   }
 
-  /** @returns whether the key did something */
+  /** @returns whether the key was used */
   const act = (event: KeyboardEvent): boolean => {
     const now = selected ?? range
     const isUnmoved = selected === undefined && isResting
@@ -94,7 +94,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
       case 'End':
         move(words.length, false, { anchor: 0, at: 0 })
         return true
-      // Where no mark is left to go to, these are letters like the others.
+      // Without a mark to jump to, these are letters like the others.
       case 'n':
         return goToMark(1) || goToLetter('n', false)
       case 'p':
@@ -109,7 +109,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
       case 'Delete':
       case 'Backspace': {
         const own = now ? marking.ownMarksIn(now) : []
-        // With Shift it is about the record, not about a mark; so it is before the caret was moved, unless it waits on a mark.
+        // With Shift the key acts on the record, not on a mark; likewise before the caret was moved, unless it rests on a mark.
         if (event.shiftKey || !now || (isUnmoved && own.length === 0)) return false
         marking.remove(own)
         onDrop()
@@ -133,11 +133,11 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     setCaret(undefined)
     setResting(false)
   }
-  /** Something was done with what the caret selects: the next key goes on from there, also if the caret only waited there. */
+  /** The caret's selection was used: the next key continues from there, even if the caret only rested there. */
   const keepPlace = () => {
     lastCaret.current = caret ?? lastCaret.current
   }
-  /** The text got the focus: before anything is done in it, the caret waits on its first word. */
+  /** The text got the focus: the caret rests on its first word until it is moved. */
   const rest = () => {
     if (lastCaret.current || selected || words.length === 0) return
     setCaret({ anchor: 0, at: 0 })
@@ -147,9 +147,9 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
 }
 
 /**
- * Scroll to where a range ends.
+ * Scroll to the end of a range.
  *
- * @param tries - a chunk of a long text has its true height only once it is in sight: what is sought may have moved then
+ * @param tries - repeats, since a chunk of a long text gets its true height only once it is visible, which may move the target
  */
 function keepInSight(root: HTMLElement | null, end: number, tries = 3): void {
   const pane = root?.closest('[data-record-body]')

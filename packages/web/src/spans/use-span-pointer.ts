@@ -9,20 +9,20 @@ const TOUCH_SETTLE_MS = 500
 interface SpanPointerInput {
   root: RefObject<HTMLDivElement | null>
   text: string
-  /** What can be marked, when that is settled: every selection is whole tokens and begins on one. */
+  /** Tokens of the text, when it has any: every selection then covers whole tokens. */
   tokens: readonly TextRange[] | undefined
-  /** What is selected while the pointer is down. */
+  /** The selection while the pointer is down. */
   selected: TextRange | undefined
   onSelect: (range: TextRange | undefined) => void
-  /** The pointer was let go over a selection. */
+  /** The pointer was released with a selection. */
   onChoose: (range: TextRange) => void
-  /** One place was pressed. @param word - what a new mark would cover there */
+  /** The text was clicked without dragging. @param word - what a new mark would cover there */
   onPick: (at: number, word: TextRange | undefined) => void
-  /** The pointer went down: on the text, or beside it. */
+  /** The pointer went down, on the text or beside it. */
   onPress: (isOnText: boolean) => void
 }
 
-/** Select in a text with mouse or pen by dragging, with a finger as everywhere; what is selected snaps while it grows. */
+/** Select in a text by dragging with mouse or pen, or by the native touch selection; the range snaps to words while it grows. */
 export function useSpanPointer({
   root,
   text,
@@ -65,7 +65,7 @@ export function useSpanPointer({
   return {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
       if (event.button !== 0 || event.pointerType === 'touch') return
-      // The browser's own selection would hide what is going to be marked.
+      // The browser's own selection would hide the preview.
       event.preventDefault()
       const at = charAt(event) ?? undefined
       const from = at !== undefined && tokens && !snapToRanges(tokens, { start: at, end: at + 1 }) ? undefined : at

@@ -1,15 +1,15 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { tokenize } from '@postil/domain/text/tokenize'
 
-/** The words the keyboard's caret goes through, in order. */
+/** The words through which the keyboard caret moves, in order. */
 export type Words = readonly TextRange[]
 
-/** Words of a text; punctuation alone is none. */
+/** Words of a text; punctuation alone is not a word. */
 export function wordsOf(text: string): Words {
   return tokenize(text)
 }
 
-/** A selection by keyboard: from the word it began at to the word the caret is at. */
+/** A selection by keyboard: from its anchor word to the caret's word. */
 export interface Caret {
   anchor: number
   at: number
@@ -29,7 +29,7 @@ export function caretRange(words: Words, caret: Caret): TextRange | undefined {
   return first && last ? { start: first.start, end: last.end } : undefined
 }
 
-/** The word at an offset, or the next one behind it. */
+/** The word at an offset, or the next one after it. */
 export function wordAt(words: Words, offset: number): number {
   let low = 0
   let high = words.length - 1
@@ -42,10 +42,10 @@ export function wordAt(words: Words, offset: number): number {
 }
 
 /**
- * The next word behind `after` that begins with a letter, small or capital; from the last one on it begins anew.
+ * The next word after `after` that begins with a letter, ignoring case; wraps around at the end.
  *
- * @param after - place of a word, -1 for the beginning
- * @returns its place, or undefined when no word begins with it
+ * @param after - index of a word, -1 for the beginning
+ * @returns its index, or undefined when no word begins with it
  */
 export function wordWithLetter(text: string, words: Words, after: number, letter: string): number | undefined {
   const sought = letter.toLocaleLowerCase()
@@ -58,8 +58,8 @@ export function wordWithLetter(text: string, words: Words, after: number, letter
 }
 
 /**
- * The next run of words behind `after` that each begin with a capital letter, such as a name of several words. Only white space may
- * stand within a run.
+ * The next run of words after `after` that each begin with a capital letter, such as a name of several words. Only white space may
+ * separate the words of a run.
  */
 export function capitalisedRun(text: string, words: Words, after: number): Caret | undefined {
   const isCapital = (at: number) => /^\p{Lu}/u.test(text.slice(words[at]?.start, words[at]?.end))

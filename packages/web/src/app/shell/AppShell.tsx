@@ -1,9 +1,11 @@
+import { WifiOff } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { useUser } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
 import { OutboxLink } from '../../local/OutboxLink.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { HeaderPlaces } from '../../ui/layout/HeaderSlot.tsx'
-import { OfflineBanner } from '../notices/OfflineBanner.tsx'
+import { useOnline } from '../../ui/use-online.ts'
 import { AppCommands } from './AppCommands.tsx'
 import styles from './AppShell.module.css'
 import { Header } from './Header.tsx'
@@ -26,5 +28,17 @@ export function AppShell() {
         </main>
       </div>
     </HeaderPlaces>
+  )
+}
+
+/** A slim line that stays while there is no connection. */
+function OfflineBanner() {
+  const isOnline = useOnline()
+  if (isOnline) return null
+  return (
+    <p className={styles.banner} role="status">
+      <Icon icon={WifiOff} size={14} />
+      {t('app.offlineBanner')}
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { appRoutes } from '../routes.tsx'
 
 export { fakeServer, MARIA } from '../../api/testing/fake-server.ts'

@@ -6,14 +6,14 @@ import styles from './filters.module.css'
 import type { ListedValue } from './list-values.ts'
 import { ValueList } from './ValueList.tsx'
 
-/** From so many values on there is a box to find one. */
+/** With at least this many values there is a search box. */
 const FIND_FROM = 9
 
 interface ChooseValuesProps {
   name: string
   values: readonly ListedValue[]
   wanted: readonly string[]
-  /** There are more values than are listed. */
+  /** More values exist than are listed. */
   isPart: boolean
   hasMore: boolean
   query: string
@@ -21,12 +21,12 @@ interface ChooseValuesProps {
   onToggle: (value: string) => void
 }
 
-/** Values to tick, each with its number of records, and a box to find one: Enter ticks the best match. */
+/** Checkboxes for values, each with its number of records, and a search box: Enter toggles the best match. */
 export function ChooseValues({ name, values, wanted, isPart, hasMore, query, onQuery, onToggle }: ChooseValuesProps) {
   const list = useRef<HTMLDivElement>(null)
   const shown = findLabels(values, query)
   const handleFindKey = (event: KeyboardEvent) => {
-    // Typing looks for another value; only when there is none else does Enter take one back.
+    // The user is looking for a value to add: Enter prefers one that is not selected yet, and deselects only if no other matches.
     const best = shown.find(({ value }) => !wanted.includes(value)) ?? shown[0]
     if (event.key === 'ArrowDown') {
       event.preventDefault()

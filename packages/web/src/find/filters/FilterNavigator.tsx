@@ -13,7 +13,7 @@ import { RangeFilter } from './RangeFilter.tsx'
 import { TermsFilter } from './TermsFilter.tsx'
 import type { FilterEntry, FilterMenu } from './topics.ts'
 
-/** From so many entries on there is a box to find one. */
+/** With at least this many entries there is a search box. */
 const FIND_FROM = 9
 
 /** Which entry of which menu is open. */
@@ -38,7 +38,7 @@ export function FilterNavigator(props: FilterNavigatorProps) {
   const [query, setQuery] = useState('')
   const openMenu = menus.find(({ id }) => id === open?.menu)
   const entry = openMenu?.entries?.find(({ name }) => name === open?.name)
-  // A menu with a single entry is that entry.
+  // A menu with a single entry opens that entry directly.
   const [only, ...others] = menus.length === 1 ? (menus[0]?.entries ?? []) : []
   const isSingle = only !== undefined && others.length === 0
   if (entry && openMenu)

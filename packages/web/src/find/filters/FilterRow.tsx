@@ -12,7 +12,7 @@ import styles from './filters.module.css'
 import { replaceFilters } from './filters.ts'
 import { useDraftFilters } from './use-draft-filters.ts'
 
-/** The second row: a popover for each menu, a chip for each thing filtered by, and a way to take all of them away. */
+/** The second row: a popover for each menu, a chip for each active filter, and a button that removes all of them. */
 export function FilterRow({
   menus,
   sort,

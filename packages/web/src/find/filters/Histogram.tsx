@@ -4,12 +4,12 @@ import styles from './filters.module.css'
 
 interface HistogramProps {
   buckets: readonly { ge: number; lt: number; count: number }[]
-  /** What is chosen: bars outside of it are pale. */
+  /** The selected range: bars outside of it are pale. */
   range: readonly [number, number]
   bounds: readonly [number, number]
 }
 
-/** How the numbers lie, above the slider that narrows them. */
+/** The distribution of the numbers, above the slider that selects a range. */
 export function Histogram({ buckets, range: [from, to], bounds: [min, max] }: HistogramProps) {
   const most = Math.max(1, ...buckets.map(({ count }) => count))
   const total = buckets.reduce((sum, { count }) => sum + count, 0)

@@ -19,7 +19,7 @@ interface RangeFilterProps {
   onChange: (next: readonly RecordFilter[]) => void
 }
 
-/** A range of numbers: how they lie, two handles, two boxes. It is a filter only when it leaves something out. */
+/** A range of numbers: histogram, slider with two handles, two number boxes. The full range is no filter. */
 export function RangeFilter({ topic, name, filters, facets, onChange }: RangeFilterProps) {
   const { scope } = topic
   const facet = facets.find(scope)
@@ -35,7 +35,7 @@ export function RangeFilter({ topic, name, filters, facets, onChange }: RangeFil
   const range = readRange(filters, scope, bounds)
   const shown = dragged ?? range
   const isNarrow = shown[0] > grid.min || shown[1] < grid.max
-  // Nothing to choose from; what is chosen already can still be taken back.
+  // There is no range to choose from; an active filter can still be removed.
   if (!isNarrow && counted.buckets.every(({ count }) => count === 0)) {
     return <p className={styles.none}>{t('search.noValues')}</p>
   }
@@ -95,7 +95,7 @@ interface NumberBoxProps {
   onCommit: (value: number) => void
 }
 
-// What is typed counts on Enter or when the box is left; what is no number falls back.
+// Typed text is applied on Enter or blur; if it is not a number, the box returns to the last valid value.
 function NumberBox({ label, name, value, onCommit }: NumberBoxProps) {
   const [typed, setTyped] = useState(String(value))
   const commit = () => {

@@ -11,14 +11,14 @@ import { type FilterTopic, LISTED_VALUES } from './topics.ts'
 
 interface TermsFilterProps {
   topic: FilterTopic
-  /** The title of what it is about, when the topic's own is only "Value" or "Agent". */
+  /** The title of the question or property, when the topic's own is only "Value" or "Agent". */
   name: string
   filters: readonly RecordFilter[]
   facets: Facets
   onChange: (next: readonly RecordFilter[]) => void
 }
 
-/** Values to tick, each with its number of records. */
+/** Checkboxes for values, each with its number of records. */
 export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFilterProps) {
   const { scope, isMulti } = topic
   const wanted = readTerms(filters, scope)
@@ -29,7 +29,7 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   const facet = facets.find(scope)
   const counted = facet?.type === 'terms' ? facet : undefined
   const isPart = counted?.has_more === true
-  // More of them are asked for when there are more than were counted with all the filters.
+  // The counts of all filters hold only the most frequent values: fetch more of them here when there are more.
   const more = facets.useMoreValues(topic, query.trim(), isPart)
   const hasMore = more ? more.hasMore : isPart
   const known = more && isPart ? mergeCounts(counted.values, more.values) : counted?.values

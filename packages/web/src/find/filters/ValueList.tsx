@@ -1,13 +1,12 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { t } from '../../i18n/finding.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { useWindow } from '../../ui/use-window.ts'
 import styles from './filters.module.css'
 import type { ListedValue } from './list-values.ts'
 
-/** From so many values on only those in sight are drawn. */
+/** Lists of at least this many values are virtualised: only visible rows are rendered. */
 const LONG_FROM = 120
 const ROW_PX = 32
 
@@ -19,11 +18,11 @@ interface ValueListProps {
   onToggle: (value: string) => void
 }
 
-/** Values with boxes to tick. The arrows go through them, Enter ticks too. */
+/** Values with checkboxes. Arrow keys move between them; Enter toggles like Space. */
 export function ValueList({ list, name, values, wanted, onToggle }: ValueListProps) {
   const isLong = values.length >= LONG_FROM
   const [first, last] = useWindow(list, values.length, ROW_PX)
-  // The row with the focus stays, however far it is scrolled away.
+  // The focused row stays rendered, however far away it is scrolled.
   const [focused, setFocused] = useState<string>()
   const indexes = isLong ? inWindow(values, first, last, focused) : [...values.keys()]
   const isWanted = new Set(wanted)
@@ -84,4 +83,25 @@ function inWindow(values: readonly ListedValue[], first: number, last: number, f
   const at = focused === undefined ? -1 : values.findIndex(({ value }) => value === focused)
   if (at < 0 || (at >= first && at <= last)) return indexes
   return at < first ? [at, ...indexes] : [...indexes, at]
+}
+
+/** Rows rendered beyond the visible ones, so that the arrow keys always find the next one. */
+const BEYOND = 8
+/** Assumed height of the list before it is laid out. */
+const USUAL_PX = 240
+
+/** Which rows of a long list to render, as first and last index: the visible ones and a few around them. */
+function useWindow(scroller: RefObject<HTMLElement | null>, count: number, rowPx: number): [number, number] {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const read = () => setTop(Math.floor(element.scrollTop / rowPx))
+    read()
+    element.addEventListener('scroll', read, { passive: true })
+    return () => element.removeEventListener('scroll', read)
+  }, [scroller, rowPx])
+  const inSight = Math.ceil((scroller.current?.clientHeight || USUAL_PX) / rowPx)
+  const first = Math.max(0, Math.min(top, count - inSight) - BEYOND)
+  return [first, Math.min(count - 1, top + inSight + BEYOND)]
 }

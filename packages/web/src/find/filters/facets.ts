@@ -1,41 +1,40 @@
 import type { FilterScope } from '../query.ts'
 import type { FilterTopic } from './topics.ts'
 
-/** How many records have which value, or how their numbers lie. */
+/** How many records have each value, or the distribution of their numbers. */
 export type Facet =
   | {
       type: 'terms'
       values: readonly { value: string; count: number }[]
-      /** There are more values than these. */
+      /** More values exist than these. */
       has_more: boolean
     }
   | {
       type: 'range'
-      /** Smallest and largest value; null when nothing has one. */
+      /** Smallest and largest value; null when no record has one. */
       min: number | null
       max: number | null
-      /** A bucket holds values from `ge` up to `lt`, the last one also the largest of all. */
+      /** A bucket holds values from `ge` (inclusive) to `lt` (exclusive); the last bucket includes the maximum. */
       buckets: readonly { ge: number; lt: number; count: number }[]
     }
 
-/** Values of one thing, with their numbers of records. */
+/** Values of one property or question, with their numbers of records. */
 export interface CountedValues {
   values: readonly { value: string; count: number }[]
-  /** There are still others. */
+  /** More values exist. */
   hasMore: boolean
 }
 
-/** Counts of every filter of the screen for the records now asked for. */
+/** Counts of every filter on the screen, for the current conditions. */
 export interface Facets {
   total: number | undefined
   find: (scope: FilterScope) => Facet | undefined
   /**
-   * A hook: values beyond those counted for every filter, or those with a text in them. Undefined until they are known, and while they
-   * are not wanted.
+   * A hook: values beyond those counted for every filter, or those that contain a text. Undefined while they load or are not needed.
    */
   useMoreValues: (topic: FilterTopic, sought: string, isWanted: boolean) => CountedValues | undefined
-  /** Nothing was counted yet: places stay reserved. */
+  /** Nothing is counted yet: placeholders are shown. */
   isLoading: boolean
-  /** The counts shown belong to the records asked for before. */
+  /** The counts shown belong to the previous conditions. */
   isStale: boolean
 }

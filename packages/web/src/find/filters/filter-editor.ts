@@ -2,19 +2,19 @@ import type { RecordFilter, RecordSort } from '../query.ts'
 import type { Facets } from './facets.ts'
 import type { FilterMenu } from './topics.ts'
 
-/** What the places get where filters are edited: the row of a wide screen, the sheet of a narrow one. */
+/** Props of both filter editors: the row of a wide screen, the sheet of a narrow one. */
 export interface FilterEditorProps {
-  /** The conditions in force. */
+  /** The active conditions. */
   filters: readonly RecordFilter[]
   sort: readonly RecordSort[]
   menus: readonly FilterMenu[]
-  /** What a filter is about, in words, also while the menus have no entries yet. */
+  /** The name of what a filter is about, also while the menus have no entries yet. */
   nameOf: (filter: RecordFilter) => string
-  /** A hook, the same one as long as the editor is shown: counts are asked for only then. */
+  /** A hook that loads the counts while the editor is shown. NOTE: must be the same function on every render. */
   useFacets: () => Facets
   onChange: (filters: readonly RecordFilter[]) => void
-  /** Take filters and sort away; search and similarity stay. */
+  /** Remove filters and sort; search and similarity stay. */
   onReset: () => void
-  /** The keys go into a row as soon as it is there; a sheet always takes them. */
+  /** The row takes the focus as soon as it is shown; a sheet always does. */
   takesFocus?: boolean
 }

@@ -7,9 +7,9 @@ import type { FilterMenu, FilterTopic } from './topics.ts'
 /** What a chip about one or more filters says, and where it leads. */
 export interface FilterWords {
   key: string
-  /** What is filtered by. */
+  /** The property or question that is filtered by. */
   name: string
-  /** What is asked of it: "card, loan", "≥ 2". */
+  /** The condition: "card, loan", "≥ 2". */
   value: string
   /** Both, in one line. */
   text: string
@@ -18,7 +18,7 @@ export interface FilterWords {
   filter: RecordFilter
 }
 
-/** One line for each thing that is filtered by, in the order of the filters. Settings may still be on their way. */
+/** One entry per filtered property or question, in the order of the filters. Works while the settings are still loading. */
 export function filterWords(
   filters: readonly RecordFilter[],
   menus: readonly FilterMenu[],
@@ -36,7 +36,7 @@ export function filterWords(
   })
 }
 
-/** Number of things filtered by in one menu. */
+/** Number of properties or questions of one menu that have filters. */
 export function countIn(menu: string, filters: readonly RecordFilter[]): number {
   return new Set(filters.filter(({ scope }) => scope === menu).map(scopeKey)).size
 }

@@ -1,17 +1,17 @@
 import type { FilterScope, RecordFilter } from '../query.ts'
 
-/** Equal for scopes that are about the same thing. */
+/** A key that is equal for scopes about the same property or question. */
 export function scopeKey(scope: FilterScope): string {
   return JSON.stringify([scope.scope, scope.name, scope.property ?? ''])
 }
 
-/** The filters about one thing. */
+/** The filters about one scope. */
 export function filtersAbout(filters: readonly RecordFilter[], scope: FilterScope): RecordFilter[] {
   const key = scopeKey(scope)
   return filters.filter((filter) => scopeKey(filter) === key)
 }
 
-/** The filters with those about one thing replaced, at their place. */
+/** The filters with those about one scope replaced, in the same position. */
 export function replaceFilters(
   filters: readonly RecordFilter[],
   scope: FilterScope,
@@ -24,25 +24,25 @@ export function replaceFilters(
   return [...others.slice(0, place), ...next, ...others.slice(place)]
 }
 
-/** Which values are wanted: records with any of them, or only those with all. */
+/** The selected values: records must have any of them, or all. */
 export interface WantedTerms {
   values: readonly string[]
   mode: 'any' | 'all'
 }
 
-/** Read the values wanted of one thing: several filters about it mean that each must hold. */
+/** The values selected for one scope: several filters about it mean that all must hold. */
 export function readTerms(filters: readonly RecordFilter[], scope: FilterScope): WantedTerms {
   const lists = filtersAbout(filters, scope).flatMap((filter) => ('terms' in filter ? [filter.terms] : []))
   return { values: [...new Set(lists.flat())], mode: lists.length > 1 ? 'all' : 'any' }
 }
 
-/** Filters for wanted values: `all` is one filter for each value, as all filters must hold. */
+/** Filters for selected values: `all` needs one filter per value, since filters are combined by AND. */
 export function writeTerms(scope: FilterScope, { values, mode }: WantedTerms): RecordFilter[] {
   if (values.length === 0) return []
   return mode === 'all' ? values.map((value) => ({ ...scope, terms: [value] })) : [{ ...scope, terms: values }]
 }
 
-/** The bounds wanted of one thing; an end that is open takes the bound given. */
+/** The selected range of one scope; an open end takes the bound given. */
 export function readRange(
   filters: readonly RecordFilter[],
   scope: FilterScope,
@@ -53,7 +53,7 @@ export function readRange(
   return [found.ge ?? min, found.le ?? max]
 }
 
-/** A range as a filter, always with both its ends; none when it holds everything. */
+/** A range as a filter with both ends; no filter when it includes everything. */
 export function writeRange(
   scope: FilterScope,
   [from, to]: readonly [number, number],
@@ -63,14 +63,14 @@ export function writeRange(
   return [{ ...scope, ge: Math.min(from, to), le: Math.max(from, to) }]
 }
 
-/** A slider's ends and step that hold every value: whole steps, so that no end can fall outside. */
+/** Ends and step of a slider that include every value: a whole number of steps, so that both ends can be reached. */
 export interface RangeGrid {
   min: number
   max: number
   step: number
 }
 
-/** Steps for values from `min` to `max`: 1 for whole numbers, else about a hundredth of the way, as a round number. */
+/** The slider for values from `min` to `max`: step 1 for whole numbers, else a round number near a hundredth of the range. */
 export function rangeGrid(min: number, max: number, isWhole: boolean): RangeGrid {
   const step = isWhole ? 1 : roundStep((max - min) / 100)
   const digits = Math.max(0, -Math.floor(Math.log10(step)))

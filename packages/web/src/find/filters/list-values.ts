@@ -5,19 +5,18 @@ export interface ListedValue {
   count: number | undefined
 }
 
-/** What a filter wants, and what is known of its values. */
+/** What a filter selects, and what is known about its values. */
 interface ListedFor {
   wanted: readonly string[]
-  /** Values that stand first: those wanted when the list was opened, for a tick to move nothing under the hand. */
+  /** Values listed first: those selected when the list was opened, so that toggling one does not reorder the list. */
   first?: readonly string[]
-  /** No value was left uncounted: what is not counted has no record. */
+  /** Every value was counted: one without a count has no records. */
   isComplete?: boolean
 }
 
 /**
- * The values a filter lists: those the settings name, others that records have, and those wanted that no record here has, so
- * that they can be taken back. The first ones come first, then the most frequent, at the end those without a record; where
- * that makes no difference they stay in the order of the settings.
+ * The values a filter lists: those named in the settings, others found in records, and selected ones that no record has (so that
+ * they can be deselected). Order: `first`, then by frequency, then those without records; ties keep the order of the settings.
  */
 export function listValues(
   options: readonly { value: string; text: string }[],
@@ -40,7 +39,7 @@ export function listValues(
   )
 }
 
-/** Counts of a value from either list; of one in both that of the first. */
+/** The counts of both lists; for a value in both, that of the first. */
 export function mergeCounts<Counted extends { value: string }>(
   first: readonly Counted[],
   more: readonly Counted[],

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RecordFilter } from '../query.ts'
 
-/** Changes made quickly one after the other become one search. */
+/** Debounce: changes in quick succession become one search. */
 const APPLY_AFTER_MS = 300
 
 /** Filters while they are edited: shown at once, applied shortly after the last change or when the editor closes. */
 export function useDraftFilters(filters: readonly RecordFilter[], onApply: (filters: readonly RecordFilter[]) => void) {
   const [draft, setDraft] = useState<readonly RecordFilter[]>()
-  // Beside the state: an editor that is closed and taken off the page at once applies its draft only once.
+  // A ref besides the state: closing and unmounting at once must apply the draft only once.
   const waiting = useRef<readonly RecordFilter[]>(undefined)
 
   const change = (next: readonly RecordFilter[]) => {
@@ -27,7 +27,7 @@ export function useDraftFilters(filters: readonly RecordFilter[], onApply: (filt
     const timer = setTimeout(() => flushLater(), APPLY_AFTER_MS)
     return () => clearTimeout(timer)
   }, [draft])
-  // What was chosen last counts, although its menu is gone.
+  // Apply the last change even though the editor unmounts.
   useEffect(() => () => flushLater(), [])
 
   return { filters: draft ?? filters, change, flush }

@@ -12,7 +12,7 @@ interface ChooseSimilarityProps {
   onFind: (similarity: SimilarityQuery) => void
 }
 
-/** By which of several vectors, most or least, at most how many. */
+/** Options of a new similarity search: the vector, most or least similar, how many results. */
 export function ChooseSimilarity({ vectors, recordId, onFind }: ChooseSimilarityProps) {
   const [wanted, setWanted] = useState(() => similarTo(recordId, vectors[0]?.name ?? ''))
   return (

@@ -16,7 +16,7 @@ const PREVIEW_FIELDS = 2
 interface ReferenceBarProps {
   /** The record compared with; undefined while it loads. */
   record: RecordTexts | undefined
-  /** There is no such record any more. */
+  /** The record no longer exists. */
   isGone: boolean
   similarity: SimilarityQuery
   fields: readonly RecordField[] | undefined
@@ -24,7 +24,7 @@ interface ReferenceBarProps {
   onChange: (similarity: SimilarityQuery | undefined) => void
 }
 
-/** What the records are compared with, while a similarity search goes on. */
+/** The record that the others are compared with, during a similarity search. */
 export function ReferenceBar({ record, isGone, similarity, fields = [], vectors = [], onChange }: ReferenceBarProps) {
   const [isOpen, setOpen] = useState(false)
   const end = useEffectEvent(() => {

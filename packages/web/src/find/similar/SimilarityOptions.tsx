@@ -9,7 +9,7 @@ interface SimilarityOptionsProps {
   onChange: (value: SimilarityQuery) => void
 }
 
-/** Most or least, by which vector, at most how many. */
+/** Options of a similarity search: most or least similar, the vector, how many results. */
 export function SimilarityOptions({ value, vectors, onChange }: SimilarityOptionsProps) {
   const limits = [...new Set<number>([...SIMILAR_LIMITS, value.limit])].toSorted((one, other) => one - other)
   return (

@@ -11,7 +11,7 @@ export const SIMILAR_LIMITS = [10, 50, 100, 200] as const
 /** Results fetched unless told otherwise (spec section 9). */
 export const SIMILAR_LIMIT = 50
 
-/** The search for records like one of them, as it begins. */
+/** A new similarity search with the default options. */
 export function similarTo(recordId: string, vector: string): SimilarityQuery {
   return { recordId, vector, limit: SIMILAR_LIMIT, order: 'most' }
 }

@@ -9,15 +9,15 @@ import type { SortItem, SortKey } from './sort-keys.ts'
 
 interface SortKeyRowProps {
   item: SortItem
-  /** Its place in the order, from 0, and how many there are. */
+  /** Index in the order, from 0, and the number of keys. */
   index: number
   count: number
   name: string
-  /** Keys that could stand in its place. */
+  /** Keys that could replace it. */
   free: readonly SortKey[]
   /** How far it is dragged, in px down. */
   draggedBy: number | undefined
-  /** Where the dragged row would come: over this one, or under it. */
+  /** Where the dragged row would be dropped: above this one or below it. */
   dropSide: 'before' | 'after' | undefined
   grip: HTMLAttributes<HTMLElement>
   onReplace: (next: SortItem) => void
@@ -25,7 +25,7 @@ interface SortKeyRowProps {
   onRemove: () => void
 }
 
-/** One key of the order: a grip to drag it by, what it is, which way round, buttons that move it, a cross. */
+/** One sort key: a drag handle, the key, its direction, buttons that move it, a remove button. */
 export function SortKeyRow(props: SortKeyRowProps) {
   const { item, index, count, name, free, draggedBy, dropSide, grip, onReplace, onMove, onRemove } = props
   const choices = [{ id: item.id, title: name }, ...free]
@@ -37,7 +37,7 @@ export function SortKeyRow(props: SortKeyRowProps) {
       data-drop={dropSide}
       style={draggedBy === undefined ? undefined : { transform: `translateY(${draggedBy}px)` }}
     >
-      {/* The buttons beside it do the same for the keyboard. */}
+      {/* For the keyboard, the buttons beside it do the same. */}
       <span
         className={styles.grip}
         data-grip
@@ -46,7 +46,7 @@ export function SortKeyRow(props: SortKeyRowProps) {
         {...grip}
         onPointerDown={(event) => {
           grip.onPointerDown?.(event)
-          // A quick hand is off the small grip before it has moved once.
+          // A quick drag leaves the small handle before the first move event.
           event.currentTarget.setPointerCapture(event.pointerId)
         }}
       >

@@ -9,12 +9,12 @@ import { placeKey, type SortItem, type SortKey } from './sort-keys.ts'
 interface SortKeysProps {
   sort: readonly SortItem[]
   keys: readonly SortKey[]
-  /** So many can be given at most. */
+  /** The largest number of keys. */
   max: number
   onChange: (sort: readonly SortItem[]) => void
 }
 
-/** The keys of an order, the first counting most: add, replace, turn round, drag or move, remove. */
+/** The sort keys, most significant first: add, replace, reverse, drag or move, remove. */
 export function SortKeys({ sort, keys, max, onChange }: SortKeysProps) {
   const [news, setNews] = useState('')
   const free = keys.filter((key) => sort.every(({ id }) => id !== key.id))

@@ -5,10 +5,10 @@ import { SortKeys } from './SortKeys.tsx'
 import styles from './SortPanel.module.css'
 import type { SortItem } from './sort-keys.ts'
 
-/** The server takes so many keys (feedback-api: sorts of a search). */
+/** The most sort keys that the server accepts (feedback-api: sorts of a search). */
 const SORT_KEYS_MAX = 10
 
-/** One key that a dataset can be sorted by, in the direction it has when it is added: newest and surest first, names from A. */
+/** One key that a dataset can be sorted by, with its default direction: newest and highest score first, names from A. */
 export interface RecordSortKey extends RecordSort {
   title: string
 }
@@ -16,14 +16,14 @@ export interface RecordSortKey extends RecordSort {
 interface SortPanelProps {
   sort: readonly RecordSort[]
   keys: readonly RecordSortKey[]
-  /** Records come by their similarity now. */
+  /** Records are ordered by similarity now. */
   isSimilarity: boolean
-  /** Records are found by their words. */
+  /** A text search is active. */
   isTextSearch: boolean
   onChange: (sort: readonly RecordSort[]) => void
 }
 
-/** The order of the records: its keys, and how records come without one. */
+/** The sort keys of the records, and the default order without any. */
 export function SortPanel({ sort, keys, isSimilarity, isTextSearch, onChange }: SortPanelProps) {
   const known = new Map(
     [...sort, ...keys].map(({ scope, name, property }) => {

@@ -1,1 +1,0 @@
-export { queryClient } from '../api/query-client.ts'
