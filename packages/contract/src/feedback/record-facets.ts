@@ -51,7 +51,7 @@ export const TermsFacet = z.object({
   type: z.literal('terms'),
   scope: FacetScope,
   values: z.array(z.object({ value: z.string(), count: z.number() })),
-  /** There are more values than these. */
+  /** More values exist than these. */
   has_more: z.boolean(),
 })
 

@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
 import { normaliseError } from '../../api/normalise-error.ts'
+import { t } from '../../i18n/bulk.ts'
 import { focusLost } from '../../list/focus-lost.ts'
 import type { KeptSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
 import type { Notice } from '../feedback/notice.ts'
@@ -16,7 +19,6 @@ import { BulkCommands } from './BulkCommands.tsx'
 import { BulkForm } from './BulkForm.tsx'
 import { BulkList } from './BulkList.tsx'
 import styles from './BulkView.module.css'
-import { ConfirmAll } from './ConfirmAll.tsx'
 import { preloadMarks } from './suggested-marks.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
 import { useFormSheet } from './use-form-sheet.ts'
@@ -82,4 +84,32 @@ function noticeOf({ page, url }: Bulk, isUnpublished: boolean): Notice | undefin
   }
   if (page.total > 0 || page.isStale) return undefined
   return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain }
+}
+
+/** Asks before all that match are answered: what will be done, and to how many. */
+function ConfirmAll({ bulk: { toConfirm: status, targetCount: count, isFilling, confirm } }: { bulk: Bulk }) {
+  return (
+    <Dialog
+      title={t('bulk.confirm.title', { count })}
+      isOpen={status !== undefined}
+      onClose={() => confirm(false)}
+      width={440}
+      footer={
+        status && (
+          <>
+            <Button onPress={() => confirm(false)}>{t('ui.cancel')}</Button>
+            <Button variant="primary" autoFocus onPress={() => confirm(true)}>
+              {t(`bulk.confirm.do.${status}`, { count })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {status && (
+        <p>
+          {t(`bulk.confirm.${status}`, { count })} {isFilling && t('bulk.confirm.fill')} {t('bulk.confirm.undo')}
+        </p>
+      )}
+    </Dialog>
+  )
 }

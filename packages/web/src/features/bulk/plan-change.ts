@@ -2,12 +2,14 @@ import type { Question } from '@postil/contract/feedback/questions'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
+import { refusalOf } from '../../api/errors.ts'
 import type { AnnotationRecord } from '../../api/record.ts'
+import { searchRecords } from '../../api/record-search.ts'
+import { fetchRecord } from '../../api/records.ts'
+import { toSearchBody } from '../feedback/finding/search-body.ts'
 import type { RecordQuery } from '../feedback/records/record-query.ts'
-import type { AnswerChange } from './bulk-job.ts'
-import { fetchEach } from './fetch-each.ts'
+import { type AnswerChange, BULK_MAX } from './bulk-job.ts'
 import { fillAnswers, withoutMarks } from './fill-answers.ts'
-import { matchingRecords } from './matching-records.ts'
 import type { FailedRecord } from './send-chunk.ts'
 
 /** What to become of which records. */
@@ -46,4 +48,54 @@ export async function planChange(wish: Wish): Promise<PlannedChange> {
   const records = await fetchEach(recordIds, [...atHand, ...matching])
   const { valuesOf, refused } = fillAnswers(questions, answers, status, records)
   return { change: { status, valuesOf }, recordIds: Object.keys(valuesOf), refused }
+}
+
+/** Requests on their way at once. */
+const AT_ONCE = 6
+
+/** Records by their ids, in that order: those at hand as they are shown, the others from the server. Deleted ones are left out. */
+async function fetchEach(
+  recordIds: readonly string[],
+  atHand: readonly AnnotationRecord[],
+): Promise<AnnotationRecord[]> {
+  const found = new Map(atHand.map((record) => [record.id, record]))
+  const missing = recordIds.filter((id) => !found.has(id)).values()
+  const fetchRest = async () => {
+    for (const id of missing) {
+      const record = await findRecord(id)
+      if (record) found.set(id, record)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchRest))
+  return recordIds.flatMap((id) => found.get(id) ?? [])
+}
+
+async function findRecord(recordId: string): Promise<AnnotationRecord | undefined> {
+  try {
+    return await fetchRecord(recordId)
+  } catch (error) {
+    if (refusalOf(error)?.status === 404) return undefined
+    throw error
+  }
+}
+
+/**
+ * Every record that matches now, up to as many as one bulk answer takes.
+ *
+ * @param isBare - without suggestions, when only the ids are wanted
+ */
+async function matchingRecords(
+  datasetId: string,
+  query: RecordQuery,
+  isBare: boolean,
+): Promise<readonly AnnotationRecord[]> {
+  const { records } = await searchRecords({
+    datasetId,
+    status: query.status,
+    search: toSearchBody(query),
+    offset: 0,
+    limit: BULK_MAX,
+    isBare,
+  })
+  return records
 }

@@ -11,7 +11,7 @@ const SuggestedMarks = lazy(async () => (await import('./SuggestedMarks.tsx')).S
 /** Fetch the code of the marks before a text is shown, where a question asks for them. */
 export function preloadMarks(questions: readonly Question[]): void {
   if (!questions.some(({ settings }) => settings.type === 'span')) return
-  // What fails is asked for again when it is drawn.
+  // A failed load is tried again when it is rendered.
   SuggestedMarks.fetch().catch(() => undefined)
 }
 

@@ -4,7 +4,6 @@ import { type Selection, selectOnly } from '../../list/selection.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type AnswerChange, unsentIds } from './bulk-job.ts'
 import type { JobResult } from './run-job.ts'
-import { tellUndone } from './tell-undone.ts'
 import type { useBulkForm } from './use-bulk-form.ts'
 import { type BulkAction, type BulkRun, failuresOf, savedOf } from './use-bulk-run.ts'
 import { useLeftAlone } from './use-left-alone.ts'
@@ -96,4 +95,21 @@ export function useAnswerMany({ run, form, select }: Tools) {
       void overwrite(leftAlone)
     },
   }
+}
+
+/** Say how many answers were taken back, and why others were not. */
+function tellUndone({ outcomes, unsent }: JobResult): void {
+  const back = savedOf(outcomes).length
+  const failures = failuresOf(outcomes)
+  const [first] = failures
+  const words =
+    unsent.length > 0
+      ? t('bulk.stopped', { done: back, total: outcomes.length + unsent.length })
+      : t('bulk.undone', { count: back })
+  if (back + unsent.length > 0) toasts.notify({ type: 'info', position: 'bottom-left', message: words })
+  if (first)
+    toasts.notify({
+      type: 'warning',
+      message: t('bulk.notUndone', { count: failures.length, reason: first.reason }),
+    })
 }

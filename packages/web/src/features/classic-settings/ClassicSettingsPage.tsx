@@ -8,18 +8,21 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
 import { KIND_WORDS } from '../dataset-list/kinds.ts'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { DangerZone } from '../dataset-settings/DangerZone.tsx'
 import shared from '../dataset-settings/DatasetSettings.module.css'
 import { EditsProvider } from '../dataset-settings/edits.tsx'
+import { ItemForm } from '../dataset-settings/ItemForm.tsx'
 import { LeaveGuard } from '../dataset-settings/LeaveGuard.tsx'
+import { useItem } from '../dataset-settings/use-item.ts'
 import { listPath, MissingDataset, useOpenDataset } from '../explore/open-dataset.tsx'
 import { useUser } from '../session/session.ts'
 import styles from './ClassicSettings.module.css'
-import { DescriptionForm } from './DescriptionForm.tsx'
 import { LabelsSection } from './LabelsSection.tsx'
 import { TagsForm } from './TagsForm.tsx'
+import { useSaveDataset } from './use-save-dataset.ts'
 
 const WIDTH_PX = 1240
 
@@ -75,5 +78,30 @@ function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) 
       </div>
       <LeaveGuard />
     </EditsProvider>
+  )
+}
+
+/** What the dataset is about: `description` in its metadata. */
+function DescriptionForm({ dataset }: { dataset: ClassicDataset }) {
+  const save = useSaveDataset(dataset)
+  const label = t('taskSettings.description')
+  const known = dataset.metadata.description
+  const item = useItem({
+    id: 'description',
+    label,
+    original: { description: typeof known === 'string' ? known : '' },
+    save: ({ description }) => save({ metadata: { description: description.trim() } }),
+  })
+  return (
+    <ItemForm item={item} label={label} head={<h2 className={shared.itemTitle}>{label}</h2>}>
+      <TextArea
+        aria-label={label}
+        description={t('taskSettings.descriptionHelp')}
+        value={item.values.description}
+        onChange={(description) => item.change({ description })}
+        rows={4}
+        maxHeight={360}
+      />
+    </ItemForm>
   )
 }

@@ -1,22 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type GlobalLabel, listLabels } from '@postil/domain/task-editing/labels'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { labelCalls } from '../../api/option-changes.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { searchTaskRecords } from '../../api/task-records.ts'
 import { t } from '../../i18n/classic-settings.ts'
 import { Button } from '../../ui/Button.tsx'
+import { breakable } from '../../ui/breakable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import shared from '../dataset-settings/DatasetSettings.module.css'
+import { OptionMenu, type ShownOption } from '../dataset-settings/options/OptionMenu.tsx'
+import { useOptionChanges } from '../dataset-settings/options/use-option-changes.ts'
 import { AddLabels } from '../explore/labels/AddLabels.tsx'
 import { useSaveLabels } from '../explore/labels/use-save-labels.ts'
 import { useDatasetLabels } from '../explore/use-labels.ts'
 import styles from './ClassicSettings.module.css'
 import { LabelChips } from './LabelChips.tsx'
 import { OrderLabels } from './OrderLabels.tsx'
-import { RetiredLabels } from './RetiredLabels.tsx'
-import { useLabelMenu } from './use-label-menu.tsx'
 
 interface LabelsSectionProps {
   dataset: ClassicDataset
@@ -111,4 +114,58 @@ function useCounts(dataset: ClassicDataset) {
     meta: SILENT,
   })
   return data?.aggregations
+}
+
+interface RetiredLabelsProps {
+  names: readonly string[]
+  menuOf: ((label: { text: string }) => ReactNode) | undefined
+}
+
+/** Labels that are no longer offered, but may stand in records. */
+function RetiredLabels({ names, menuOf }: RetiredLabelsProps) {
+  if (names.length === 0) return null
+  return (
+    <>
+      <p className={shared.help}>{t('options.retired')}</p>
+      <ul className={styles.chips} aria-label={t('options.retired')}>
+        {names.map((text) => (
+          <li key={text} className={styles.chip} data-retired>
+            <span className={styles.chipText}>{breakable(text)}</span>
+            {menuOf?.({ text })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/**
+ * What can be done with each label of a dataset.
+ *
+ * @param labels - those that are offered
+ */
+function useLabelMenu(
+  { workspace, name }: ClassicDataset,
+  labels: readonly GlobalLabel[],
+  hasColors: boolean,
+): (label: Pick<GlobalLabel, 'text'>) => ReactNode {
+  const queryClient = useQueryClient()
+  const calls = useMemo(() => labelCalls({ workspace, name }), [workspace, name])
+  const changes = useOptionChanges(calls, () => {
+    // Records and rules hold labels, too.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.taskDataset({ workspace, name }) })
+  })
+  const offered = useMemo(
+    () => listLabels(labels).map(({ text, color_id }): ShownOption => ({ value: text, text, color: color_id })),
+    [labels],
+  )
+  return ({ text }) => (
+    <OptionMenu
+      option={offered.find(({ value }) => value === text) ?? { value: text, text }}
+      offered={offered}
+      changes={changes}
+      isLabel
+      hasColors={hasColors}
+    />
+  )
 }

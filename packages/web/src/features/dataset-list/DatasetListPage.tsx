@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../i18n/datasets.ts'
-import { useCommand } from '../../keyboard/use-command.ts'
+import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
@@ -13,7 +13,6 @@ import { useChoice } from '../../ui/theme.ts'
 import { withDroppedFiles } from '../importing/dropped-files.ts'
 import { usePageDrop } from '../importing/use-page-drop.ts'
 import { useUser } from '../session/session.ts'
-import './commands.ts'
 import styles from './DatasetListPage.module.css'
 import { DatasetTable } from './DatasetTable.tsx'
 import { DeleteDatasetDialog } from './DeleteDatasetDialog.tsx'
@@ -32,6 +31,19 @@ import { useDatasets } from './use-datasets.ts'
 import { useListState } from './use-list-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { WaysIn } from './WaysIn.tsx'
+
+const group = t('datasets.title')
+
+// What can be done with the keyboard on the dataset list.
+commands.define([
+  { id: 'datasets.create', label: t('datasets.create'), group, keys: ['N'] },
+  { id: 'datasets.find', label: t('datasets.find'), group, keys: ['/'] },
+  { id: 'datasets.next', label: t('datasets.next'), group, keys: ['ArrowDown'], isHidden: true },
+  { id: 'datasets.previous', label: t('datasets.previous'), group, keys: ['ArrowUp'], isHidden: true },
+  { id: 'datasets.actions', label: t('datasets.actions'), group, keys: ['.'], isHidden: true },
+  { id: 'datasets.refresh', label: t('datasets.refresh'), group, keys: ['R'] },
+  { id: 'datasets.clear', label: t('datasets.clearFilters'), group },
+])
 
 /** Row height of the list: 80 px, or 48. */
 const rowHeight = storedChoice('postil.rowHeight', ['normal', 'compact'])

@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/datasets.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/Table.tsx'
 import styles from './DatasetTable.module.css'
 import { DatasetTableRow } from './DatasetTableRow.tsx'
 import type { DatasetRow } from './dataset-row.ts'
 import type { ListState, SortKey } from './list-state.ts'
-import { SkeletonRows } from './SkeletonRows.tsx'
 import { useInView } from './use-in-view.ts'
 
 /** Rows drawn at once; more come as the reader gets near the end. */
@@ -93,4 +93,36 @@ function More({ onSeen }: { onSeen: () => void }) {
       <td colSpan={COLUMN_COUNT} className={styles.more} />
     </tr>
   )
+}
+
+const WIDTHS = ['46%', '62%', '38%', '54%']
+
+/** Rows that keep the table's place until the datasets come. */
+function SkeletonRows() {
+  return WIDTHS.map((width) => (
+    <Row key={width} className={styles.row} aria-hidden="true">
+      <Cell className={styles.nameCell}>
+        <Skeleton width={width} height={18} />
+      </Cell>
+      <Cell className={styles.workspace}>
+        <Skeleton width="60%" />
+      </Cell>
+      <Cell className={styles.kind}>
+        <Skeleton width="70%" />
+      </Cell>
+      <Cell className={styles.progressCell}>
+        <div className={styles.progress}>
+          <Skeleton height={6} radius={3} />
+          <Skeleton height={14} width="70%" />
+        </div>
+      </Cell>
+      <Cell className={styles.created}>
+        <Skeleton width="60%" />
+      </Cell>
+      <Cell className={styles.updated}>
+        <Skeleton width="60%" />
+      </Cell>
+      <Cell className={styles.actionsCell} />
+    </Row>
+  ))
 }

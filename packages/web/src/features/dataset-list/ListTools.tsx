@@ -1,17 +1,17 @@
 import { RotateCw, Rows2, Rows3 } from 'lucide-react'
-import type { RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { t } from '../../i18n/datasets.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import type { DatasetRow } from './dataset-row.ts'
-import { KINDS } from './dataset-row.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { type DatasetRow, KINDS } from './dataset-row.ts'
 import { FilterPopover } from './FilterPopover.tsx'
 import { KIND_WORDS } from './kinds.ts'
 import styles from './ListTools.module.css'
 import { type ListState, tagText } from './list-state.ts'
-import { SearchBox } from './SearchBox.tsx'
 import { countValues } from './select-rows.ts'
+import { useTyped } from './use-typed.ts'
 
 interface ListToolsProps {
   rows: readonly DatasetRow[]
@@ -78,4 +78,36 @@ export function ListTools(props: ListToolsProps) {
 function wordsOfKind(value: string): string {
   const kind = KINDS.find((one) => one === value)
   return kind ? KIND_WORDS[kind] : value
+}
+
+interface SearchBoxProps {
+  q: string
+  onSearch: (q: string) => void
+  /** Arrow down goes on to the rows. */
+  onEnterRows: () => void
+  boxRef: RefObject<HTMLInputElement | null>
+  className?: string
+}
+
+/** Finds datasets while one types. */
+function SearchBox({ q, onSearch, onEnterRows, boxRef, className }: SearchBoxProps) {
+  const find = useCommand('datasets.find')
+  const [text, setText] = useTyped(q, onSearch)
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onEnterRows()
+  }
+  return (
+    <SearchField
+      className={className}
+      label={t('datasets.findHint')}
+      placeholder={t('datasets.findHint')}
+      keys={find.keys[0]}
+      value={text}
+      onChange={setText}
+      onKeyDown={handleKey}
+      ref={boxRef}
+    />
+  )
 }

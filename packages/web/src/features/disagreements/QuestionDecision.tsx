@@ -6,16 +6,33 @@ import { CircleCheck, Layers, Undo2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { AnnotationRecord } from '../../api/record.ts'
 import { t } from '../../i18n/disagreements.ts'
-import { useCommand } from '../../keyboard/use-command.ts'
+import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { figure } from '../agreement/figure.ts'
 import { answerInWords } from '../feedback/answers/answer-words.ts'
 import { AnswerView } from './AnswerView.tsx'
-import { TAKE } from './commands.ts'
 import styles from './Disagreements.module.css'
 import { SpanLanes } from './SpanLanes.tsx'
+
+const group = t('disagreements.title')
+
+/** Commands that take the first nine answers to the open question, by their numbers. */
+const TAKE = Array.from({ length: 9 }, (_, at) => `disagreements.take${at + 1}`)
+
+commands.define([
+  { id: 'disagreements.next', label: t('disagreements.next'), group, keys: ['ArrowRight'] },
+  { id: 'disagreements.previous', label: t('disagreements.previous'), group, keys: ['ArrowLeft'] },
+  { id: 'disagreements.undo', label: t('disagreements.undoLast'), group, keys: ['Mod+Z'] },
+  ...TAKE.map((id, at) => ({
+    id,
+    label: t('disagreements.takeNth', { place: at + 1 }),
+    group,
+    keys: [String(at + 1)],
+    isHidden: at > 0,
+  })),
+])
 
 interface QuestionDecisionProps {
   question: Question

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Question } from './use-explore.ts'
 
-/** Asks before many records are changed at once. */
+/** Asks for confirmation before many records are changed at once. */
 export function AskDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const { count, isAll, go } = question
   return (

@@ -18,7 +18,7 @@ import type { Explore } from './use-explore.ts'
 
 interface BulkAction {
   id: 'validate' | 'discard' | 'clear' | 'reset'
-  /** Chosen records that it would change. */
+  /** Number of selected records that it would change. */
   count: number
   keys: readonly Keys[]
   run: () => void
@@ -29,14 +29,14 @@ interface BulkBarProps<Body extends AnyRecordBody> {
   parts: TaskParts<Body>
   labels: readonly GlobalLabel[]
   total: number | undefined
-  /** The card that has the keys, when it is not one of the chosen: Validate and Discard are about it. */
+  /** Validate and Discard by key: they act on the focused card unless it is one of the selected. */
   onValidate: () => void
   onDiscard: () => void
-  /** At the bottom of a small screen: there while records are chosen, with two buttons and a menu of the others. */
+  /** The form for small screens, at the bottom: shown while records are selected, with two buttons and a menu for the rest. */
   isCompact: boolean
 }
 
-/** What is chosen, and what can be done with it; a button says how many records it would change. */
+/** The selection and its actions; each button says how many records it would change. */
 export function BulkBar<Body extends AnyRecordBody>({
   explore,
   parts,
@@ -57,7 +57,7 @@ export function BulkBar<Body extends AnyRecordBody>({
     clear: chosen.filter((record) => parts.hasAnnotation(record)).length,
     reset: chosen.filter(isPending).length,
   }
-  // Of all that match only the server knows how many it would change.
+  // When all matching records are selected, only the server knows how many would change.
   const shown = (count: number) => (selection.isAll ? undefined : count)
   const all: BulkAction[] = [
     { id: 'validate', count: counts.validate, keys: validate.keys, run: explore.validateChosen },

@@ -18,7 +18,7 @@ interface DetailsDialogProps {
   onFilter: (key: string, value: string) => void
 }
 
-/** All that is known of a record, as names and values; empty ones are left out. */
+/** All that is known about a record, as names and values; empty values are left out. */
 export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogProps) {
   return (
     <Dialog

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { t } from '../../i18n/explore.ts'
+import { commands } from '../../keyboard/use-command.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
 import { type DeviceMemory, useDeviceMemory } from '../../local/use-outbox.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
@@ -11,7 +12,6 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import './commands.ts'
 import { NEW_DATASET_PATH } from '../dataset-list/new-dataset-path.ts'
 import { LazyClassicExportDialog } from '../exporting/LazyExportDialog.tsx'
 import { useUser } from '../session/session.ts'
@@ -20,7 +20,24 @@ import { ListSkeleton } from './ListStates.tsx'
 import { OpenDatasetContext } from './labels/AddLabelsHere.tsx'
 import { listPath, MissingDataset, useOpenDataset } from './open-dataset.tsx'
 
-/** The page of a classic dataset, by the names of its workspace and its own. */
+const group = t('explore.group')
+
+commands.define([
+  { id: 'explore.search', label: t('explore.searchKey'), group, keys: ['/'] },
+  { id: 'explore.validate', label: t('explore.validate'), group, keys: ['Enter'] },
+  { id: 'explore.discard', label: t('explore.discard'), group, keys: ['Backspace'] },
+  { id: 'explore.annotateAs', label: t('explore.annotateAs'), group, keys: ['.'] },
+  { id: 'explore.undo', label: t('explore.undo'), group, keys: ['Mod+Z'] },
+  // When X is the key of a label, the focused card uses it for the label.
+  { id: 'explore.select', label: t('explore.selectKey'), group, keys: ['X'] },
+  { id: 'explore.selectRange', label: t('explore.selectRange'), group, keys: ['Shift+X'] },
+  { id: 'explore.selectPage', label: t('explore.selectPage'), group, keys: ['Mod+A'] },
+  { id: 'explore.previous', label: t('explore.previous'), group, keys: ['ArrowLeft'] },
+  { id: 'explore.next', label: t('explore.next'), group, keys: ['ArrowRight'] },
+  { id: 'explore.refresh', label: t('explore.refresh'), group },
+])
+
+/** The page of a classic dataset, found by the names of its workspace and dataset. */
 export function ExplorePage() {
   const navigate = useNavigate()
   const { workspace, name, path, dataset, isMissing } = useOpenDataset()
@@ -92,7 +109,7 @@ interface TaskViewProps {
   memory: DeviceMemory
 }
 
-// Each dataset needs the code of one task only.
+// A dataset needs the code of one task only.
 const Classification = lazy(
   async () => {
     const { textClassification } = await import('./text-classification/index.ts')

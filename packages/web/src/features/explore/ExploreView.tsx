@@ -38,12 +38,12 @@ import { useLabels } from './use-labels.ts'
 import { queryProblem, useResults } from './use-results.ts'
 import { useStoredRules } from './use-stored-rules.ts'
 
-// What few moments need comes after the page.
+// Rarely used parts are loaded after the page.
 const AskDialog = lazy(() => import('./AskDialog.tsx').then((m) => m.AskDialog))
 const DetailsDialog = lazy(() => import('./DetailsDialog.tsx').then((m) => m.DetailsDialog))
 const ReferenceCard = lazy(() => import('./ReferenceCard.tsx').then((m) => m.ReferenceCard))
 
-/** One column, with what is done to records at the thumb. */
+/** One column, with the actions at the bottom, in reach of the thumb. */
 const PHONE = '(max-width: 700px)'
 const MODE_ICONS = { explore: Eye, annotate: Pencil, 'labelling-rules': Tags } as const
 
@@ -53,7 +53,7 @@ interface ExploreViewProps<Body extends AnyRecordBody> {
   memory: DeviceMemory
 }
 
-/** The records of a classic dataset: found, read, and annotated one by one or many at once. */
+/** The records of a classic dataset: search, read, and annotate them one by one or in bulk. */
 export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory }: ExploreViewProps<Body>) {
   const [url, changeUrl] = useExploreUrl()
   const place = useMemo<TaskPlace>(
@@ -78,16 +78,16 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const { filter, size, page, viewMode } = url
   const activeKey = active !== undefined && keys.includes(active) ? active : keys[0]
   const problem = queryProblem(results.error)
-  // Another mode hides the list of rules (spec section 4).
+  // Changing the mode closes the table of rules (spec section 4).
   if (isTableOpen && viewMode !== 'labelling-rules') setTableOpen(false)
 
-  // Other failures are told as everywhere; a query that cannot be read is told under its box.
+  // Other failures are reported as everywhere; a query that cannot be parsed is reported under its box.
   const { error } = results
   useEffect(() => {
     if (error && queryProblem(error) === undefined) showError(error)
   }, [error])
 
-  // A page that is gone: back to the first (spec section 4).
+  // The page no longer exists: back to the first (spec section 4).
   const goToFirst = useEffectEvent(() => changeUrl({ page: 1 }))
   const isGone = !results.isPast && total !== undefined && records.length === 0 && page > 1
   useEffect(() => {
@@ -95,9 +95,9 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   }, [isGone])
 
   const warning = useRef<number>(undefined)
-  // The warning stays while more is edited: its buttons do what they would do now.
+  // The warning stays open while editing goes on: its buttons act on the latest state.
   const edited = useStable({ save: explore.saveEdited, drop: explore.dropEdits })
-  /** Run what would lose edits only after the user has been told. */
+  /** Run an action that would lose edits only after warning the user. */
   const guarded = (go: () => void) => {
     if (!explore.isPending) return go()
     if (warning.current !== undefined) toasts.dismiss(warning.current)
@@ -114,7 +114,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       },
       otherAction: {
         label: t('explore.pendingSave'),
-        // A record that cannot be validated keeps its edit, and the page stays.
+        // A record that cannot be validated keeps its edit, and the page is not left.
         run: () => {
           const passed = edited.save()
           if (passed === 0) go()
@@ -123,25 +123,25 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       },
     })
   }
-  /** Bring other records into the list, which then begins at its top. @param leadsKeys - the first of them gets the keys */
+  /** Load other records into the list and scroll to its top. @param leadsKeys - focus the first of them */
   const bringRecords = (bring: () => void, leadsKeys: boolean = hasKeys()) =>
     guarded(() => {
       hadKeys.current = leadsKeys
       list.current?.parentElement?.scrollTo({ top: 0 })
       bring()
     })
-  // These stay the same, so that what has nothing to do with the records is not drawn again with each key.
+  // Memoised, so that parts that do not depend on the records are not re-rendered on each key press.
   const go = useStableCallback((change: Partial<ExploreUrl>, leadsKeys?: boolean) =>
     bringRecords(() => changeUrl(change), leadsKeys),
   )
-  // Records of this page that the filter no longer finds, since they were annotated.
+  // Records of this page that no longer match the filter, since they were annotated.
   const gone = filter.status ? records.filter(({ status }) => !filter.status?.includes(status)).length : 0
   const turn = useStableCallback((next: number) => {
     if (gone === 0 || next !== page + 1) return go({ page: next })
-    // What was done no longer matches, so the next records have moved up to this page: another page would pass them over.
+    // Finished records no longer match, so the next ones have moved up to this page: turning the page would skip them.
     bringRecords(() => void results.refresh())
   })
-  // The card that had the keys goes with its page: the first of the new page has them then.
+  // The focused card leaves with its page: focus the first card of the new page.
   const hadKeys = useRef(false)
   const leadKeys = useEffectEvent(() => {
     const [first] = records
@@ -165,9 +165,9 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     const next = records.slice(at + 1).find(({ status }) => status !== 'Validated' && status !== 'Discarded')
     if (next) focusCard(list.current, recordKey(next))
   }
-  // The card that is shown as having the keys. None is before one was gone to.
+  // The card shown as focused; none until the user focuses one.
   const activeRecord = size === 1 ? records[0] : records.find((record) => recordKey(record) === active)
-  /** Keys are about the card that has them, unless others are chosen: by their keys, or with the focus on the box of another card. */
+  /** Whether keys act on the focused card rather than on the selected records. */
   const isAboutCard = () =>
     activeRecord !== undefined &&
     cardOf(document.activeElement) === recordKey(activeRecord) &&
@@ -305,7 +305,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       onDiscard={act(explore.discard, explore.discardChosen)}
     />
   )
-  // Cards whose keys do nothing yet would lose the first labels of who is quick.
+  // Cards shown before their keys work would swallow the first keys of a fast user.
   const isLoading = results.isLoading || (viewMode === 'annotate' && isSchemaLoading && results.page !== undefined)
   const isEmpty = results.page !== undefined && records.length === 0 && !results.isPast && !results.error
   const found = (
@@ -388,7 +388,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
               onAnnotate={() => go({ viewMode: 'annotate' })}
               onTableOpen={(isOpen) => {
                 setTableOpen(isOpen)
-                // A table needs the room.
+                // The table needs the room.
                 if (isOpen) setOpenPanel(undefined)
               }}
             >
@@ -422,7 +422,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   )
 }
 
-/** Whether a card has the keys. */
+/** Whether the focus is in a card. */
 function hasKeys(): boolean {
   return cardOf(document.activeElement) !== undefined
 }
@@ -432,13 +432,13 @@ function cardOf(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('[data-record]')?.dataset.record
 }
 
-/** Give the keys to a card, which scrolls itself into sight once it has opened. */
+/** Focus a card, which scrolls itself into view once it has opened. */
 function focusCard(list: HTMLElement | null, key: string): void {
   const card = list?.querySelector<HTMLElement>(`[data-record="${CSS.escape(key)}"]`)
   card?.focus({ preventScroll: true })
 }
 
-/** A condition about the rule of another text says nothing any more. */
+/** A condition about a rule is dropped when the query, which is the rule's text, changes. */
 function byRulesOf({ text = '', by_rules }: RecordFilter, next: string): RecordFilter['by_rules'] {
   return by_rules?.rules && next !== text ? undefined : by_rules
 }
@@ -447,7 +447,7 @@ function joinWords(text: string | undefined, words: string): string {
   return text ? `${text} ${words}` : words
 }
 
-/** The same functions all the time, which do what the newest ones do: what is given to cards must not draw them anew. */
+/** Functions with a stable identity that call the latest versions, so that passing them to cards does not re-render these. */
 function useStable<Tools extends object>(newest: Tools): Tools {
   const latest = useRef(newest)
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Explore.module.css'
 
-/** Holds the places of cards that are on their way. */
+/** Placeholders for cards that are loading. */
 export function ListSkeleton({ count }: { count: number }) {
   return (
     <div className={styles.cards} aria-busy="true">
@@ -21,7 +21,7 @@ export function ListSkeleton({ count }: { count: number }) {
   )
 }
 
-/** Nothing matches, or there is nothing at all. */
+/** No record matches, or the dataset is empty. */
 export function EmptyList({ isWhole, onRemove }: { isWhole: boolean; onRemove: () => void }) {
   const navigate = useNavigate()
   if (isWhole) {
@@ -45,7 +45,7 @@ export function EmptyList({ isWhole, onRemove }: { isWhole: boolean; onRemove: (
   )
 }
 
-/** The records could not be loaded; the reason was told. */
+/** The records could not be loaded; the reason is shown in a toast. */
 export function FailedList({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState drawing="offline" action={<Button onPress={onRetry}>{t('explore.error.retry')}</Button>}>

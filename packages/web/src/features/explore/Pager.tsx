@@ -11,13 +11,13 @@ interface PagerProps {
   size: number
   page: number
   total: number
-  /** Paging by keys rests while something else has the arrows. */
+  /** Paging by keys is off while something else uses the arrow keys. */
   isResting: boolean
   onTurn: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** How many records a page has, which page this is, and the others. Only 10,000 records can be paged to. */
+/** Page size, current page, and buttons to the others. Only the first 10,000 records can be paged to. */
 export function Pager({ size, page, total, isResting, onTurn, onSize }: PagerProps) {
   const last = lastPage(total, size)
   const previous = useCommand('explore.previous', { run: () => onTurn(page - 1), isEnabled: page > 1 && !isResting })

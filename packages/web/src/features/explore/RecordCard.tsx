@@ -16,12 +16,12 @@ import styles from './RecordCard.module.css'
 import type { CardActions, TaskParts } from './task-parts.ts'
 import type { Problem } from './use-saving.ts'
 
-/** What the page does for its cards. Stable while the page is open. */
+/** Callbacks from the page to its cards. Stable while the page is open. */
 export interface CardTools<Body extends AnyRecordBody> {
   canValidate: (record: EditableRecord<Body>) => boolean
   toggle: (key: string, isRange: boolean) => void
   activate: (key: string) => void
-  /** Lead the keys from a record that is done to the next one that is not. */
+  /** Move the focus from a finished record to the next unfinished one. */
   advance: (key: string) => void
   validate: (record: EditableRecord<Body>) => void
   discard: (record: EditableRecord<Body>) => void
@@ -38,7 +38,7 @@ interface RecordCardProps<Body extends AnyRecordBody> {
   labels: readonly GlobalLabel[]
   parts: TaskParts<Body>
   viewMode: ViewMode
-  /** The Tab key comes to this card. */
+  /** This card is the list's Tab stop. */
   isStop: boolean
   isActive: boolean
   isAlone: boolean
@@ -56,12 +56,12 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   const title = parts.titleOf(body)
   const card = useRef<HTMLElement>(null)
   const isLedTo = useRef(false)
-  // After it has opened: only then is known how much of it is out of sight.
+  // After it has opened: only then is it known how much of it is out of view.
   useLayoutEffect(() => {
     if (isActive && isLedTo.current) card.current?.scrollIntoView({ block: 'nearest' })
     isLedTo.current = false
   }, [isActive])
-  /** By keys at once, by the pointer only when it is let go: what opens in a card must not move from under a press. */
+  /** Opens at once by keyboard, but on release of the pointer: the layout must not move under a press. */
   const handleFocus = (event: FocusEvent<HTMLElement>) => {
     if (isPointed() || isBox(event.target)) return
     if (event.target === event.currentTarget) {
@@ -123,7 +123,7 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   )
 }
 
-/** A card, or a sentence in its place when it cannot be drawn: the others can be labelled all the same. */
+/** A card, or an error in its place when it cannot be rendered: the other cards stay usable. */
 function SafeCard<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   const broken = () => (
     <li className={styles.item}>
@@ -137,10 +137,10 @@ function SafeCard<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   )
 }
 
-/** One record. Drawn anew only when something of it changes. */
+/** One record. Memoised: re-rendered only when its props change. */
 export const RecordCard = memo(SafeCard) as typeof SafeCard
 
-/** Whether a press of the pointer is going on. */
+/** Whether the pointer is pressed. */
 let isPressing = false
 const isPointed = () => isPressing
 if (typeof window !== 'undefined') {
@@ -152,7 +152,7 @@ function setPressing(now: boolean): void {
   isPressing = now
 }
 
-/** Choosing a card is not going to it. */
+/** Ticking a card's checkbox does not focus the card. */
 function isBox(target: EventTarget): boolean {
   return target instanceof Element && target.closest(`.${styles.choose}`) !== null
 }
@@ -182,7 +182,7 @@ function StatusTag({ record }: { record: EditableRecord }) {
   }
 }
 
-// On a phone there is room for the sign only; its words are still read out.
+// On a phone only the icon fits; screen readers still read its text.
 function Tag({ icon, words }: { icon: LucideIcon; words: string }) {
   return (
     <span className={styles.tag} title={words}>
@@ -192,7 +192,7 @@ function Tag({ icon, words }: { icon: LucideIcon; words: string }) {
   )
 }
 
-/** What can be done with the record, each only when it changes something. */
+/** The actions on the record; each is shown only when it would change something. */
 function Actions<Body extends AnyRecordBody>({
   record,
   parts,
@@ -235,7 +235,7 @@ function Actions<Body extends AnyRecordBody>({
   )
 }
 
-/** Why the last change of the record is not on the server, and what can be done about it. */
+/** Why the last change of the record was not saved, and what the user can do about it. */
 function NotSaved<Body extends AnyRecordBody>({ problem, tools }: { problem: Problem; tools: CardTools<Body> }) {
   const isChanged = problem.isAnsweredElsewhere === true
   const what = labelsOf(problem.edit.record.annotation)

@@ -13,9 +13,9 @@ import type { Problem } from './use-saving.ts'
 
 interface RecordListProps<Body extends AnyRecordBody> {
   records: readonly EditableRecord<Body>[]
-  /** Where the Tab key comes to. */
+  /** The card that is the list's Tab stop. */
   stopKey: string | undefined
-  /** The card that has the keys, if any. */
+  /** The focused card, if any. */
   activeKey: string | undefined
   isAlone: boolean
   viewMode: ViewMode
@@ -23,17 +23,17 @@ interface RecordListProps<Body extends AnyRecordBody> {
   parts: TaskParts<Body>
   tools: CardTools<Body>
   actions: CardActions<Body>
-  /** What was not saved, by the keys of the records. */
+  /** What was not saved, by record key. */
   problems: ReadonlyMap<string, Problem>
 }
 
-/** The cards of a page. The list is one stop of the Tab key; the arrows move between its cards. */
+/** The cards of a page. The list is one Tab stop; arrow keys move between its cards (roving tabindex). */
 export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Body>) {
   const { records, stopKey, activeKey, isAlone, viewMode, labels, parts, tools, actions, problems } = props
   const [isWide] = useState(() => isFeatureOn('wideCards'))
   const active = records.find((record) => recordKey(record) === activeKey) ?? (isAlone ? records[0] : undefined)
-  // Wherever the focus is: the keys belong to the card that is shown as having them. One that is held down counts once, since each press
-  // may lead to another card.
+  // Key presses go to the card shown as focused, wherever the DOM focus is. Repeats of a held key are ignored, since each press may
+  // move on to another card.
   const handleCardKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (!active || viewMode !== 'annotate' || event.defaultPrevented || event.isComposing || event.repeat) return
     if (event.ctrlKey || event.metaKey || event.altKey || !isForPage(event.target)) return
@@ -44,7 +44,7 @@ export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Bo
   })
   useEffect(() => {
     const handle = (event: globalThis.KeyboardEvent) => handleCardKey(event)
-    // Before the commands, which listen at the window: the key of a label is not theirs.
+    // Handled before the commands, which listen on the window: keys of labels come first.
     document.addEventListener('keydown', handle)
     return () => document.removeEventListener('keydown', handle)
   }, [])
@@ -60,7 +60,7 @@ export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Bo
     const at = cards.findIndex((card) => card.contains(document.activeElement))
     const next = cards[Math.min(cards.length - 1, Math.max(0, at + step))]
     event.preventDefault()
-    // The card scrolls itself into sight, once it has opened.
+    // The card scrolls itself into view once it has opened.
     next?.focus({ preventScroll: true })
   }
   return (

@@ -5,8 +5,8 @@ import { t } from '../../i18n/explore.ts'
 import styles from './RecordText.module.css'
 
 /**
- * The picture that a record's metadata names. Data URLs are shown at once; a picture on a host that the server's settings allow when the
- * reader asks for it, since that host then learns of it; any other address is a link.
+ * The picture that a record's metadata names. Data URLs are shown at once; a picture on a host that the server's settings allow is loaded
+ * on request, since loading it tells that host; any other address is a link.
  */
 export function RecordPicture({ url }: { url: string }) {
   const [isWanted, setWanted] = useState(url.startsWith('data:image/'))

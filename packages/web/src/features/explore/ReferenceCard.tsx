@@ -16,7 +16,7 @@ interface ReferenceCardProps {
   onEnd: () => void
 }
 
-/** The record that the others are compared with: above the list, to read only. */
+/** The record that the others are compared with, read-only above the list. */
 export function ReferenceCard({ body, title, vector, onVector, onEnd }: ReferenceCardProps) {
   const [isOpen, setOpen] = useState(false)
   const vectors = Object.keys(body?.vectors ?? {})

@@ -3,18 +3,18 @@ import type { SortItem } from '@postil/contract/task/query'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Pagination } from '@postil/domain/task-editing/pagination'
 import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 
-/** What is done with the records on the screen. */
+/** The modes of the page. */
 export const VIEW_MODES = ['explore', 'annotate', 'labelling-rules'] as const
 export type ViewMode = (typeof VIEW_MODES)[number]
 
-/** What the address of a classic dataset says: `query`, `sort` and `pagination` as encoded JSON, and `viewMode` (spec section 2). */
+/** The state in the URL of a classic dataset: `query`, `sort` and `pagination` as encoded JSON, and `viewMode` (spec section 2). */
 export interface ExploreUrl extends Pagination {
   filter: RecordFilter
   sort: readonly SortItem[]
   viewMode: ViewMode
 }
 
-/** The address without anything said. */
+/** The state of a URL without parameters. */
 export const PLAIN_URL: ExploreUrl = {
   filter: {},
   sort: DEFAULT_SORT,
@@ -23,7 +23,7 @@ export const PLAIN_URL: ExploreUrl = {
   page: 1,
 }
 
-/** Read an address. Parts that cannot be read count as not said. */
+/** Parse a URL. Parts that cannot be parsed are ignored. */
 export function readExploreUrl(params: URLSearchParams): ExploreUrl {
   const pagination = asObject(parse(params.get('pagination')))
   const size = PAGE_SIZES.find((one) => one === pagination.size) ?? DEFAULT_PAGE_SIZE
@@ -39,7 +39,7 @@ export function readExploreUrl(params: URLSearchParams): ExploreUrl {
   }
 }
 
-/** The query string of an address, without what is as it is anyway. */
+/** The query string of a state, without default values. */
 export function writeExploreUrl({ filter, sort, viewMode, size, page }: ExploreUrl): string {
   const params = new URLSearchParams()
   const query = normaliseFilter(filter)
@@ -50,7 +50,7 @@ export function writeExploreUrl({ filter, sort, viewMode, size, page }: ExploreU
   return params.toString()
 }
 
-/** Whether records come in the order that Reset brings back. */
+/** Whether the sort is the default. */
 export function isDefaultSort(sort: readonly SortItem[]): boolean {
   return sort.length === 0 || JSON.stringify(sort) === JSON.stringify(DEFAULT_SORT)
 }
@@ -97,7 +97,7 @@ function parse(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text)
   } catch {
-    // Cut off or written by hand.
+    // Truncated or written by hand.
     return undefined
   }
 }

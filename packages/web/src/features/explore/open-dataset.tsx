@@ -11,14 +11,14 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /**
- * The classic dataset that the address names. Every call of the page carries its workspace.
+ * The classic dataset that the URL names. Every request of the page carries its workspace.
  *
- * @returns `isMissing` when there is no such dataset for this user. Any other failure is thrown, as is a task that this app does not
- * know: the error page of the route shows it
+ * @returns `isMissing` when this user has no such dataset. Any other failure, including an unknown task, is thrown to the error page of
+ * the route
  */
 export function useOpenDataset() {
   const { workspace = '', dataset: name = '' } = useParams()
-  // Before anything is asked for.
+  // Before any request is sent.
   useLayoutEffect(() => enterWorkspace(workspace), [workspace])
   const { data: dataset, error } = useQuery({
     queryKey: queryKeys.taskDataset({ workspace, name }),
@@ -43,7 +43,7 @@ export function listPath(workspace: string): string {
   return `/datasets?workspaces=${encodeURIComponent(workspace)}`
 }
 
-/** A dataset that is not there, or not for this user. */
+/** Shown for a dataset that does not exist or is not visible to this user. */
 export function MissingDataset({ name }: { name: string }) {
   const navigate = useNavigate()
   return (

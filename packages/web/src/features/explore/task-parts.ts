@@ -8,19 +8,19 @@ import type { ComponentType, ReactNode } from 'react'
 import type { TaskPlace } from '../../api/task-records.ts'
 import type { ViewMode } from './explore-url.ts'
 
-/** What a task's part of a card can do with its record. Stable while the page is open. */
+/** Actions that a task's part of a card can call. Stable while the page is open. */
 export interface CardActions<Body extends AnyRecordBody> {
-  /** Take an annotation over without saving it: the record is Edited. Undefined: no annotation. */
+  /** Set an annotation without saving it: the record becomes Edited. Undefined: no annotation. */
   edit: (record: EditableRecord<Body>, annotation: Body['annotation']) => void
   /** Save this annotation and mark the record Validated. */
   validate: (record: EditableRecord<Body>, annotation: NonNullable<Body['annotation']>) => void
-  /** Lead the keys to the next record that is not done, if the page has one. */
+  /** Focus the next unfinished record, if the page has one. */
   advance: (record: EditableRecord<Body>) => void
   /** Save the record without annotation. */
   clear: (record: EditableRecord<Body>) => void
-  /** Change every record that matches and is neither validated nor discarded, and save it as Edited; asked first, with undo. */
+  /** Change every matching record that is neither validated nor discarded, and save it as Edited; asks for confirmation, with undo. */
   editAll: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
-  /** Drop the edits that are not saved. */
+  /** Discard the unsaved edits. */
   reset: (record: EditableRecord<Body>) => void
 }
 
@@ -29,22 +29,22 @@ export interface CardBodyProps<Body extends AnyRecordBody> {
   record: EditableRecord<Body>
   labels: readonly GlobalLabel[]
   viewMode: ViewMode
-  /** The keys go to this card. */
+  /** Key presses go to this card. */
   isActive: boolean
-  /** The page has this card only: everything is shown. */
+  /** The only card of the page: everything is shown. */
   isAlone: boolean
   actions: CardActions<Body>
 }
 
-/** What a task adds to the bar of what can be done with the chosen records. */
+/** What a task adds to the bulk bar. */
 export interface BulkActionsProps<Body extends AnyRecordBody> {
   chosen: readonly EditableRecord<Body>[]
   labels: readonly GlobalLabel[]
-  /** Records that match, when all of them are chosen. */
+  /** Number of matching records, when all of them are selected. */
   allCount: number | undefined
-  /** On a small screen, which has no keys to show. */
+  /** Small screen: no key hints. */
   isCompact: boolean
-  /** Change many records at once and save them: the annotation of each, or undefined to pass it over. */
+  /** Change and save many records: returns the annotation of each, or undefined to skip it. */
   onValidate: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
   /** Change many records without saving. */
   onEdit: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
@@ -57,49 +57,49 @@ export interface StatsProps {
   onSearch: (words: string) => void
 }
 
-/** What labelling rules are written with. */
+/** Props of the view in which labelling rules are written. */
 export interface RulesProps {
   place: TaskPlace
   labels: readonly GlobalLabel[]
   /** The stored rules; undefined until they are known. */
   rules: readonly RuleBody[] | undefined
-  /** What is searched for: its text is the query of the rule being written. */
+  /** The current search: its text is the query of the rule being written. */
   filter: RecordFilter
   onFilter: (filter: RecordFilter) => void
-  /** Go to annotating the records that are searched for. */
+  /** Switch to annotating the matching records. */
   onAnnotate: () => void
-  /** The table of all rules is shown instead of the rule being written. */
+  /** Show the table of all rules instead of the rule being written. */
   isTableOpen: boolean
   onTableOpen: (isOpen: boolean) => void
-  /** The records found. */
+  /** The matching records. */
   children: ReactNode
 }
 
 /**
- * Everything that differs between the tasks on the page of a classic dataset. The page itself knows no task: a new one is a folder
- * that exports these parts.
+ * Everything that differs between the tasks on the page of a classic dataset. The page itself is independent of the task: a new task is
+ * a folder that exports these parts.
  */
 export interface TaskParts<Body extends AnyRecordBody> {
   /** Modes of the rail, in their order. */
   viewModes: readonly ViewMode[]
   /** Records can be filtered by labels, by ok and ko, and by score. */
   hasLabels: boolean
-  /** What a record is called where there is no room for it: its text, uncut. */
+  /** A title for a record: its full text. */
   titleOf: (body: Body) => string
   /** What Validate would save, or undefined when there is nothing to validate. The agent is the caller's. */
   annotationToValidate: (record: EditableRecord<Body>) => Body['annotation'] | undefined
-  /** The annotation has something to clear. */
+  /** Whether the annotation has something to clear. */
   hasAnnotation: (record: EditableRecord<Body>) => boolean
   CardBody: ComponentType<CardBodyProps<Body>>
-  /** The body needs the width of the card: the actions stand below it. */
+  /** The body takes the full width of the card, with the actions below it. */
   isWide?: boolean
   BulkActions?: ComponentType<BulkActionsProps<Body>>
   /** A row of its own above the list: the legend of entities. */
   Legend?: ComponentType<{ labels: readonly GlobalLabel[] }>
   Stats: ComponentType<StatsProps>
-  /** What the page shows around the cards in the mode `labelling-rules`. */
+  /** The view around the cards in the mode `labelling-rules`. */
   Rules?: ComponentType<RulesProps>
-  /** A key pressed on a card that is no command of the page. @returns whether it was used, and whether the record is done with it */
+  /** Handle a key pressed on a card that is not a command of the page. @returns whether it was used, and whether it finishes the record */
   onCardKey?: (
     key: string,
     record: EditableRecord<Body>,

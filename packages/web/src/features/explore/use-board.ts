@@ -2,7 +2,7 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import { type EditableRecord, openRecord, recordKey } from '@postil/domain/task-editing/record'
 import { useState } from 'react'
 
-/** The records of the page as the user works on them. */
+/** The records of the page in their local state. */
 export interface Board<Body extends AnyRecordBody> {
   records: readonly EditableRecord<Body>[]
   /** Change records by their keys; the others stay. */
@@ -10,9 +10,9 @@ export interface Board<Body extends AnyRecordBody> {
 }
 
 /**
- * Hold the records of a page while it is open. They begin as the server has them, and anew when it brings another page.
+ * Hold the local state of a page's records. It starts as the server has it, and again when another page is loaded.
  *
- * @param open - how a record begins, when something of it is still on its way to the server
+ * @param open - the initial state of a record, for one with changes still being sent
  */
 export function useBoard<Body extends AnyRecordBody>(
   bodies: readonly Body[] | undefined,

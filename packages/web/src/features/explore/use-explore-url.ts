@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type ExploreUrl, readExploreUrl, writeExploreUrl } from './explore-url.ts'
 
-/** What the address says, and the way to change it: a new history entry when it said something already, else in its place (spec section 2). */
+/** The state in the URL, and a function that changes it: pushes a history entry, or replaces a URL without parameters (spec section 2). */
 export function useExploreUrl(): [ExploreUrl, (change: Partial<ExploreUrl>) => void] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()

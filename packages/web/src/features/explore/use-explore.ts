@@ -25,12 +25,12 @@ import { forgetEdits, useKeptEdits, withKeptEdit } from './use-kept-edits.ts'
 import type { useResults } from './use-results.ts'
 import { openWith, useSaving } from './use-saving.ts'
 
-/** More records than this are changed only after a question. */
+/** Changing more records than this needs confirmation. */
 const ASK_ABOVE = 20
-/** Records of one step of a change of all that match. */
+/** Batch size when all matching records are changed. */
 const STEP = 500
 
-/** A change of many records that waits for an answer. */
+/** A change of many records that waits for confirmation. */
 export interface Question {
   count: number
   isAll: boolean
@@ -46,7 +46,7 @@ interface ExploreTools<Body extends AnyRecordBody> {
 
 type Update<Body extends AnyRecordBody> = (record: EditableRecord<Body>) => EditableRecord<Body> | undefined
 
-/** Everything that can be done with the records of the page: choosing, changing, saving, undoing. */
+/** Everything that can be done with the records of the page: select, change, save, undo. */
 export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, results }: ExploreTools<Body>) {
   const { username } = useUser()
   const { outbox, edits } = memory
@@ -76,7 +76,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
   }
   const chosen = records.filter((record) => record.isSelected)
 
-  /** Save what an update makes of records; those it leaves out are passed over. @returns how many these are */
+  /** Save the updates of records. @returns how many were skipped by the update */
   const saveAll = (about: SavedAs | undefined, of: readonly EditableRecord<Body>[], update: Update<Body>): number => {
     const pairs = of.flatMap((before) => {
       const after = update(before)
@@ -92,7 +92,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     return annotation && validate(record, annotation, username)
   }
 
-  /** Do something with the chosen records, or with all that match: asked first when they are many. */
+  /** Change the selected records, or all that match; asks for confirmation when they are many. */
   const withChosen = (about: SavedAs | undefined, update: Update<Body>, isPassedOver?: (count: number) => string) => {
     const go = () => {
       if (isAll) void changeAll(about, update)
@@ -106,7 +106,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     else go()
   }
 
-  /** Walk over everything that matches: read all of it first, since what is changed may match no longer. */
+  /** Change every matching record: fetch all of them first, since changed ones may no longer match. */
   const changeAll = async (about: SavedAs | undefined, update: Update<Body>) => {
     const total = Math.min(results.total ?? 0, MAX_RECORDS)
     const { query } = results
@@ -145,7 +145,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     isPending: hasPending(records),
     question,
     job,
-    /** Give up what is edited and not saved, also where the page stays and its records have not changed. */
+    /** Discard unsaved edits, also when the page stays and its records have not changed. */
     dropEdits: () => {
       forgetEdits(edits, place, records)
       board.change(new Set(records.filter(isPending).map(recordKey)), reset)
@@ -163,7 +163,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       (isPending(record) || hasSomething(record)),
     validate: (record: EditableRecord<Body>) => saveAll('validated', [record], validated),
     discard: (record: EditableRecord<Body>) => saveAll('discarded', [record], discarded),
-    /** Press Validate or Discard of a record that is so already. */
+    /** Toggle back: Validate or Discard pressed on a record that already has that status. */
     undoStatus: (record: EditableRecord<Body>) => saveAll(undoneAs(record.status), [record], undoStatus),
     reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
     actions: {
@@ -177,7 +177,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       },
       editAll: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => {
         const update: Update<Body> = (stored) => {
-          // What is edited on this page and not saved yet goes along.
+          // Unsaved edits of this page are included.
           const record = records.find((one) => recordKey(one) === recordKey(stored)) ?? stored
           const isDone = record.status === 'Validated' || record.status === 'Discarded'
           const annotation = isDone ? undefined : annotate(record)
@@ -204,7 +204,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         const annotation = annotate(record)
         return annotation ? edit(record, annotation) : record
       }),
-    /** Validate every record with edits. @returns how many of them have nothing to validate */
+    /** Validate every edited record. @returns how many of them have nothing to validate */
     saveEdited: () => saveAll('validated', records.filter(isPending), validated),
   }
 

@@ -6,7 +6,7 @@ import type { TaskPlace } from '../../api/task-records.ts'
 import type { KeptEdits } from '../../local/edits.ts'
 import { outboxKey } from './use-saving.ts'
 
-/** Keep the edits of the page on this device until they are saved or taken back: a tab that is closed by mistake loses none. */
+/** Keep the edits of the page on this device until they are saved or discarded, so that a closed tab loses none. */
 export function useKeptEdits(edits: KeptEdits, place: TaskPlace, records: readonly EditableRecord[]): void {
   useEffect(() => {
     for (const record of records) {
@@ -20,7 +20,7 @@ export function useKeptEdits(edits: KeptEdits, place: TaskPlace, records: readon
   }, [edits, place, records])
 }
 
-/** A record with the edit that an earlier visit left; without it, when somebody changed the record since. */
+/** A record with the edit kept by an earlier visit, unless the record has changed since. */
 export function withKeptEdit<Body extends AnyRecordBody>(
   edits: KeptEdits,
   place: TaskPlace,
@@ -32,7 +32,7 @@ export function withKeptEdit<Body extends AnyRecordBody>(
   return edit(record, kept.annotation as Body['annotation'])
 }
 
-/** The user was told that these edits will be lost, and went on. */
+/** Drop edits that the user agreed to lose. */
 export function forgetEdits(edits: KeptEdits, place: TaskPlace, records: readonly EditableRecord[]): void {
   for (const record of records) if (isPending(record)) edits.forget(outboxKey(place, recordKey(record)))
 }

@@ -8,26 +8,26 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { fetchTaskSettings, fetchUsedLabels } from '../../api/task-records.ts'
 
-/** The labels of a dataset, and how they were found. */
+/** The labels of a dataset, and where they come from. */
 export interface DatasetLabels {
   labels: readonly GlobalLabel[]
-  /** Names of labels that are no longer offered, but may stand in records. */
+  /** Names of labels that are no longer offered but may still be on records. */
   retired: readonly string[]
   /** There is no label schema, or an empty one: the labels come from the data. */
   problem: Extract<LabelErrorCode, 'LABEL_SCHEMA_IS_EMPTY'> | undefined
-  /** The settings could not be read: 'STATUS: {code}, Could not fetch settings'. Nothing may be saved over them then. */
+  /** The settings could not be fetched: 'STATUS: {code}, Could not fetch settings'. They must not be overwritten then. */
   error: Error | null
   isLoading: boolean
-  /** Whether there is a label schema is not known yet. Without one, the labels may take longer. */
+  /** It is not yet known whether there is a label schema. Without one, loading the labels takes longer. */
   isSchemaLoading: boolean
   retry: () => void
 }
 
 /**
- * The labels of a dataset: of its label schema; without one, those that its metadata and its records name. Once known, a label keeps its
- * place, and so its key, for as long as the page is open.
+ * The labels of a dataset: those of its label schema; without one, those found in its metadata and records. While the page is open a
+ * label keeps its position, and so its key.
  *
- * @param whole - counts over the whole dataset, which name labels too
+ * @param whole - counts over the whole dataset, another source of labels
  */
 export function useLabels(
   dataset: ClassicDataset,
@@ -37,9 +37,9 @@ export function useLabels(
 }
 
 /**
- * `useLabels` for a page that tells where the labels come from.
+ * `useLabels` for a page that shows where the labels come from.
  *
- * @param isSilent - the page itself shows why settings could not be read
+ * @param isSilent - the page itself shows why the settings could not be fetched
  */
 export function useDatasetLabels(
   dataset: ClassicDataset,
@@ -60,7 +60,7 @@ export function useDatasetLabels(
     enabled: isUnknown,
   })
   const isLoading = settings.isPending || (isUnknown && used.isPending)
-  // Counts come anew after each saved record. A label that appears or disappears with them must not change the keys of the others.
+  // Counts are fetched again after each saved record. A label that appears or disappears must not change the keys of the others.
   const [found, setFound] = useState<readonly string[]>(NO_NAMES)
   const names = isLoading || !isUnknown ? NO_NAMES : withNew(found, [...(used.data ?? []), ...countedLabels(whole)])
   if (names !== found) setFound(names)
@@ -75,7 +75,7 @@ export function useDatasetLabels(
     labels,
     retired: retiredLabels(settings.data?.settings),
     problem: settings.isSuccess && isUnknown ? 'LABEL_SCHEMA_IS_EMPTY' : undefined,
-    // Labels that were read stay on the screen, with what is being typed beside them, when they cannot be read again.
+    // When a refetch fails, the loaded labels stay on the screen, with what the user is typing beside them.
     error: settings.isLoadingError ? settings.error : null,
     isLoading,
     isSchemaLoading: settings.isPending,
@@ -85,12 +85,12 @@ export function useDatasetLabels(
 
 const NO_NAMES: readonly string[] = []
 
-/** Labels that stand in records, by the alphabet. */
+/** Labels found on records, in alphabetical order. */
 function countedLabels(whole: Aggregations | undefined): string[] {
   return [...Object.keys(whole?.annotated_as ?? {}), ...Object.keys(whole?.predicted_as ?? {})].toSorted()
 }
 
-/** The names known so far, and behind them those that are new; the same list when there are none. */
+/** The known names followed by new ones; the same list when there are none. */
 function withNew(known: readonly string[], names: readonly string[]): readonly string[] {
   const all = new Set([...known, ...names])
   return all.size === known.length ? known : [...all]

@@ -9,16 +9,16 @@ import { fetchTaskRecord, searchTaskRecords, type TaskPage, type TaskPlace } fro
 import type { ExploreUrl } from './explore-url.ts'
 import type { StoredRules } from './use-stored-rules.ts'
 
-/** Counts are asked for this long after something was saved. */
+/** Delay between a save and fetching the counts again. */
 const COUNTS_MS = 1000
 
-/** Marks a search whose query the server could not read: that is said under the search box. */
+/** Error type of a query that the server could not parse; reported under the search box. */
 export const BAD_QUERY = 'InvalidTextSearchError'
 
 /**
- * The records of the page that is open, and the counts over all that match.
+ * The records of the current page, and the counts over all matching ones.
  *
- * @param stored - the rules of the dataset, which filters can refer to
+ * @param stored - the rules of the dataset, to which filters can refer
  */
 export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: ExploreUrl, stored: StoredRules) {
   const client = useQueryClient()
@@ -49,11 +49,11 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     },
     enabled: isReady,
     placeholderData: keepPreviousData,
-    // Always asked for anew: what others and oneself did since has changed it.
+    // Always fetched again: the user or others may have changed it since.
     gcTime: 0,
     meta: { isSilent: true },
   })
-  // The first page brings the counts along.
+  // The first page includes the counts.
   const counts = useQuery({
     queryKey: [...key, 'counts', search, rules],
     queryFn: ({ signal }): Promise<TaskPage> => searchTaskRecords(place, { query, sort, from: 0, limit: 0, signal }),
@@ -71,19 +71,19 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
   return {
     page: records.data,
     total: records.data?.total,
-    /** Of the search before, until the new ones have come. */
+    /** Data of the previous search is shown until the new data arrives. */
     isPast: records.isPlaceholderData,
-    /** What the server is asked for. */
+    /** The query sent to the server. */
     query,
     isLoading: records.isPending && isReady,
     isFetching: records.isFetching,
     error: records.error ?? (similar && reference.error) ?? (rules ? null : stored.error),
     counts: counts.data?.aggregations,
-    /** Over the whole dataset, whatever is searched for. */
+    /** Counts over the whole dataset, independent of the search. */
     whole: whole.data,
     reference: similar && reference.data,
     refresh: () => client.invalidateQueries({ queryKey: key }),
-    /** After something was saved: the counts are out of date, the page is not. Asked for once for all that is saved at about the same time. */
+    /** After a save the counts are out of date, but the page is not. Saves in quick succession cause one request. */
     refreshCounts: () => {
       countsTimer.current ??= setTimeout(() => {
         countsTimer.current = undefined
@@ -96,7 +96,7 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
 
 const NO_RULES: StoredRules['list'] = []
 
-/** What the server says about a text query that it cannot read. */
+/** The server's message about a query that it cannot parse. */
 export function queryProblem(error: unknown): string | undefined {
   const detail: unknown = refusalOf(error)?.detail
   if (typeof detail !== 'object' || detail === null || !('code' in detail) || !('params' in detail)) return undefined

@@ -12,13 +12,13 @@ import { useAllRefused } from '../../local/use-outbox.ts'
 import { type Toast, toasts } from '../../ui/toast/toast-queue.ts'
 import type { Board } from './use-board.ts'
 
-/** A change of records: what they were, and what they are to become. */
+/** A change of records: their state before and after. */
 export interface Saving<Body extends AnyRecordBody> {
-  /** What it is called when it is told; undefined tells nothing of success. */
+  /** The name of the change in the success message; undefined: no message. */
   about: SavedAs | undefined
   before: readonly EditableRecord<Body>[]
   after: readonly EditableRecord<Body>[]
-  /** A step of a larger change, which tells for all. */
+  /** A batch of a larger change, which reports for all batches. */
   isQuiet?: boolean
 }
 
@@ -41,7 +41,7 @@ const STEP = 500
 /** Why the last edit of a record was not saved. */
 export type Problem = NonNullable<OutboxEntry['refusal']> & { entryId: string; edit: NonNullable<OutboxEntry['edit']> }
 
-/** The name of a record among everything that waits to be sent. */
+/** Key of a record in the outbox. */
 export function outboxKey(place: TaskPlace, key: string): string {
   return `${datasetKey(place)}/${key}`
 }
@@ -50,7 +50,7 @@ function datasetKey({ workspace, name }: TaskPlace): string {
   return `${workspace}.${name}`
 }
 
-/** How a record begins: as the server has it, or as the user's last edit wants it that is still on its way. */
+/** The initial state of a record: as the server has it, or with the user's last edit if that is still being sent. */
 export function openWith<Body extends AnyRecordBody>(
   outbox: Outbox,
   place: TaskPlace,
@@ -67,8 +67,8 @@ export function openWith<Body extends AnyRecordBody>(
 }
 
 /**
- * Save changes of records: on the screen at once, then through the outbox. What the server refuses is taken back and told; one that
- * somebody else changed meanwhile shows their version, with the choice to save one's own instead.
+ * Save changes of records: on the screen at once (optimistic), then through the outbox. A refused change is rolled back and reported; on
+ * a conflict the other user's version is shown, with the choice to save one's own instead.
  */
 export function useSaving<Body extends AnyRecordBody>(
   place: TaskPlace,
@@ -113,7 +113,7 @@ export function useSaving<Body extends AnyRecordBody>(
     })
   }
 
-  /** An edit that a newer one has replaced before it was sent is no more waited for. */
+  /** Stop waiting for edits that were replaced by newer ones before being sent. */
   const forgetReplaced = () => {
     const waiting = new Set(outbox.getState().entries.map(({ recordId, edit }) => `${edit?.gesture} ${recordId}`))
     for (const [id, gesture] of gestures.current) {
@@ -122,7 +122,7 @@ export function useSaving<Body extends AnyRecordBody>(
     }
   }
 
-  /** Save changes of many records, in steps that each go in one request; told once, at the end. */
+  /** Save changes of many records in batches of one request each; reported once at the end. */
   const saveMany = async (
     about: SavedAs | undefined,
     changes: readonly { before: EditableRecord<Body>; after: EditableRecord<Body> }[],
@@ -145,7 +145,7 @@ export function useSaving<Body extends AnyRecordBody>(
     tellSaved(whole, { saved, failed })
   }
 
-  /** Take the newest change back: every record is again as it was saved before. */
+  /** For undo: every record returns to its state before the newest change. */
   const undoStack = useRef<Saving<Body>[]>([])
   const undo = () => {
     const last = undoStack.current.pop()
@@ -215,7 +215,7 @@ export function useSaving<Body extends AnyRecordBody>(
     }
   }, [outbox])
 
-  /** Show a record as the server has it now. */
+  /** Replace a record on the screen by the server's current version. */
   const showTheirs = async (key: string): Promise<Body | undefined> => {
     const known = board.records.find((record) => recordKey(record) === key)
     if (!known) return undefined
@@ -234,7 +234,7 @@ export function useSaving<Body extends AnyRecordBody>(
     )
   }, [refused, place])
 
-  /** Send an edit again that was refused, on top of what the server has now. */
+  /** Send a refused edit again, based on the server's current version. */
   const saveAnyway = async (problem: Problem) => {
     const key = String(problem.edit.record.id)
     const theirs = await showTheirs(key)
@@ -253,7 +253,7 @@ export function useSaving<Body extends AnyRecordBody>(
     saveMany,
     undo,
     canUndo: () => undoStack.current.length > 0,
-    /** What was not saved, by the keys of the records. */
+    /** What was not saved, by record key. */
     problems,
     saveAnyway,
     dismiss: (problem: Problem) => outbox.dismiss(problem.entryId),

@@ -2,8 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../api/testing/fake-server.ts'
 import { openPage } from '../session/testing/open-page.tsx'
-import { GuidesPage } from './GuidesPage.tsx'
-import { GUIDES, guidePath, withPageLinks } from './guides.ts'
+import { GUIDES, GuidesPage, guidePath, withPageLinks } from './GuidesPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -17,7 +17,6 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { useImport } from './use-import.ts'
 import { usePageDrop } from './use-page-drop.ts'
-import { useStayOpen } from './use-stay-open.ts'
 
 type Flow = ReturnType<typeof useImport>
 
@@ -126,4 +125,14 @@ function Samples() {
       <SampleCards />
     </section>
   )
+}
+
+/** While something is being written the browser asks before it closes the tab. */
+function useStayOpen(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', handleUnload)
+    return () => window.removeEventListener('beforeunload', handleUnload)
+  }, [isActive])
 }

@@ -1,12 +1,11 @@
 import type { Person } from '../../api/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
-import { formatRelative } from '../../i18n/index.ts'
+import { formatDateTime, formatRelative } from '../../i18n/index.ts'
 import { t } from '../../i18n/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
 import { useUser } from '../session/session.ts'
-import { Moment } from './Moment.tsx'
 import styles from './PeoplePage.module.css'
 import { PersonActions } from './PersonActions.tsx'
 import { fullNameOf, ROLE_WORDS } from './person.ts'
@@ -80,5 +79,15 @@ function PersonRow({ person, workspaces }: { person: Person; workspaces: readonl
         <PersonActions person={person} workspaces={workspaces} />
       </Cell>
     </Row>
+  )
+}
+
+/** A server's time, said as how long ago it was. */
+function Moment({ text }: { text: string }) {
+  const moment = parseServerTime(text)
+  return (
+    <time dateTime={moment.toISOString()} title={formatDateTime(moment)}>
+      {formatRelative(moment)}
+    </time>
   )
 }

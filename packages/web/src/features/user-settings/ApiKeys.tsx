@@ -1,15 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiKey, type CreatedApiKey, fetchApiKeys } from '../../api/account.ts'
+import { type ApiKey, type CreatedApiKey, fetchApiKeys, revokeApiKey } from '../../api/account.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/user-settings.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './ApiKeys.module.css'
 import { ApiKeyTable } from './ApiKeyTable.tsx'
 import { NewApiKey } from './NewApiKey.tsx'
-import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'
-import { ShownKey } from './ShownKey.tsx'
 
 const KEYS = ['api-keys']
 
@@ -48,6 +51,59 @@ export function ApiKeys() {
       {revoking && (
         <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(undefined)} onRevoked={handleRevoked} />
       )}
+    </div>
+  )
+}
+
+interface RevokeKeyDialogProps {
+  apiKey: ApiKey
+  onClose: () => void
+  onRevoked: (key: ApiKey) => void
+}
+
+/** Asks before a key is taken back: whatever uses it stops working. */
+function RevokeKeyDialog({ apiKey, onClose, onRevoked }: RevokeKeyDialogProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => revokeApiKey(apiKey.id),
+    onSuccess: () => {
+      toasts.notify({ type: 'success', message: t('userSettings.keys.revoked', { name: apiKey.name }) })
+      onRevoked(apiKey)
+    },
+    onSettled: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={t('userSettings.keys.revokeTitle')}
+      action={t('userSettings.keys.revoke')}
+      isPending={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      {t('userSettings.keys.revokeText', { name: apiKey.name, last: apiKey.last_four })}
+    </ConfirmDialog>
+  )
+}
+
+interface ShownKeyProps {
+  apiKey: CreatedApiKey
+  onDone: () => void
+}
+
+/** A new key, whole, until it is put away: the server keeps no copy to show again. */
+function ShownKey({ apiKey, onDone }: ShownKeyProps) {
+  return (
+    <div className={styles.shown} role="status">
+      <p>
+        <Icon icon={KeyRound} />
+        {t('userSettings.keys.shown', { name: apiKey.name })}
+      </p>
+      <div className={styles.secret}>
+        <code>{apiKey.key}</code>
+        <CopyButton text={apiKey.key} label={t('userSettings.keys.copy')} size="small" />
+        <Button size="small" onPress={onDone}>
+          {t('userSettings.keys.done')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,17 +1,21 @@
+import { Info } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../i18n/user-settings.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { isFeatureOn, setFeature } from '../../ui/feature-toggles.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 import { type Role, type User, useUser } from '../session/session.ts'
 import { ApiKeys } from './ApiKeys.tsx'
 import { KeyboardSettings } from './KeyboardSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
-import { TrialFeatures } from './TrialFeatures.tsx'
 import styles from './UserSettingsPage.module.css'
 
 const ROLE_WORDS: Record<Role, string> = {
@@ -92,5 +96,40 @@ function Workspaces({ names }: { names: readonly string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** One titled sheet of the settings page. */
+function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Features that are being tried, to be switched on in this browser. */
+function TrialFeatures() {
+  const [isWide, setWide] = useState(() => isFeatureOn('wideCards'))
+  const handleChange = (isOn: boolean) => {
+    setFeature('wideCards', isOn)
+    setWide(isOn)
+  }
+  return (
+    <div className={styles.choice}>
+      <Switch isSelected={isWide} onChange={handleChange}>
+        {t('userSettings.trial.wideCards')}
+      </Switch>
+      <Tooltip
+        label={t('userSettings.trial.about')}
+        trigger={<IconButton icon={Info} size="small" label={t('userSettings.trial.about')} />}
+      >
+        {t('userSettings.trial.wideCards.note')}
+      </Tooltip>
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import { lazy } from '../../../ui/lazy.tsx'
 import { isDefaultSort } from '../explore-url.ts'
 import { countGroup, filterGroups } from './filter-groups.ts'
 
-// Opened by hand.
+// Loaded when the user opens it.
 const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((m) => m.FilterDialog))
 
 export interface AllFiltersProps {
@@ -20,12 +20,12 @@ export interface AllFiltersProps {
   sort: readonly SortItem[]
   hasLabels: boolean
   hasRules: boolean
-  /** Records come by similarity, and by nothing else. */
+  /** A similarity search is active: records cannot be sorted otherwise. */
   isSimilar: boolean
   onChange: (filter: RecordFilter, sort: readonly SortItem[]) => void
 }
 
-/** On a small screen: every filter and the sort keys behind one button, which says how many are in force. */
+/** For small screens: every filter and the sort keys behind one button, which says how many are active. */
 export function AllFilters(props: AllFiltersProps) {
   const { counts, filter, sort, hasLabels, hasRules } = props
   const [isOpen, setOpen] = useState(false)

@@ -6,13 +6,13 @@ import styles from './find.module.css'
 interface DraftFormProps {
   title?: string
   children: ReactNode
-  /** A button that takes away what is in force. */
+  /** A button that removes the active conditions. */
   reset?: ReactNode
   onApply: () => void
   onCancel: () => void
 }
 
-/** What a button of the bar opens: choices that count when they are applied. */
+/** A form in a popover of the toolbar: choices take effect on Apply. */
 export function DraftForm({ title, children, reset, onApply, onCancel }: DraftFormProps) {
   return (
     <form

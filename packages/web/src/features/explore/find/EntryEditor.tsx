@@ -15,13 +15,13 @@ interface EntryEditorProps {
   entry: FilterEntry
   filter: RecordFilter
   place: TaskPlace
-  /** There is nothing else in the group: it needs no title and is always open. */
+  /** The only entry of its group: without a title, always open. */
   isOnly: boolean
   isOpenFirst: boolean
   onChange: (filter: RecordFilter) => void
 }
 
-/** One thing to filter by, with its values. */
+/** One filter entry with its values. */
 export function EntryEditor(props: EntryEditorProps) {
   const { entry, isOnly, isOpenFirst } = props
   const [isFirstOpen] = useState(isOpenFirst)
@@ -72,7 +72,7 @@ function Terms({
   )
 }
 
-/** Values of a metadata key beyond those that are counted: the server finds the ones that contain what is typed. */
+/** Values of a metadata key beyond those counted: the server finds those that contain the typed text. */
 function useOtherValues(
   entry: Extract<FilterEntry, { kind: 'terms' }>,
   place: TaskPlace,

@@ -11,7 +11,7 @@ import styles from './find.module.css'
 import { GroupEntries } from './GroupPanel.tsx'
 import { SORT_KEYS_MAX, sortKeys } from './sort-keys.ts'
 
-/** Every filter and the sort keys of a small screen. Nothing counts before Apply. */
+/** Every filter and the sort keys, for small screens. Changes take effect on Apply. */
 export function FilterDialog(props: AllFiltersProps & { title: string; close: () => void }) {
   const { place, counts, filter, sort, hasLabels, hasRules, isSimilar, onChange, title, close } = props
   const [draft, setDraft] = useState(filter)

@@ -6,7 +6,7 @@ import { lazy } from '../../../ui/lazy.tsx'
 import { countGroup, filterGroups } from './filter-groups.ts'
 import { PanelButton } from './PanelButton.tsx'
 
-// Opened by hand.
+// Loaded when the user opens it.
 const GroupPanel = lazy(() => import('./GroupPanel.tsx').then((m) => m.GroupPanel))
 
 interface FilterRowProps {
@@ -18,7 +18,7 @@ interface FilterRowProps {
   onChange: (filter: RecordFilter) => void
 }
 
-/** The groups of filters, each a button with the number of its conditions. */
+/** A button for each group of filters, with its number of active conditions. */
 export function FilterRow({ counts, filter, hasLabels, hasRules, place, onChange }: FilterRowProps) {
   return filterGroups(counts, filter, { hasLabels, hasRules }).map((group) => (
     <PanelButton key={group.id} name={t(`explore.filter.${group.id}`)} count={countGroup(group, filter)} width={455}>

@@ -16,7 +16,7 @@ interface FilterTagsProps {
   onRemoveAll: () => void
 }
 
-/** What narrows and orders the records now, each with a cross. */
+/** The active filters and sort keys as tags, each with a remove button. */
 export function FilterTags({ filter, sort, onFilter, onSort, onRemoveAll }: FilterTagsProps) {
   const tags = filterTags(filter)
   const isSorted = !isDefaultSort(sort)

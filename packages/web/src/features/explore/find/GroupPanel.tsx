@@ -15,7 +15,7 @@ interface GroupProps {
   onChange: (filter: RecordFilter) => void
 }
 
-/** What is behind a group's button: nothing counts before Apply. */
+/** The popover of a filter group. Changes take effect on Apply. */
 export function GroupPanel({ group, filter, place, onChange, close }: GroupProps & { close: () => void }) {
   const [draft, setDraft] = useState(filter)
   const apply = (next: RecordFilter) => {
@@ -43,7 +43,7 @@ export function GroupPanel({ group, filter, place, onChange, close }: GroupProps
   )
 }
 
-/** The things of a group that records can be filtered by. */
+/** The filter entries of a group. */
 export function GroupEntries({
   group,
   filter,
@@ -51,7 +51,7 @@ export function GroupEntries({
   isFirstOpen,
   onChange,
 }: GroupProps & {
-  /** The first is open though nothing of it is in force. */
+  /** Open the first entry even if it has no active filter. */
   isFirstOpen: boolean
 }) {
   return group.entries.map((entry, at) => (

@@ -7,7 +7,7 @@ import styles from './find.module.css'
 
 interface PanelButtonProps {
   name: string
-  /** How many of its conditions are in force. */
+  /** How many of its conditions are active. */
   count: number
   icon?: LucideIcon
   disabledReason?: string | undefined
@@ -16,7 +16,7 @@ interface PanelButtonProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A `BarButton` that opens a panel, whose code may come late. */
+/** A `BarButton` that opens a lazily loaded panel. */
 export function PanelButton({ width, children, disabledReason, ...button }: PanelButtonProps) {
   const blocked = disabledReason === undefined ? {} : { disabledReason }
   return (

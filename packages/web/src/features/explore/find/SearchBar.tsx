@@ -8,7 +8,7 @@ import { Popover } from '../../../ui/Popover.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from './find.module.css'
 
-// Opened by hand.
+// Loaded when the user opens it.
 const SearchExamples = lazy(() => import('../../../find/SearchExamples.tsx').then((m) => m.SearchExamples))
 
 const PROBLEM = 'explore-query-problem'
@@ -27,7 +27,7 @@ const EXAMPLES = [
 
 interface SearchBarProps {
   text: string
-  /** What the server says of a query it cannot read. */
+  /** The server's message about a query that it cannot parse. */
   problem: string | undefined
   onSearch: (text: string) => void
 }

@@ -6,19 +6,19 @@ import { lazy } from '../../../ui/lazy.tsx'
 import { isDefaultSort } from '../explore-url.ts'
 import { PanelButton } from './PanelButton.tsx'
 
-// Opened by hand.
+// Loaded when the user opens it.
 const SortPanel = lazy(() => import('./SortPanel.tsx').then((m) => m.SortPanel))
 
 export interface SortButtonProps {
   sort: readonly SortItem[]
   counts: Aggregations | undefined
   hasLabels: boolean
-  /** Records come by similarity, and by nothing else. */
+  /** A similarity search is active: records cannot be sorted otherwise. */
   isSimilar: boolean
   onChange: (sort: readonly SortItem[]) => void
 }
 
-/** The keys of the order behind a button, the first counting most. */
+/** A button that opens the sort keys, most significant first. */
 export function SortButton(props: SortButtonProps) {
   const { sort, isSimilar } = props
   return (

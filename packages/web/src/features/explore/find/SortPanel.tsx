@@ -8,7 +8,7 @@ import { DraftForm } from './DraftForm.tsx'
 import type { SortButtonProps } from './SortButton.tsx'
 import { SORT_KEYS_MAX, sortKeys } from './sort-keys.ts'
 
-/** What is behind the sort button: nothing counts before Apply. */
+/** The popover of the sort button. Changes take effect on Apply. */
 export function SortPanel({ sort, counts, hasLabels, onChange, close }: SortButtonProps & { close: () => void }) {
   const [draft, setDraft] = useState(sort)
   const apply = (next: SortButtonProps['sort']) => {

@@ -25,21 +25,21 @@ export type FilterEntry = { id: string; title: string } & (
     }
 )
 
-/** One button of the filter row with what is behind it. */
+/** One button of the filter row, with its entries. */
 export interface FilterGroup {
   id: 'predictions' | 'annotations' | 'status' | 'metadata'
   entries: readonly FilterEntry[]
 }
 
-/** The server counts so many values of a key; further ones must be asked for. */
+/** How many values of a key the server counts; more must be requested separately. */
 export const LISTED_VALUES = 1000
-/** Numbers of the metadata with fewer values than this are ticked one by one. */
+/** Numeric metadata with fewer values than this is filtered by checkboxes instead of a range. */
 const RANGE_FROM = 12
 const BARS = 24
 
 type TermsKey = 'predicted_as' | 'annotated_as' | 'predicted_by' | 'annotated_by'
 
-/** What a dataset can be filtered by now; entries without values are left out unless they are in force. */
+/** The filter groups of a dataset; entries without values are left out unless they are active. */
 export function filterGroups(
   counts: Aggregations | undefined,
   filter: RecordFilter,
@@ -71,7 +71,7 @@ export function filterGroups(
   }))
 }
 
-/** How many conditions an entry brings in. */
+/** How many active conditions an entry has. */
 export function countInForce(entry: FilterEntry, filter: RecordFilter): number {
   if (entry.kind === 'range') return entry.read(filter) ? 1 : 0
   return entry.read(filter).length
@@ -93,7 +93,7 @@ function termsEntry(key: TermsKey, title: string, counted: Record<string, number
   }
 }
 
-/** Records that no stored rule covers, or that rules disagree on. How many these are is not counted beforehand. */
+/** Records that no stored rule covers, or that rules disagree on. Listed without counts. */
 function rulesEntry(): FilterEntry {
   const outcomes = ['uncovered', 'disputed', 'incorrect'] as const
   return {
@@ -102,7 +102,7 @@ function rulesEntry(): FilterEntry {
     kind: 'terms',
     values: outcomes.map((value) => ({ value, count: undefined })),
     read: ({ by_rules }) => (by_rules && !by_rules.rules ? [by_rules.outcome] : []),
-    // One of them at a time: the last that was ticked.
+    // Only one at a time: the last one ticked.
     write: ({ by_rules: before, ...filter }, values) => {
       const outcome =
         outcomes.find((one) => values.includes(one) && one !== before?.outcome) ??
@@ -137,7 +137,7 @@ function predictedEntry(counts: Aggregations | undefined): FilterEntry {
   }
 }
 
-/** The distribution of scores comes in steps of 0.001; it is drawn in wider bars. */
+/** The server returns the distribution of scores in steps of 0.001; the histogram uses wider bars. */
 function scoreEntry(counts: Aggregations | undefined): FilterEntry {
   const points = Object.entries(counts?.score ?? {}).map(([value, count]): [number, number] => [Number(value), count])
   return {
@@ -172,7 +172,7 @@ function metadataTerms(key: string, values: Record<string, unknown>): FilterEntr
   }
 }
 
-/** A key whose values are numbers, many of them: fractions come as statistics, whole numbers with their counts. */
+/** A range entry for a numeric key with many values: fractions come as statistics, integers as counts per value. */
 function numbersEntry(key: string, values: Record<string, unknown>): FilterEntry | undefined {
   const stats: unknown = values['argilla:stats']
   const points = Object.entries(values).map(([value, count]): [number, number] => [Number(value), Number(count)])
@@ -198,7 +198,7 @@ function numbersEntry(key: string, values: Record<string, unknown>): FilterEntry
   }
 }
 
-/** The server counts fractions in equally wide parts. */
+/** Histogram of fractions, which the server counts in buckets of equal width. */
 function toBarsOf(stats: object, min: number, max: number) {
   const counts: unknown = Reflect.get(stats, 'histogram')
   if (!Array.isArray(counts)) return []
@@ -220,7 +220,7 @@ function listed(counted: Record<string, number> | undefined): { value: string; c
   return Object.entries(counted ?? {}).map(([value, count]) => ({ value, count }))
 }
 
-/** One condition in force, as a tag shows it. */
+/** One active condition, as shown in a tag. */
 export interface FilterTag {
   id: string
   name: string
@@ -229,7 +229,7 @@ export interface FilterTag {
   without: RecordFilter
 }
 
-/** Everything that narrows the records now, one tag for each; the search text and the similarity anchor too. */
+/** One tag for each active condition, including the search text and the similarity reference. */
 export function filterTags(filter: RecordFilter): FilterTag[] {
   const tags: FilterTag[] = []
   const add = (id: string, name: string, value: string, without: RecordFilter) =>
@@ -274,7 +274,7 @@ function percent(share: number): string {
   return formatNumber(share * 100, { maximumFractionDigits: 0 })
 }
 
-/** How many conditions of a group are in force. */
+/** How many conditions of a group are active. */
 export function countGroup(group: FilterGroup, filter: RecordFilter): number {
   return group.entries.reduce((sum, entry) => sum + countInForce(entry, filter), 0)
 }

@@ -7,7 +7,7 @@ const PLAIN = ['status', 'id', 'last_updated', 'event_timestamp'] as const
 const LABELLED = ['predicted_as', 'predicted', 'score', 'annotated_as'] as const
 const AGENTS = ['predicted_by', 'annotated_by'] as const
 
-/** The server takes so many keys (classic-api: sorts of a query). */
+/** The most sort keys that the server accepts (classic-api: sorts of a query). */
 export const SORT_KEYS_MAX = TASK_LIMITS.querySorts
 
 /** What the records of a dataset can be sorted by. */
@@ -17,7 +17,7 @@ export function sortKeys(counts: Aggregations | undefined, hasLabels: boolean): 
   return ids.map((id) => ({ id, title: sortTitle(id), order: 'asc' }))
 }
 
-/** The words for a key that records can be sorted by. */
+/** The display name of a sort key. */
 export function sortTitle(id: string): string {
   const plain = PLAIN.find((one) => one === id)
   if (plain) return t(`explore.sort.${plain}`)

@@ -7,11 +7,11 @@ import { useSaveLabels } from './use-save-labels.ts'
 
 interface AddLabelsProps {
   dataset: ClassicDataset
-  /** The labels on the screen, saved or not. */
+  /** The labels on the screen, whether they are saved in the label schema or not. */
   labels: readonly GlobalLabel[]
 }
 
-/** Adds labels in place. */
+/** A form that adds labels in place. */
 export function AddLabels({ dataset, labels }: AddLabelsProps) {
   const { mutateAsync, isPending } = useSaveLabels(dataset, labels)
   return (

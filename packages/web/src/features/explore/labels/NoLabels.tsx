@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useDatasetLabels } from '../use-labels.ts'
 import { OpenDatasetContext } from './AddLabelsHere.tsx'
 
-/** Says that a dataset has no labels, once that is known: without a label schema they are looked for in the records, which takes a moment. */
+/** Says that a dataset has no labels, once that is known: without a label schema they are collected from the records, which takes a moment. */
 export function NoLabels({ children }: { children: ReactNode }) {
   const dataset = useContext(OpenDatasetContext)
   return dataset ? <WhenKnown dataset={dataset}>{children}</WhenKnown> : children

@@ -13,17 +13,17 @@ import { changeLabels, saveLabelSchema } from '../../../api/task-settings.ts'
 import { t } from '../../../i18n/explore.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 
-/** What happens to the list of labels. */
+/** A change of the list of labels. */
 export interface LabelChange {
   type: 'add' | 'order'
   texts: readonly string[]
 }
 
 /**
- * Change the list of labels: a change that can be undone where there is a label schema; else a first schema is saved. The list is read anew
- * before, so that labels that somebody else added meanwhile stay. What became of it is told in the specification's words.
+ * Change the list of labels. With a label schema the change can be undone; without one a first schema is saved. The list is fetched again
+ * before saving, so that labels added meanwhile by others are kept. The result is reported in the specification's words.
  *
- * @param shown - the labels on the screen, saved or not
+ * @param shown - the labels on the screen, whether they are saved in the label schema or not
  */
 export function useSaveLabels(dataset: ClassicDataset, shown: readonly GlobalLabel[]) {
   const queryClient = useQueryClient()
@@ -62,7 +62,7 @@ export function useSaveLabels(dataset: ClassicDataset, shown: readonly GlobalLab
     mutationFn: save,
     meta: SILENT,
     onSuccess: async (change) => {
-      // First what is shown: who reads that a label is there may press its key at once.
+      // Update the screen first: a user who reads that the label was added may press its key at once.
       if (change) await queryClient.invalidateQueries({ queryKey })
       const action = change && { label: t('labels.undo'), run: () => undo.mutate(change.id) }
       toasts.notify({ type: 'success', message: t('labels.updated'), ...(action && { action }) })
@@ -74,7 +74,7 @@ export function useSaveLabels(dataset: ClassicDataset, shown: readonly GlobalLab
   })
 }
 
-/** The changes that add what is new of these names. Names that were retired are offered again. */
+/** The changes that add the new ones of these names. Retired names are offered again. */
 function addingTo(settings: TaskSettingsBody | undefined, names: readonly string[]): OptionChange[] {
   const saved = new Set(schemaLabels(settings))
   const retired = new Set(retiredLabels(settings))
@@ -95,7 +95,7 @@ function tell(error: Error, texts: readonly string[]): void {
     case 'LABEL_ALREADY_EXIST':
       toasts.notify({ type: 'info', message: t('labels.exist', { labels: texts.join(', ') }) })
       return
-    // Who may not is not told (spec section 6), and there was nothing to save.
+    // A user without permission gets no message (spec section 6), and there was nothing to save.
     case 'NOT_ALLOWED_TO_UPDATE_LABELS':
     case 'LABEL_SCHEMA_IS_EMPTY':
   }

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../i18n/index.ts'
 import type { StatsProps } from '../task-parts.ts'
 import styles from './sidebar.module.css'
 
-/** The words that most of the found records have; a click adds one to the search. */
+/** The most frequent words of the matching records; a click adds one to the search. */
 export function Keywords({ counts, onSearch }: StatsProps) {
   const words = Object.entries(counts?.words ?? {})
   if (words.length === 0) return <p className={styles.none}>{t('explore.stats.none')}</p>

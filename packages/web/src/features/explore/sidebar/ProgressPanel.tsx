@@ -6,10 +6,10 @@ import { breakable } from '../../../ui/breakable.tsx'
 import { StackedBar } from '../../../ui/StackedBar.tsx'
 import styles from './sidebar.module.css'
 
-/** Labels listed at first. */
+/** Number of labels listed at first. */
 const FIRST = 8
 
-/** How far the annotation is, over the whole dataset: in percent, in numbers, and label by label. */
+/** Progress of the annotation of the whole dataset: in percent, in numbers, and per label. */
 export function ProgressPanel({ progress }: { progress: AnnotationProgress }) {
   const [isWhole, setWhole] = useState(false)
   const { total, validated, discarded, annotatedAs } = progress

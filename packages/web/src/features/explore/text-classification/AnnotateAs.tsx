@@ -18,10 +18,10 @@ import styles from './classification.module.css'
 
 type Props = BulkActionsProps<TextClassificationBody>
 
-/** Predictions below this are no reason to offer a label. */
+/** Predictions with a lower score do not make a label likely. */
 const LIKELY = 0.1
 
-/** Give the chosen records labels at once: one for single-label records, which validates; several for the others, which marks them as edited. */
+/** Label the selected records at once: single-label records get one label and are validated; multi-label records get several and become edited. */
 export function AnnotateAs(props: Props) {
   const [isOpen, setOpen] = useState(false)
   const { chosen, isCompact } = props
@@ -53,7 +53,7 @@ export function AnnotateAs(props: Props) {
 function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Props & { close: () => void }) {
   const isMulti = chosen[0]?.body.multi_label ?? false
   const [typed, setTyped] = useState('')
-  // What is given to all (true) and taken from all (false), until Apply.
+  // Labels to add to all (true) and to remove from all (false) on Apply.
   const [draft, setDraft] = useState<ReadonlyMap<string, boolean>>(new Map())
   const list = useRef<HTMLDivElement>(null)
   const counts = countLabels(chosen.map((record) => annotatedLabels(record)))
@@ -77,7 +77,7 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
       of: matching.filter(({ text }) => !counts.has(text) && !likely.has(text)),
     },
   ]
-  // What is looked for is ordered by how well it matches, and Enter takes the first.
+  // Search results are ordered by how well they match; Enter takes the first.
   const groups = isFinding ? whole : parted
   const stateOf = (text: string): boolean | 'mixed' => {
     const drafted = draft.get(text)

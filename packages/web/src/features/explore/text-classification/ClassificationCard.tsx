@@ -1,21 +1,20 @@
 import type { TextClassificationBody } from '@postil/contract/task/records'
 import { annotatedLabels, predictedLabels, predictedOk } from '@postil/domain/task-editing/classes'
 import { Check, Sparkles, X } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { t } from '../../../i18n/explore.ts'
-import { formatPercent } from '../../../i18n/index.ts'
+import { formatNumber, formatPercent } from '../../../i18n/index.ts'
 import { breakable } from '../../../ui/breakable.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { RecordText } from '../RecordText.tsx'
 import type { CardBodyProps } from '../task-parts.ts'
 import styles from './classification.module.css'
-import { ExplainedText } from './ExplainedText.tsx'
 import { LabelButtons } from './LabelButtons.tsx'
 import { toggleLabel } from './toggle-label.ts'
 
 type Props = CardBodyProps<TextClassificationBody>
 
-/** The inputs of a record, and below them its labels: to read in explore, to choose in annotate. */
+/** The inputs of a record, and below them its labels: read-only in explore, selectable in annotate. */
 export function ClassificationCard(props: Props) {
   const { record, labels, viewMode, isActive, isAlone, actions } = props
   return (
@@ -38,7 +37,7 @@ export function ClassificationCard(props: Props) {
   )
 }
 
-/** Each input under its name, by the alphabet; with an explanation, words are tinted by what they say about a label. */
+/** Each input under its name, in alphabetical order; with an explanation, words are tinted by their attribution to a label. */
 function Inputs({ record, isActive, isAlone }: Props) {
   const { inputs, explanation, prediction, multi_label, search_keywords, metadata } = record.body
   const names = Object.keys(inputs).toSorted()
@@ -82,7 +81,7 @@ function Inputs({ record, isActive, isAlone }: Props) {
   )
 }
 
-/** Explore: what was predicted, with percent, beside what was annotated; whether both agree only when both are there. */
+/** Explore mode: the prediction with percentages beside the annotation; with both, whether they agree. */
 function Explored({ record }: Props) {
   const { prediction } = record.body
   const annotated = annotatedLabels(record)
@@ -127,4 +126,37 @@ function Explored({ record }: Props) {
       </ul>
     </div>
   )
+}
+
+interface ExplainedTextProps {
+  tokens: readonly { token: string; attributions: Record<string, number> }[]
+  label: string
+}
+
+/** A text whose words are tinted by their attribution for or against a label. The value is shown on hover. */
+function ExplainedText({ tokens, label }: ExplainedTextProps) {
+  return (
+    <p className={styles.explainedText}>
+      {tokens.map(({ token, attributions }, at) => {
+        const value = attributions[label] ?? 0
+        return (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same word may come twice, and its place is its name
+            key={at}
+            className={styles.token}
+            data-sign={value > 0 ? 'for' : value < 0 ? 'against' : undefined}
+            style={{ '--strength': `${strength(value)}%` } as CSSProperties}
+            title={formatNumber(value, { minimumFractionDigits: 3, maximumFractionDigits: 3 })}
+          >
+            {token}{' '}
+          </span>
+        )
+      })}
+    </p>
+  )
+}
+
+/** Percent of the tint, at most 60, on a logarithmic scale so that weak words are visible beside strong ones. */
+function strength(value: number): number {
+  return Math.round(60 * Math.min(1, Math.log10(1 + 9 * Math.min(1, Math.abs(value)))))
 }

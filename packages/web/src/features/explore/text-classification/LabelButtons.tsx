@@ -15,20 +15,20 @@ import styles from './classification.module.css'
 
 interface LabelButtonsProps {
   labels: readonly GlobalLabel[]
-  /** The same labels in the order of the dataset, when they are shown in another. */
+  /** The same labels in the order of the dataset, when they are shown in another order. */
   inOrder?: readonly GlobalLabel[]
   chosen: readonly string[]
-  /** What a model predicted, with its name. */
+  /** The prediction of a model, and its name. */
   scores: ReadonlyMap<string, number>
   agent?: string
-  /** What the prediction stands for. */
+  /** The labels that the prediction suggests. */
   suggested: readonly string[]
-  /** The card has the keys: ten labels and the search for the rest are shown. */
+  /** The focused card: shows ten labels, and a search for the rest. */
   isActive: boolean
   onToggle: (label: string) => void
 }
 
-/** The labels of a card as buttons: all of up to ten; of more a few, and a search for the rest. Their order is that of the dataset. */
+/** The labels of a card as buttons, in the order of the dataset: all of them up to ten; of more, a few and a search for the rest. */
 export function LabelButtons(props: LabelButtonsProps) {
   const { labels, inOrder = labels, chosen, scores, agent = '', suggested, isActive, onToggle } = props
   const [typed, setTyped] = useState('')
@@ -49,7 +49,7 @@ export function LabelButtons(props: LabelButtonsProps) {
   const isWhole = isActive && isExpanded
   const offered = found ?? (isWhole ? labels : visibleLabels(labels, wanted, isActive ? MAX_VISIBLE_LABELS : 0))
   const hidden = labels.length - offered.length
-  // A retired label stays on records that have it: without a key, behind those that are offered.
+  // A retired label is still shown on records that have it: without a key, after the offered ones.
   const retired = [...wanted].filter((text) => !labels.some((label) => label.text === text))
   const shown = [...offered, ...(found ? [] : retired.map((text) => ({ text, shortcut: null })))]
   return (
@@ -120,5 +120,5 @@ export function LabelButtons(props: LabelButtonsProps) {
   )
 }
 
-// Whether all labels are shown holds for every card, and for the next visit.
+// "Show all" applies to every card, and is remembered.
 const expanded = storedChoice('postil.labels.expanded', ['no', 'yes'])

@@ -10,7 +10,7 @@ import { toggleLabel } from './toggle-label.ts'
 
 const RulesView = lazy(() => import('./rules/RulesView.tsx').then((m) => m.RulesView), { prefetch: false })
 
-/** What is particular to text classification on the page of a classic dataset. */
+/** The parts for text classification. */
 export const textClassification: TaskParts<TextClassificationBody> = {
   viewModes: ['explore', 'annotate', 'labelling-rules'],
   hasLabels: true,

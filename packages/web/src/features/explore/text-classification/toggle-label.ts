@@ -4,8 +4,8 @@ import type { EditableRecord } from '@postil/domain/task-editing/record'
 import type { CardActions } from '../task-parts.ts'
 
 /**
- * Choose a label of a record, or take it back. Of a single-label record one choice annotates and validates, and taking it back clears it; a
- * multi-label record becomes Edited.
+ * Toggle a label of a record. For a single-label record, selecting annotates and validates it, and deselecting clears it; a multi-label
+ * record becomes Edited.
  */
 export function toggleLabel(
   record: EditableRecord<TextClassificationBody>,

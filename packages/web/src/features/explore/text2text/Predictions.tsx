@@ -13,14 +13,14 @@ import styles from './text2text.module.css'
 interface PredictionsProps {
   predictions: readonly PredictedSentence[]
   chosen: PredictedSentence
-  /** The text that was written; undefined while it is untouched. */
+  /** The user's text; undefined until edited. */
   text: string | undefined
   onChoose: (at: number) => void
-  /** Take the chosen one over into the text; undefined where nothing is written. */
+  /** Copy the chosen prediction into the text; undefined where texts cannot be edited. */
   onUse: (() => void) | undefined
 }
 
-/** The predicted texts of a record: a tab for each, with its agent and score, and what the written text changes in it. */
+/** The predicted texts of a record: a tab for each, with agent and score, and a diff against the user's text. */
 export function Predictions({ predictions, chosen, text, onChoose, onUse }: PredictionsProps) {
   const at = predictions.indexOf(chosen)
   const count = predictions.length

@@ -17,7 +17,7 @@ import type { CardBodyProps } from '../task-parts.ts'
 import { Predictions } from './Predictions.tsx'
 import styles from './text2text.module.css'
 
-/** The source of a record, the text that is written for it, and the predictions it can begin from. */
+/** The source of a record, the editor for its text, and the predictions to start from. */
 export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: CardBodyProps<Text2TextBody>) {
   const editor = useRef<HTMLTextAreaElement>(null)
   const predictions = useMemo(() => predictedSentences(record.body), [record.body])
@@ -32,7 +32,7 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
     if (!chosen) return
     editor.current?.focus()
     editor.current?.select()
-    // Typed in rather than set, so that undo in the editor brings back what was there before.
+    // Inserted as typing rather than set as value, so that the editor's undo restores the text before.
     const isTyped = document.execCommand?.('insertText', false, chosen.text) === true
     if (!isTyped || chosen.text === text) actions.edit(record, sentenceAnnotation(chosen.text))
   }
@@ -44,7 +44,7 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
     focusEditor(document.activeElement?.closest('[data-record]'))
   }
   const handleKey = (event: KeyboardEvent) => {
-    // While an input method composes a word, its keys are its own.
+    // While an input method composes a word, keys belong to it.
     if (event.isComposing || event.ctrlKey || event.metaKey) return
     const { key, shiftKey, altKey } = event
     const digit = altKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) : 0
@@ -59,7 +59,7 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
     event.preventDefault()
     event.stopPropagation()
   }
-  // The active card shows these keys, so they count before its editor has the focus, too.
+  // The active card shows these keys, so they also work before its editor has the focus.
   const handlePageKey = useEffectEvent((event: KeyboardEvent) => {
     if (!event.defaultPrevented && isForPage(event.target)) handleKey(event)
   })
@@ -133,7 +133,7 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
   )
 }
 
-/** Behind the text box, the same text again, with what was changed marked: a text box itself cannot show that. */
+/** The same text behind the text area, with the changes marked: a text area cannot show marks itself. */
 function Edited({ text, source }: { text: string; source: PredictedSentence }) {
   const parts = useMemo(() => diffWords(source.text, text), [source.text, text])
   return (
@@ -146,7 +146,7 @@ function Edited({ text, source }: { text: string; source: PredictedSentence }) {
           words
         ),
       )}
-      {/* Without it, a last empty line has no height. */}
+      {/* Without it, an empty last line has no height. */}
       {'\u200b'}
     </div>
   )

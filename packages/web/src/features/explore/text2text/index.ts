@@ -4,7 +4,7 @@ import { Keywords } from '../sidebar/Keywords.tsx'
 import type { TaskParts } from '../task-parts.ts'
 import { Text2TextCard } from './Text2TextCard.tsx'
 
-/** What is particular to text2text on the page of a classic dataset. */
+/** The parts for text2text. */
 export const text2Text: TaskParts<Text2TextBody> = {
   viewModes: ['explore', 'annotate'],
   hasLabels: false,

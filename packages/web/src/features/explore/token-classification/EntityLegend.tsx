@@ -9,7 +9,7 @@ import { NoLabels } from '../labels/NoLabels.tsx'
 import { ENTITIES } from './entities.ts'
 import styles from './tokens.module.css'
 
-/** The entities of a dataset in the order of their schema. One can be active: what is selected gets it at once. */
+/** The entities of a dataset in the order of the label schema. One can be active: selections get it at once. */
 export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
   const desk = useSpanDesk()
   const { workspace = '', dataset = '' } = useParams()

@@ -6,10 +6,10 @@ import sidebar from '../sidebar/sidebar.module.css'
 import type { StatsProps } from '../task-parts.ts'
 import styles from './tokens.module.css'
 
-/** Mentions of each entity at first. */
+/** Mentions of each entity listed at first. */
 const LISTED = 5
 
-/** The texts that were marked most often, by entity, as annotated or as predicted; then the words of the records. */
+/** The most frequently marked texts by entity, annotated or predicted, and the keywords of the records. */
 export function Mentions(props: StatsProps) {
   const { counts } = props
   const hasAnnotated = Object.keys(counts?.mentions ?? {}).length > 0

@@ -2,7 +2,7 @@ import { t } from '../../../i18n/explore.ts'
 import type { OverlapBadgeProps } from '../../../spans/TextChunk.tsx'
 import styles from './tokens.module.css'
 
-/** Counts marks that lie over each other, of which only one is in sight; a press shows all. By keyboard, Enter on the marks does. */
+/** Counts overlapping marks, of which only one is visible; a click shows all. By keyboard, Enter on the marks does the same. */
 export function OverlapBadge({ range, marks, labels, onOverlap }: OverlapBadgeProps) {
   const names = marks.map(({ label }) => labels.get(label)?.text ?? label).join(', ')
   const words = t('explore.tokens.overlap', { count: marks.length, labels: names })
@@ -14,7 +14,7 @@ export function OverlapBadge({ range, marks, labels, onOverlap }: OverlapBadgePr
       aria-label={words}
       title={words}
       data-count={marks.length}
-      // A press here selects nothing in the text.
+      // A click here must not select text.
       onPointerDown={(event) => event.stopPropagation()}
       onPointerUp={(event) => event.stopPropagation()}
       onClick={() => onOverlap(range, marks)}

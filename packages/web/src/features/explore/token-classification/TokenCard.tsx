@@ -20,10 +20,10 @@ import styles from './tokens.module.css'
 
 type Props = CardBodyProps<TokenClassificationBody>
 
-/** Longer texts scroll within their card, until all of them is asked for. */
+/** Longer texts scroll within their card until expanded. */
 const LONG_CHARS = 1200
 
-/** The text of a record with its entities: annotated ones as background, predicted ones as a line below. */
+/** The text of a record with its entities: annotated ones as background, predicted ones as underline. */
 export function TokenCard(props: Props) {
   const { text } = props.record.body
   const [isFull, setFull] = useState(false)
@@ -54,7 +54,7 @@ function EditedText({ record, labels, actions }: Props) {
   }, [text, tokens])
   const { spans, suggested, describe, isOutside } = useEntities(record)
 
-  /** Annotations before each edit that is not saved yet, for undo. */
+  /** The annotation before each unsaved edit, for undo. */
   const earlier = useRef<Props['record']['annotation'][]>([])
   const undo = () => {
     const before = earlier.current.pop()
@@ -102,7 +102,7 @@ function EditedText({ record, labels, actions }: Props) {
   )
 }
 
-/** The text to read. */
+/** The text, read-only. */
 function ShownText({ record, labels }: Props) {
   const { text } = record.body
   const { spans, suggested, describe, isOutside } = useEntities(record)
@@ -133,7 +133,7 @@ function ShownText({ record, labels }: Props) {
   )
 }
 
-/** What a record shows as marks. The lists stay the same as long as nothing changes. */
+/** The entities of a record as marks, memoised. */
 function useEntities(record: Props['record']) {
   const { prediction } = record.body
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entities follow from these two

@@ -10,15 +10,15 @@ import type { Span } from '../../../spans/span.ts'
 type TokenRecord = EditableRecord<TokenClassificationBody>
 export type Entities = NonNullable<TokenClassificationBody['annotation']>['entities']
 
-/** All texts of a dataset share their active label. */
+/** One name for all texts of a dataset, so that they share their active label. */
 export const ENTITIES = 'entities'
 
-/** The entities a record shows: as edited, else as annotated, else as predicted. */
+/** The entities that a record shows: the edited ones, else the annotated, else the predicted. */
 export function shownEntities({ body, annotation }: TokenRecord): Entities {
   return annotatedEntities({ ...body, annotation }).map(({ origin, ...entity }) => entity)
 }
 
-/** An annotation with these spans. Those the record had already keep their score; new ones are certain. */
+/** An annotation with these spans. Existing spans keep their score; new ones get 1. */
 export function annotationWith(record: TokenRecord, spans: readonly Span[]) {
   const known = new Map(shownEntities(record).map((entity) => [spanKey(entity), entity]))
   return {
@@ -27,7 +27,7 @@ export function annotationWith(record: TokenRecord, spans: readonly Span[]) {
   }
 }
 
-/** The annotation of a record with some words marked wherever they stand as tokens of their own and are not marked; undefined if nowhere. */
+/** The annotation of a record with some words marked at every unmarked occurrence as whole tokens; undefined if there is none. */
 export function annotationWithWords(record: TokenRecord, words: string, label: string) {
   const { text, tokens } = record.body
   const located = locateTokens(text, tokens)

@@ -6,9 +6,9 @@ import type { CardBodyProps, TaskParts } from '../task-parts.ts'
 import { EntityLegend } from './EntityLegend.tsx'
 import { shownEntities } from './entities.ts'
 
-// Only these datasets need the code that marks texts.
+// Only token classification needs the code for marking texts.
 const LateCard = lazy(async () => (await import('./TokenCard.tsx')).TokenCard, { prefetch: false })
-// Opened by hand.
+// Loaded when the user opens it.
 const LateMentions = lazy(async () => (await import('./Mentions.tsx')).Mentions)
 
 function TokenCardBody(props: CardBodyProps<TokenClassificationBody>) {
@@ -19,18 +19,18 @@ function TokenCardBody(props: CardBodyProps<TokenClassificationBody>) {
   )
 }
 
-/** What is particular to token classification on the page of a classic dataset. */
+/** The parts for token classification. */
 export const tokenClassification: TaskParts<TokenClassificationBody> = {
   viewModes: ['explore', 'annotate'],
   hasLabels: true,
   titleOf: ({ text }) => text,
-  // Without an annotation the prediction is accepted; a list without entities says that there are none.
+  // Without an annotation the prediction is accepted; an empty list means that there are no entities.
   annotationToValidate: (record) => record.annotation ?? { agent: '', entities: shownEntities(record) },
   hasAnnotation: ({ annotation }) => (annotation?.entities.length ?? 0) > 0,
   CardBody: TokenCardBody,
   Legend: EntityLegend,
   Stats: LateMentions,
-  // A focused card leads the keys that go through its text on to it.
+  // A focused card passes the keys that move through its text on to the text.
   onCardKey: (key, { body }) => {
     if (!/^([\p{L}\p{N}.]|ArrowLeft|ArrowRight|Home|End|Delete)$/u.test(key)) return false
     const card = document.querySelector(`[data-record="${CSS.escape(String(body.id))}"]`)

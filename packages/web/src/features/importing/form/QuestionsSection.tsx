@@ -1,3 +1,4 @@
+import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import {
   addQuestion,
   changeQuestion,
@@ -11,7 +12,7 @@ import { Suspense, useState } from 'react'
 import { t } from '../../../i18n/importing.ts'
 import { lazy } from '../../../ui/lazy.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { QuestionCard } from './QuestionCard.tsx'
+import { QuestionDrawing } from './QuestionDrawing.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import styles from './QuestionsSection.module.css'
 import { QUESTION_TYPES } from './question-types.ts'
@@ -90,5 +91,16 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
         </Suspense>
       </div>
     </Section>
+  )
+}
+
+/** A type of question as a card to press: a drawing of it, its name, and what it is for. */
+function QuestionCard({ type, onPress }: { type: QuestionType; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.card} onClick={onPress}>
+      <QuestionDrawing type={type} />
+      <span className={styles.cardName}>{t(`import.type.${type}`)}</span>
+      <span className={styles.cardLead}>{t(`import.typeLead.${type}`)}</span>
+    </button>
   )
 }

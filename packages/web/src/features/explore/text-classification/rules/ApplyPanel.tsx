@@ -12,7 +12,7 @@ import { RadioGroup } from '../../../../ui/RadioGroup.tsx'
 import styles from './rules.module.css'
 import { useRuleChanges, useRuleReport } from './use-rules.ts'
 
-/** Rules below this are seldom worth a suggestion. */
+/** Default: rules with a lower precision give no suggestions. */
 const MIN_PRECISION = 0.5
 
 interface ApplyPanelProps {
@@ -21,7 +21,7 @@ interface ApplyPanelProps {
   onClose: () => void
 }
 
-/** Make all rules suggest labels: how they are combined, what comes of it, and what is left alone. */
+/** Applies all rules as suggestions: how to combine them, a preview of the result, and which records stay unchanged. */
 export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
   const [isPrecise, setPrecise] = useState(false)
   const [replaces, setReplaces] = useState(false)
@@ -129,7 +129,7 @@ function rightWords({
   return t('rules.apply.right', { correct, compared, percent: formatPercent(correct / compared) })
 }
 
-/** Leads to records. */
+/** A button that shows the records behind a figure. */
 export function Show({ name, onPress }: { name: string; onPress: () => void }) {
   return (
     <button type="button" className={styles.show} aria-label={name} onClick={onPress}>

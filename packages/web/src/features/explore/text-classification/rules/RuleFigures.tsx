@@ -15,17 +15,17 @@ interface RuleFiguresProps {
   place: TaskPlace
   rule: Rule | undefined
   rules: readonly RuleBody[] | undefined
-  /** Of the rule; undefined while they are unknown. */
+  /** Metrics of the rule; undefined until loaded. */
   metrics: RuleMetrics | undefined
-  /** The metrics are those of the rule before. */
+  /** The metrics still belong to the previous rule. */
   isPast: boolean
   onManage: () => void
   onAnnotate: () => void
-  /** Take another query for the rule. */
+  /** Replace the query of the rule. */
   onEdit: (query: string) => void
 }
 
-/** How good the rule is, with the figures of all rules below its own. */
+/** The metrics of the rule, with those of all rules below. */
 export function RuleFigures({ place, rule, rules, metrics, isPast, onManage, onAnnotate, onEdit }: RuleFiguresProps) {
   const hasRules = rules !== undefined && rules.length > 0
   const overall = useOverallMetrics(place, hasRules).data
@@ -104,7 +104,7 @@ interface FigureProps {
   name: string
   value: string
   detail: string | undefined
-  /** The same of all rules. */
+  /** The same figure for all rules. */
   all: readonly string[] | undefined
 }
 
@@ -121,7 +121,7 @@ function Figure({ name, value, detail, all }: FigureProps) {
   )
 }
 
-/** A share in percent, or a dash when it is not known. */
+/** A share in percent, or a dash when it is unknown. */
 export function percent(share: number | undefined): string {
   return share === undefined ? t('rules.unknown') : formatPercent(share)
 }

@@ -14,14 +14,14 @@ import { useLabelsOfHits, useRuleChanges } from './use-rules.ts'
 interface RulePanelProps {
   place: TaskPlace
   rule: Rule | undefined
-  /** The stored rule of the same query. */
+  /** The stored rule with the same query. */
   saved: RuleBody | undefined
   metrics: RuleMetrics | undefined
   labels: readonly GlobalLabel[]
   onLabels: (labels: readonly string[]) => void
 }
 
-/** The rule that is being written: its query is what is searched for, its labels are chosen here. */
+/** The rule being written: its query is the search text, its labels are chosen here. */
 export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: RulePanelProps) {
   const navigate = useNavigate()
   const { save } = useRuleChanges(place)
@@ -32,7 +32,7 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
     isEnabled: canSave && !save.isPending,
   })
   const savedNote = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone: the keys go on from where it stood.
+  // The focused button is gone: continue from its place.
   const isJustSaved = isSaved && save.isSuccess
   useEffect(() => {
     if (isJustSaved && document.activeElement === document.body) savedNote.current?.focus()
@@ -43,7 +43,7 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
     onLabels(chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label])
   }
   const counts = useLabelsOfHits(place, rule?.query)
-  // Labels that annotated hits have come first. Letters are no shortcuts here: the search box is what one types into.
+  // Labels found on annotated hits come first. Letters are no shortcuts here, since the user types into the search box.
   const shown = useMemo(
     () =>
       labels
@@ -62,7 +62,7 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
       </header>
       {rule ? <code className={styles.query}>{rule.query}</code> : <p className={styles.prompt}>{t('rules.prompt')}</p>}
       <p className={styles.note}>{labels.length === 0 ? t('rules.noLabels') : rule && t('rules.gives')}</p>
-      {/* Without a query labels say nothing yet. */}
+      {/* Without a query there is nothing to label yet. */}
       <div inert={rule === undefined} className={styles.labels}>
         {labels.length > 0 && (
           <LabelButtons

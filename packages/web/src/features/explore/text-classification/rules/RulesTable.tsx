@@ -21,18 +21,18 @@ import { type RuleRow, rowsOf, type SortKey, sortRows } from './rule-rows.ts'
 import styles from './rules.module.css'
 import { useOverallMetrics, useRuleChanges, useRuleReport } from './use-rules.ts'
 
-/** Rows drawn at first, and added at a press: a table of hundreds of rules stays quick. */
+/** Rows rendered at first, and added by each "show more", so that a table of hundreds of rules stays fast. */
 const PAGE = 50
 
 interface RulesTableProps {
   place: TaskPlace
   rules: readonly RuleBody[] | undefined
   onBack: () => void
-  /** Show records: the table closes. */
+  /** Show records; closes the table. */
   onFilter: (filter: RecordFilter) => void
 }
 
-/** All rules of the dataset: what each is worth, and what can be done with them. The figures come after the rows. */
+/** All rules of the dataset with their figures and actions. The figures load after the rows. */
 export function RulesTable({ place, rules, onBack, onFilter }: RulesTableProps) {
   const hasRules = (rules?.length ?? 0) > 0
   const overall = useOverallMetrics(place, hasRules).data

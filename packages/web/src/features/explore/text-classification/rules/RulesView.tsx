@@ -1,9 +1,9 @@
 import { type Rule, setActiveRule } from '@postil/domain/rules/rule'
 import { useState } from 'react'
 import { t } from '../../../../i18n/rules.ts'
+import { commands } from '../../../../keyboard/use-command.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 import type { RulesProps } from '../../task-parts.ts'
-import './commands.ts'
 import { RuleFigures } from './RuleFigures.tsx'
 import { RulePanel } from './RulePanel.tsx'
 import { RulesTable } from './RulesTable.tsx'
@@ -11,7 +11,14 @@ import styles from './rules.module.css'
 import { ShownRecords } from './ShownRecords.tsx'
 import { useRuleMetrics } from './use-rules.ts'
 
-/** Labelling rules: the one being written with its figures above the records it hits, or the table of all rules. */
+const group = t('rules.table')
+
+commands.define([
+  { id: 'rules.save', label: t('rules.save'), group, keys: ['Mod+S'] },
+  { id: 'rules.manage', label: t('rules.table'), group, keys: ['M'] },
+])
+
+/** Labelling rules: the one being written with its metrics, above the records it matches, or the table of all rules. */
 export function RulesView(props: RulesProps) {
   const { place, labels, rules, filter, onFilter, onAnnotate, isTableOpen, onTableOpen, children } = props
   const query = filter.text?.trim() ?? ''
@@ -38,7 +45,7 @@ export function RulesView(props: RulesProps) {
   }
   const handleLabels = (next: readonly string[]) => {
     setChosen({ query, labels: next })
-    // What the rule was compared with is another rule now.
+    // A filter about the previous rule no longer applies.
     if (filter.by_rules?.rules) onFilter({ ...filter, by_rules: undefined })
   }
   const handleEdit = (next: string) => {

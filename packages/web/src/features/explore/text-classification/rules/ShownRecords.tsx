@@ -20,7 +20,7 @@ interface ShownRecordsProps {
 type Outcome = NonNullable<RecordFilter['by_rules']>['outcome']
 type Shown = 'all' | Outcome
 
-/** Which records stand below: of the rule those that it is wrong or right about; without a rule what all rules say. */
+/** Which records are shown below: those the rule labels correctly or incorrectly; without a rule, what all rules say. */
 export function ShownRecords({ place, rule, metrics, hasRules, filter, onFilter }: ShownRecordsProps) {
   const report = useRuleReport(place, { hasRules: hasRules && rule === undefined }).data
   if (rule ? rule.labels.length === 0 : !hasRules) return null
@@ -52,7 +52,7 @@ export function ShownRecords({ place, rule, metrics, hasRules, filter, onFilter 
   )
 }
 
-/** Records, as far as the metrics count them: those of a rule with several labels count labels. */
+/** Numbers of records. `correct` and `incorrect` only for a rule with one label: with several, metrics count labels. */
 function countsOf({ labels }: Rule, metrics: RuleMetrics | undefined): Partial<Record<Shown, number>> {
   if (!metrics) return {}
   const all = coveredRecords(metrics)

@@ -8,11 +8,11 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import styles from './rules.module.css'
 import { rulesKey } from './use-rules.ts'
 
-/** Fewer incorrect hits say too little about words. */
+/** With fewer incorrect hits, word counts say too little. */
 const MIN_INCORRECT = 5
-/** A word of a single hit would not help. */
+/** A word must occur in at least this many incorrect hits. */
 const MIN_HITS = 2
-/** Words looked at, the most frequent first, and words offered. */
+/** Number of words examined, most frequent first, and of words offered. */
 const CANDIDATES = 8
 const OFFERED = 2
 
@@ -20,11 +20,11 @@ interface WordHintProps {
   place: TaskPlace
   rule: Rule
   incorrect: number
-  /** The same rule without the hits that have these words. */
+  /** Exclude the hits with these words from the rule. */
   onEdit: (query: string) => void
 }
 
-/** Words of incorrect hits that no correct hit has, offered as an edit of the query. */
+/** Offers to exclude words that occur in incorrect hits but in no correct one. */
 export function WordHint({ place, rule, incorrect, onEdit }: WordHintProps) {
   // With several labels, the metrics count labels instead of hits.
   const isAsked = rule.labels.length === 1 && incorrect >= MIN_INCORRECT
@@ -53,7 +53,7 @@ export function WordHint({ place, rule, incorrect, onEdit }: WordHintProps) {
 
 interface SeparatingWord {
   word: string
-  /** Incorrect hits that have it. */
+  /** Number of incorrect hits that contain it. */
   hits: number
 }
 
@@ -75,11 +75,11 @@ async function findSeparatingWords(place: TaskPlace, rule: Rule, signal: AbortSi
   const words: SeparatingWord[] = []
   for (const [word, hits] of candidates) {
     if (words.length === OFFERED) break
-    // The list of words of correct hits ends somewhere; this one could stand behind its end.
+    // The list of words of correct hits is truncated; this word could be beyond its end.
     if ((await search('correct', `(${rule.query}) AND ${word}`)).total === 0) words.push({ word, hits })
   }
   return words
 }
 
-/** What a query takes for a word, not for an operator. */
+/** What the query syntax reads as a word, not as an operator. */
 const PLAIN_WORD = /^[\p{L}\p{N}]+$/u

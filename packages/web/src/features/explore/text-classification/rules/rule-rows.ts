@@ -1,12 +1,12 @@
 import type { RuleReport } from '@postil/contract/task/rule-suggestions'
 import type { RuleBody } from '@postil/contract/task/rules'
 
-/** A rule with its figures, as the table shows it. Figures are undefined while they are not known, and for a rule that cannot be read. */
+/** A rule with its figures, as the table shows it. Figures are undefined until loaded, and for a rule that cannot be parsed. */
 export interface RuleRow {
   rule: RuleBody
-  /** Why it cannot be read. */
+  /** Why it cannot be parsed. */
   broken: string | undefined
-  /** Why it gives no suggestions, though it can be read. */
+  /** Why it gives no suggestions although it can be parsed. */
   foreign: string | undefined
   coverage?: number | undefined
   covered?: number
@@ -19,7 +19,7 @@ export interface RuleRow {
 
 export type SortKey = 'query' | 'labels' | 'coverage' | 'annotated' | 'correct' | 'incorrect' | 'precision' | 'created'
 
-/** The rules with what the report says of each. */
+/** The rules with their figures from the report. */
 export function rowsOf(rules: readonly RuleBody[], report: RuleReport | undefined): RuleRow[] {
   const counts = new Map(report?.by_rule.map((one) => [one.query, one]))
   const reasons = new Map(report?.left_out.map((one) => [one.query, one]))
@@ -39,14 +39,14 @@ export function rowsOf(rules: readonly RuleBody[], report: RuleReport | undefine
       covered: of.covered_records,
       annotated: share(of.covered_annotated_records, report.annotated_records),
       coveredAnnotated: of.covered_annotated_records,
-      // Without annotations nothing is known of it.
+      // Without annotations its precision is unknown.
       ...(report.annotated_records > 0 && { correct: of.correct, incorrect: of.incorrect }),
       precision: share(of.correct, judged),
     }
   })
 }
 
-/** Rows by a column. Unknown figures come last either way; equal rows stay in their order. */
+/** Rows sorted by a column (stable). Unknown figures come last in both directions. */
 export function sortRows(rows: readonly RuleRow[], { key, isDown }: { key: SortKey; isDown: boolean }): RuleRow[] {
   const direction = isDown ? -1 : 1
   return rows.toSorted((one, other) => {

@@ -15,20 +15,20 @@ import { searchTaskRecords, type TaskPlace } from '../../../../api/task-records.
 import { t } from '../../../../i18n/rules.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 
-/** How the active rule meets the annotations. Asked anew only for another query or another set of labels. */
+/** The metrics of the active rule against the annotations. Fetched again only for another query or set of labels. */
 export function useRuleMetrics(place: TaskPlace, rule: Rule | undefined) {
   return useQuery({
     queryKey: [...rulesKey(place), 'metrics', rule && ruleKey(rule)],
     queryFn: ({ signal }) => fetchRuleMetrics(place, rule ?? { query: '', labels: [] }, signal),
     enabled: rule !== undefined,
-    // Old figures stay, dimmed, until the new ones come.
+    // Old figures stay, dimmed, until the new ones arrive.
     placeholderData: keepPreviousData,
-    // A query that cannot be read is told under the search box.
+    // A query that cannot be parsed is reported under the search box.
     meta: { isSilent: true },
   })
 }
 
-/** How many annotated hits of a query have each label: what the rule's label could be. */
+/** How many annotated hits of a query have each label: candidates for the rule's label. */
 export function useLabelsOfHits(place: TaskPlace, query: string | undefined): Readonly<Record<string, number>> {
   const { data } = useQuery({
     queryKey: [...rulesKey(place), 'labels of hits', query],
@@ -42,7 +42,7 @@ export function useLabelsOfHits(place: TaskPlace, query: string | undefined): Re
 
 const NO_LABELS = {}
 
-/** All rules together. Without rules nothing is asked for. */
+/** The metrics of all rules together. Not fetched without rules. */
 export function useOverallMetrics(place: TaskPlace, hasRules: boolean) {
   return useQuery({
     queryKey: [...rulesKey(place), 'overall'],
@@ -52,7 +52,7 @@ export function useOverallMetrics(place: TaskPlace, hasRules: boolean) {
   })
 }
 
-/** The counts of each rule, and what the rules would suggest together. */
+/** The counts of each rule, and the suggestions that all rules would give. */
 export function useRuleReport(
   place: TaskPlace,
   { hasRules, minPrecision }: { hasRules: boolean; minPrecision?: number | undefined },
@@ -67,7 +67,7 @@ export function useRuleReport(
   })
 }
 
-/** What can be done with rules. Everything that depends on the rules is asked for anew afterwards. */
+/** Changes of rules. Everything that depends on the rules is fetched again afterwards. */
 export function useRuleChanges(place: TaskPlace) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: rulesKey(place) })
@@ -104,7 +104,7 @@ export function useRuleChanges(place: TaskPlace) {
   return { save, remove, apply, withdraw, refresh }
 }
 
-/** Where everything that depends on the rules is held. */
+/** Query key of everything that depends on the rules. */
 export function rulesKey(place: TaskPlace) {
   return [...queryKeys.taskDataset(place), 'rules'] as const
 }
