@@ -8,6 +8,8 @@ export const JOB_KINDS = [
   'purge_vectors',
   /** Let records follow a change of labels or options, or its undo. */
   'option_change',
+  /** Forget what changes of labels and options replaced, once they can no longer be undone. */
+  'forget_changes',
   /** Make the lexical vectors that are missing in a dataset. */
   'lexical_vectors',
 ] as const

@@ -6,8 +6,7 @@ import type { Engine } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
 import { giveUpDeadImports } from './db/staged-imports'
 import { ensureOwner } from './features/account/setup/ensure-owner'
-import { fillLexicalVectors } from './features/feedback/lexical-vectors/fill-vectors'
-import { forgetOldChanges, runOptionChanges } from './features/options/run-changes'
+import { JOBS_AT_START } from './features/job-definitions'
 import { reachSentences } from './reach'
 import { indexBacklog } from './search/text/text-backlog'
 import { stopOnSignals } from './stop'
@@ -38,12 +37,9 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
   void context.jobs
-    .start()
+    .start(JOBS_AT_START)
     .catch((err: unknown) => logBackgroundFailure(context, err, 'jobs in the background could not be started'))
-  void runOptionChanges(context)
-  void forgetOldChanges(context)
   void indexBacklog(context)
-  void fillLexicalVectors(context)
 }
 
 function portOf(address: unknown): number {

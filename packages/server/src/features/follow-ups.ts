@@ -2,9 +2,7 @@ import type { AppContext } from '../context'
 import type { FollowUp } from '../http/follow-up'
 import { noteKeyUse } from './account/api-keys/api-keys.service'
 import { noteSeen } from './account/sessions/note-seen'
-import { fillLexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { noteNewRecords } from './feedback/records/statistics'
-import { runOptionChanges } from './options/run-changes'
 import { forgetNowAndThen } from './task/records/forget-deletions'
 
 /** Do what follows from a request, on the HTTP thread. */
@@ -16,12 +14,8 @@ export async function followUp(context: AppContext, work: FollowUp): Promise<voi
       return noteSeen(context, work.userId, work.at)
     case 'runJobs':
       return context.jobs.wake()
-    case 'fillLexicalVectors':
-      return fillLexicalVectors(context, work.datasetId)
     case 'noteNewRecords':
       return noteNewRecords(context, work.count)
-    case 'runOptionChanges':
-      return runOptionChanges(context)
     case 'forgetDeletions':
       return forgetNowAndThen(context, work.datasetId, work.count)
   }

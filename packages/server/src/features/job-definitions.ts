@@ -1,8 +1,18 @@
-import type { JobDefinitions } from '../jobs/job'
+import type { JobDefinitions, NewJob } from '../jobs/job'
 import { purgeDataset, purgeVectors } from './feedback/datasets/purge.service'
+import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
+import { forgetChanges, optionChange } from './options/run-changes'
 
-/** How each kind of job is done. */
-export const jobDefinitions: JobDefinitions = {
-  purge_dataset: purgeDataset,
-  purge_vectors: purgeVectors,
+/** How each kind of job is done; made anew for each server, which may remember something between two jobs. */
+export function jobDefinitions(): JobDefinitions {
+  return {
+    purge_dataset: purgeDataset,
+    purge_vectors: purgeVectors,
+    option_change: optionChange,
+    forget_changes: forgetChanges,
+    lexical_vectors: lexicalVectors(),
+  }
 }
+
+/** Jobs that each start of a server adds. */
+export const JOBS_AT_START: readonly NewJob[] = [{ kind: 'forget_changes', subject: 'all' }]

@@ -6,10 +6,6 @@ export type FollowUp =
   | { work: 'noteSeen'; userId: string; at: number }
   /** There are new jobs: do them now, instead of at the next look. */
   | { work: 'runJobs' }
-  /** Make the lexical vectors that are missing in a dataset. */
-  | { work: 'fillLexicalVectors'; datasetId: string }
-  /** Let records follow the changes of labels and options. */
-  | { work: 'runOptionChanges' }
   /** So many records are new: the store's statistics may have to be refreshed. */
   | { work: 'noteNewRecords'; count: number }
   /** So many classic records of a dataset were deleted: some notes of deletions may not be needed any more. */

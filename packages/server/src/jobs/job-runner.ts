@@ -1,9 +1,10 @@
 import type { JobKind } from '@postil/contract/jobs'
 import { logBackgroundFailure } from '../background'
 import { isDiskFull, isStoreBusy, isStoreGone } from '../db/engines/engine'
-import type { JobTable } from '../db/tables'
+import type { JobTable, Tx } from '../db/tables'
 import { AppError } from '../errors'
-import type { JobContext, JobDefinitions, Progress, RunningJob } from './job'
+import { enqueue } from './enqueue'
+import type { JobContext, JobDefinitions, NewJob, Progress, RunningJob } from './job'
 import {
   endCancelledJob,
   failJob,
@@ -44,10 +45,18 @@ export class JobRunner {
     private readonly definitions: JobDefinitions,
   ) {}
 
-  /** Go on with what an earlier process left over, and look for jobs from now on. */
-  async start(): Promise<void> {
+  /**
+   * Go on with what an earlier process left over, and look for jobs from now on.
+   *
+   * @param added - jobs of each start
+   */
+  async start(added: readonly NewJob[]): Promise<void> {
     const { engine } = this.context
-    await engine.transaction((tx) => takeUpJobs(tx, engine.kind === 'sqlite'), { isBulk: true })
+    const takeUp = async (tx: Tx) => {
+      await takeUpJobs(tx, engine.kind === 'sqlite')
+      for (const job of added) await enqueue(tx, job)
+    }
+    await engine.transaction(takeUp, { isBulk: true })
     this.poll = setInterval(() => void this.wake(), POLL_MS)
     this.poll.unref()
     void this.wake()

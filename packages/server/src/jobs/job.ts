@@ -10,7 +10,8 @@ export interface NewJob {
   kind: JobKind
   /** The id of what it is about. There is one open job of a kind for each subject. */
   subject: string
-  dataset?: { id: string; name: string } | undefined
+  /** Its name is kept where the dataset is about to be deleted. */
+  dataset?: { id: string; name?: string } | undefined
   /** What it needs to know beside its subject, JSON. */
   data?: unknown
   /** How many things it will do, where that is known. */

@@ -5,6 +5,7 @@ import type { SessionUser } from '../../context'
 import { nowMicros, wireTime } from '../../db/clock'
 import { logEvent } from '../../db/events'
 import type { Db, OptionChangeTable, Tx } from '../../db/tables'
+import { enqueue } from '../../jobs/enqueue'
 import { insertChange, insertReplaced, selectChanges, selectLatest, updateChange } from './option-changes.store'
 import { addTouches, NOTHING, type OptionOwner } from './option-owner'
 
@@ -35,7 +36,7 @@ export async function previewChange(
 
 /**
  * Change options. What they are is changed at once, so that no new answer can hold what is gone; the records follow in the background
- * (`runOptionChanges`).
+ * (`run-changes.ts`).
  */
 export async function makeChange(
   tx: Tx,
@@ -65,7 +66,8 @@ export async function makeChange(
   }
   await insertChange(tx, row)
   if (apart) await insertReplaced(tx, row.id, apart.replaced)
-  if (!relabel) await logChange(tx, owner, row)
+  if (relabel) await enqueueChange(tx, owner, row.id)
+  else await logChange(tx, owner, row)
   return changeToWire(row)
 }
 
@@ -97,8 +99,13 @@ export async function undoChange(tx: Tx, user: SessionUser, owner: OptionOwner, 
   }
   const { state, undone_by, walked_to, is_pass_clean, touched } = next
   await updateChange(tx, id, { state, undone_by, walked_to, is_pass_clean, touched })
-  if (!isWalk) await logChange(tx, owner, next)
+  if (isWalk) await enqueueChange(tx, owner, id)
+  else await logChange(tx, owner, next)
   return changeToWire(next)
+}
+
+function enqueueChange(tx: Tx, { datasetId }: OptionOwner, id: string): Promise<void> {
+  return enqueue(tx, { kind: 'option_change', subject: id, dataset: { id: datasetId } })
 }
 
 /** The latest changes, newest first. */

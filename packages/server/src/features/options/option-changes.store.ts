@@ -32,14 +32,13 @@ export function selectLatest(db: Db, { datasetId, questionId }: Owned): Promise<
     .executeTakeFirst() as Promise<StoredChange | undefined>
 }
 
-/** The oldest change that is still being made or undone. */
-export function selectOpen(db: Db): Promise<StoredChange | undefined> {
+/** A change that is still being made or undone. */
+export function findOpen(db: Db, id: string): Promise<StoredChange | undefined> {
   return db
     .selectFrom('option_changes')
     .selectAll()
+    .where('id', '=', id)
     .where('state', 'in', ['running', 'undoing'])
-    .orderBy('seq')
-    .limit(1)
     .executeTakeFirst() as Promise<StoredChange | undefined>
 }
 
@@ -129,14 +128,14 @@ export async function deleteReplaced(tx: Tx, changeId: string, rows: readonly Re
 /**
  * Forget a little of what changes from before this time replaced.
  *
- * @returns false when there is nothing left
+ * @returns how much; 0 when there is nothing left
  */
-export async function forgetReplaced(tx: Tx, before: number, limit: number): Promise<boolean> {
+export async function forgetReplaced(tx: Tx, before: number, limit: number): Promise<number> {
   const done = await sql`delete from option_change_rows where (change_id, kind, key) in (
     select change_id, option_change_rows.kind, key from option_change_rows
     join option_changes on option_changes.id = change_id
     where option_changes.inserted_at < ${before} and option_changes.state in ('done', 'undone') limit ${limit})`.execute(
     tx,
   )
-  return Number(done.numAffectedRows ?? 0) > 0
+  return Number(done.numAffectedRows ?? 0)
 }

@@ -1,22 +1,21 @@
-import type { OptionChange } from '@postil/contract/options'
+import type { OptionChange, OptionTouches } from '@postil/contract/options'
 import { type Relabel, relabelOf } from '@postil/domain/options/option-list'
-import { logBackgroundFailure } from '../../background'
-import type { AppContext } from '../../context'
 import { nowMicros } from '../../db/clock'
 import type { Engine } from '../../db/engines/engine'
 import type { Db, Tx } from '../../db/tables'
+import type { JobDefinition, RunningJob } from '../../jobs/job'
 import { findQuestionOwner } from '../feedback/questions/question-owner.service'
 import { findLabelOwner } from '../task/settings/label-owner.service'
 import { logChange, UNDO_MICROS } from './option-changes.service'
 import {
   deleteChange,
   deleteReplaced,
+  findOpen,
   forgetReplaced,
   hasReplaced,
   holdChange,
   insertReplaced,
   type StoredChange,
-  selectOpen,
   selectReplaced,
   updateChange,
 } from './option-changes.store'
@@ -25,41 +24,31 @@ import { addTouches, type OptionOwner } from './option-owner'
 /** What is changed, put back or forgotten in one transaction: little enough that an answer never notices. */
 const STEP = 100
 
-const passes = new WeakMap<Engine, Promise<void>>()
-
-/**
- * Let records follow the changes of labels and options, some at a time. Runs after each change and once at the start, for what a stop left
- * over. Resolves when all changes are whole, or when the store was closed meanwhile; never throws.
- */
-export function runOptionChanges(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
-  const { engine } = context
-  const pass = (passes.get(engine) ?? Promise.resolve()).then(() =>
-    runAll(engine).catch((err: unknown) => {
-      logBackgroundFailure(context, err, 'a change of labels or options stopped; the next start goes on with it')
-    }),
-  )
-  passes.set(engine, pass)
-  return pass
+/** Let records follow a change of labels or options, or its undo, some at a time. */
+export const optionChange: JobDefinition = {
+  run: async (job, { engine }) => {
+    const { subject } = job.row
+    for (let open = await findOpen(engine.db, subject); open; open = await findOpen(engine.db, subject))
+      await runStep(engine, job, open)
+  },
 }
 
-/** Forget what can no longer be undone. Runs at the start. */
-export async function forgetOldChanges(context: Pick<AppContext, 'engine' | 'log'>): Promise<void> {
-  const step = (tx: Tx) => forgetReplaced(tx, nowMicros() - UNDO_MICROS, STEP)
-  try {
-    while (await context.engine.transaction(step, { isBulk: true })) {
+/** Forget what changes replaced that can no longer be undone. */
+export const forgetChanges: JobDefinition = {
+  run: async ({ step }) => {
+    const forgetSome = () =>
+      step(async (tx, progress) => {
+        progress.done = await forgetReplaced(tx, nowMicros() - UNDO_MICROS, STEP)
+        return progress.done > 0
+      })
+    while (await forgetSome()) {
       // Each step is a transaction of its own, so that other writers get their turn between two.
     }
-  } catch (err) {
-    logBackgroundFailure(context, err, 'old changes of labels could not be cleared away; the next start tries again')
-  }
-}
-
-async function runAll(engine: Engine): Promise<void> {
-  for (let open = await selectOpen(engine.db); open; open = await selectOpen(engine.db)) await runStep(engine, open)
+  },
 }
 
 /** One step of a change. What it is to look at is found by a reader, so that the writer never waits for a search. */
-async function runStep(engine: Engine, seen: StoredChange): Promise<void> {
+async function runStep(engine: Engine, job: RunningJob, seen: StoredChange): Promise<void> {
   const owner = await findOwner(engine.db, seen)
   const change: OptionChange = JSON.parse(seen.change)
   const relabel = walkOf(change, seen)
@@ -68,29 +57,30 @@ async function runStep(engine: Engine, seen: StoredChange): Promise<void> {
   const keys = owner && relabel && isWalk ? await owner.find(engine.heavyDb, relabel.from, seen.walked_to, STEP) : []
   const used =
     owner && seen.state === 'undoing' && change.kind === 'add' ? await usedOf(engine.heavyDb, owner, change) : []
-  await engine.transaction(
-    async (tx) => {
-      const current = await findOwner(tx, seen)
-      if (!current) return deleteChange(tx, seen.id)
-      const { list } = await current.lock(tx)
-      const row = await holdChange(tx, seen.id)
-      // Another server on the same database was faster.
-      if (row?.state !== seen.state || row.walked_to !== seen.walked_to) return
-      if (!isWalk) return putBackSome(tx, current, row)
-      if (relabel && keys.length > 0) return relabelSome(tx, current, row, relabel, keys)
-      // Somebody may have written what was still allowed when they began: only a walk that found nothing is the last.
-      if (row.is_pass_clean === 0) return updateChange(tx, row.id, { walked_to: '', is_pass_clean: 1 })
-      if (row.state === 'undoing' && change.kind === 'add') {
-        const added = new Set(change.options.map(({ value }) => value))
-        const retired = list.retired.filter(({ value }) => !added.has(value) || used.includes(value))
-        await current.save(tx, { ...list, retired })
-      }
-      const state = row.state === 'running' ? 'done' : 'undone'
-      await updateChange(tx, row.id, { state })
-      await logChange(tx, current, { ...row, state })
-    },
-    { isBulk: true },
-  )
+  await job.step(async (tx, progress) => {
+    const current = await findOwner(tx, seen)
+    if (!current) return deleteChange(tx, seen.id)
+    const { list } = await current.lock(tx)
+    const row = await holdChange(tx, seen.id)
+    // Another server on the same database was faster.
+    if (row?.state !== seen.state || row.walked_to !== seen.walked_to) return
+    if (!isWalk || (relabel && keys.length > 0)) {
+      const touched =
+        isWalk && relabel ? await relabelSome(tx, current, row, relabel, keys) : await putBackSome(tx, current, row)
+      progress.done = touched.records
+      return
+    }
+    // Somebody may have written what was still allowed when they began: only a walk that found nothing is the last.
+    if (row.is_pass_clean === 0) return updateChange(tx, row.id, { walked_to: '', is_pass_clean: 1 })
+    if (row.state === 'undoing' && change.kind === 'add') {
+      const added = new Set(change.options.map(({ value }) => value))
+      const retired = list.retired.filter(({ value }) => !added.has(value) || used.includes(value))
+      await current.save(tx, { ...list, retired })
+    }
+    const state = row.state === 'running' ? 'done' : 'undone'
+    await updateChange(tx, row.id, { state })
+    await logChange(tx, current, { ...row, state })
+  })
 }
 
 /** What a step replaces: the undo of a new name gives the old one back; the undo of a merge only puts back. */
@@ -100,11 +90,12 @@ function walkOf(change: OptionChange, { state }: StoredChange): Relabel | undefi
   return change.kind === 'rename' ? { from: relabel.to, to: relabel.from } : undefined
 }
 
-async function putBackSome(tx: Tx, owner: OptionOwner, row: StoredChange): Promise<void> {
+async function putBackSome(tx: Tx, owner: OptionOwner, row: StoredChange): Promise<OptionTouches> {
   const rows = await selectReplaced(tx, row.id, STEP)
   const touched = await owner.putBack(tx, rows)
   await deleteReplaced(tx, row.id, rows)
   await updateChange(tx, row.id, { touched: JSON.stringify(addTouches(JSON.parse(row.touched), touched)) })
+  return touched
 }
 
 async function relabelSome(
@@ -113,7 +104,7 @@ async function relabelSome(
   row: StoredChange,
   relabel: Relabel,
   keys: readonly string[],
-): Promise<void> {
+): Promise<OptionTouches> {
   const { replaced, touched, walkedTo } = await owner.relabel(tx, relabel, keys)
   if (row.state === 'running') await insertReplaced(tx, row.id, replaced)
   await updateChange(tx, row.id, {
@@ -121,6 +112,7 @@ async function relabelSome(
     touched: JSON.stringify(addTouches(JSON.parse(row.touched), touched)),
     ...(replaced.length > 0 && { is_pass_clean: 0 }),
   })
+  return touched
 }
 
 async function usedOf(db: Db, owner: OptionOwner, change: Extract<OptionChange, { kind: 'add' }>): Promise<string[]> {

@@ -1,109 +1,86 @@
-import { logBackgroundFailure } from '../../../background'
-import type { AppContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
-import type { VectorsSettingsTable } from '../../../db/tables'
+import type { Tx, VectorsSettingsTable } from '../../../db/tables'
+import { enqueue } from '../../../jobs/enqueue'
+import type { JobDefinition, RunningJob } from '../../../jobs/job'
 import { BEGINNING, type Place } from '../../../search/find-after'
 import { writeVectors } from '../records/save-vectors'
-import { findWithoutVector, listLexicalSettings } from './lexical-vectors.store'
+import { countVectors, findWithoutVector, listLexicalSettings, type WithoutVector } from './lexical-vectors.store'
 import { VectorMaker } from './vector-maker'
 
 /** Vectors written in one transaction: short enough that an answer never notices. */
 const STEP = 100
-/** A record may be deleted between reading and writing; the pass then starts again. */
-const MAX_TRIES = 3
-
-type Where = Pick<AppContext, 'engine' | 'log'>
-
 /** µs. What is on its way to the store while a pass goes by has come in at most so long before. */
 const MARGIN = 60_000_000
 
-interface Passes {
-  running: Promise<void>
-  waiting: Set<string>
-  /** By settings: what came in before this moment (µs) has its vector, so that a record more does not read all the others. */
-  filledUntil: Map<string, number>
-}
-
-const passes = new WeakMap<Engine, Passes>()
-
 /**
- * Make the lexical vectors that are missing: of one dataset, after records came in, or of all, every record looked at, at the start. Asked
- * again while at work, it goes round once more. Resolves when nothing is missing; never throws.
+ * Have the lexical vectors made that are missing in a dataset, if it has such vectors; part of the transaction that adds records.
+ *
+ * @returns whether there is a job now
  */
-export function fillLexicalVectors(where: Where, datasetId = ''): Promise<void> {
-  const pass = passes.get(where.engine) ?? { running: Promise.resolve(), waiting: new Set(), filledUntil: new Map() }
-  passes.set(where.engine, pass)
-  if (pass.waiting.has(datasetId)) return pass.running
-  pass.waiting.add(datasetId)
-  pass.running = pass.running.then(() => {
-    pass.waiting.delete(datasetId)
-    if (datasetId === '') pass.filledUntil.clear()
-    return fillQuietly(where, datasetId, pass.filledUntil)
-  })
-  return pass.running
+export async function enqueueLexicalVectors(tx: Tx, datasetId: string): Promise<boolean> {
+  const hasAny = (await listLexicalSettings(tx, datasetId)).length > 0
+  if (hasAny) await enqueue(tx, { kind: 'lexical_vectors', subject: datasetId, dataset: { id: datasetId } })
+  return hasAny
 }
 
-async function fillQuietly(where: Where, datasetId: string, filledUntil: Map<string, number>): Promise<void> {
-  const { engine } = where
-  let maker: VectorMaker | undefined
+/** Make the lexical vectors that are missing in a dataset. */
+export function lexicalVectors(): JobDefinition {
+  /** By settings: what came in before this moment (µs) has its vector, so that a record more does not read all the others. */
+  const filledUntil = new Map<string, number>()
+  return {
+    // Records without a vector are not found by their neighbours, and get it with the next ones that come in.
+    isCancellable: true,
+    run: async (job, { engine }) => {
+      for (const settings of await listLexicalSettings(engine.db, job.row.subject)) {
+        const began = nowMicros()
+        const until = filledUntil.get(settings.id)
+        await fill(engine, job, settings, until === undefined ? BEGINNING : { insertedAt: until, pk: -1 })
+        filledUntil.set(settings.id, began - MARGIN)
+      }
+    },
+  }
+}
+
+async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTable, from: Place): Promise<void> {
+  const counts = await countVectors(engine.heavyDb, settings)
+  const total = Number(job.row.done) + counts.total - counts.done
+  const maker = new VectorMaker()
   try {
-    for (const settings of await listLexicalSettings(engine.db, datasetId === '' ? undefined : datasetId)) {
-      maker ??= new VectorMaker()
-      const began = nowMicros()
-      const until = filledUntil.get(settings.id)
-      await fillOne(engine, settings, until === undefined ? BEGINNING : { insertedAt: until, pk: -1 }, maker)
-      filledUntil.set(settings.id, began - MARGIN)
+    for (let place = from; ; ) {
+      const records = await findWithoutVector(engine.db, settings, place, STEP)
+      const last = records.at(-1)
+      if (!last) return
+      const values = await maker.make(records.map(({ fields }) => fields))
+      await job.step(async (tx, progress) => {
+        progress.done = await writeSome(tx, settings, records, values)
+        progress.total = total
+      })
+      place = last
     }
-  } catch (err) {
-    logBackgroundFailure(
-      where,
-      err,
-      'making lexical vectors stopped; it goes on with the next records or the next start',
-    )
   } finally {
-    await maker?.close()
+    await maker.close()
   }
 }
 
-async function fillOne(engine: Engine, settings: VectorsSettingsTable, from: Place, maker: VectorMaker): Promise<void> {
-  let failures = 0
-  for (let place = from; ; ) {
-    const records = await findWithoutVector(engine.db, settings, place, STEP)
-    const last = records.at(-1)
-    if (!last) return
-    const values = await maker.make(records.map(({ fields }) => fields))
-    const rows = records.flatMap(({ pk }, index) => {
-      const value = values[index]
-      return value ? [{ dataset_id: settings.dataset_id, record_pk: pk, vector_id: settings.id, value }] : []
-    })
-    try {
-      await engine.transaction(
-        async (tx) => {
-          const kept = await tx
-            .selectFrom('records')
-            .select('pk')
-            .where(
-              'pk',
-              'in',
-              rows.map(({ record_pk }) => record_pk),
-            )
-            .execute()
-          const pks = new Set(kept.map(({ pk }) => Number(pk)))
-          // Settings deleted meanwhile leave nothing to fill.
-          const still = await tx.selectFrom('vectors_settings').select('id').where('id', '=', settings.id).execute()
-          if (still.length > 0)
-            await writeVectors(
-              tx,
-              rows.filter(({ record_pk }) => pks.has(record_pk)),
-            )
-        },
-        { isBulk: true },
-      )
-      place = last
-    } catch (cause) {
-      failures += 1
-      if (failures >= MAX_TRIES) throw cause
-    }
-  }
+/** Write vectors of records that are still there; returns how many. */
+async function writeSome(
+  tx: Tx,
+  settings: VectorsSettingsTable,
+  records: readonly WithoutVector[],
+  values: Awaited<ReturnType<VectorMaker['make']>>,
+): Promise<number> {
+  // Settings deleted meanwhile leave nothing to fill.
+  const still = await tx.selectFrom('vectors_settings').select('id').where('id', '=', settings.id).execute()
+  if (still.length === 0) return 0
+  const pks = records.map(({ pk }) => pk)
+  const kept = await tx.selectFrom('records').select('pk').where('pk', 'in', pks).execute()
+  const keptPks = new Set(kept.map(({ pk }) => Number(pk)))
+  const rows = records.flatMap(({ pk }, index) => {
+    const value = values[index]
+    const row = { dataset_id: settings.dataset_id, record_pk: pk, vector_id: settings.id }
+    return value && keptPks.has(pk) ? [{ ...row, value }] : []
+  })
+  await writeVectors(tx, rows)
+  return rows.length
 }

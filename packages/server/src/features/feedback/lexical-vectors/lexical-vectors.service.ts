@@ -12,6 +12,7 @@ import {
   listVectorsSettings,
 } from '../vectors-settings/vectors-settings.service'
 import { vectorsSettingsToWire } from '../vectors-settings/vectors-settings.wire'
+import { enqueueLexicalVectors } from './fill-vectors'
 import { countVectors } from './lexical-vectors.store'
 
 const NAME = 'lexical'
@@ -36,6 +37,7 @@ export async function createLexicalVectors(
     source: 'lexical',
   }
   await insertVectorsSettings(tx, row)
+  await enqueueLexicalVectors(tx, datasetId)
   await logEvent(tx, { ...about(user, row), kind: 'vectors_settings.create', after: vectorsSettingsToWire(row) })
   return row
 }

@@ -19,10 +19,15 @@ export async function countVectors(
   return { total: stats?.records ?? 0, done: vectors.count }
 }
 
-/** Lexical vectors settings: of one dataset, or all there are. */
-export function listLexicalSettings(db: Db, datasetId?: string): Promise<VectorsSettingsTable[]> {
-  const all = db.selectFrom('vectors_settings').selectAll().where('source', '=', 'lexical').orderBy('inserted_at')
-  return (datasetId === undefined ? all : all.where('dataset_id', '=', datasetId)).execute()
+/** Lexical vectors settings of a dataset. */
+export function listLexicalSettings(db: Db, datasetId: string): Promise<VectorsSettingsTable[]> {
+  return db
+    .selectFrom('vectors_settings')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('source', '=', 'lexical')
+    .orderBy('inserted_at')
+    .execute()
 }
 
 /** A record without a vector, at its place in the order of insertion. */

@@ -1,10 +1,14 @@
 import { lexicalVector } from '@postil/domain/vectors/lexical-vector'
 import { describe, expect, it, vi } from 'vitest'
 import { insertRows } from '../../../db/insert-rows'
+import { JobRunner } from '../../../jobs/job-runner'
 import { insertManyRecords, planOf } from '../../../testing/plans'
-import { engines, testServer } from '../../../testing/test-server'
-import { fillLexicalVectors } from './fill-vectors'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { enqueueLexicalVectors, lexicalVectors } from './fill-vectors'
 import { selectWithoutVector } from './lexical-vectors.store'
+
+/** The jobs of a server that is started over the same store, and remembers nothing. */
+const nextServer = ({ context }: TestServer) => new JobRunner(context, { lexical_vectors: lexicalVectors() })
 
 const TEXTS = [
   'My card payment was declined at the shop',
@@ -84,15 +88,17 @@ describe.each(engines)('lexical vectors, %s', (engine) => {
   })
 
   it('go on where a stop left them', async () => {
-    const { s, path, done } = await world()
+    const { s, d, path, done } = await world()
     await s.as('owner').post(path)
     await done()
-    // What the upload itself began may still wait for its turn, and would make them all again.
-    await fillLexicalVectors(s.context)
+    await s.context.jobs.settle()
     const { engine: store } = s.context
-    await store.transaction((tx) => tx.deleteFrom('record_vectors').execute())
+    await store.transaction(async (tx) => {
+      await tx.deleteFrom('record_vectors').execute()
+      await enqueueLexicalVectors(tx, d.id)
+    })
     expect((await s.as('owner').get(path)).body.done).toBe(0)
-    await fillLexicalVectors(s.context)
+    await nextServer(s).settle()
     expect((await s.as('owner').get(path)).body.done).toBe(5)
   })
 
@@ -101,13 +107,16 @@ describe.each(engines)('lexical vectors, %s', (engine) => {
     const { engine: store } = s.context
     await s.as('owner').post(path)
     await done()
+    await s.context.jobs.settle()
     await store.transaction(async (tx) => {
       await tx.deleteFrom('record_vectors').execute()
       await tx.updateTable('records').set({ inserted_at: 1 }).where('external_id', '!=', '4').execute()
+      await enqueueLexicalVectors(tx, d.id)
     })
-    await fillLexicalVectors(s.context, d.id)
+    await s.context.jobs.settle()
     expect((await s.as('owner').get(path)).body.done).toBe(1)
-    await fillLexicalVectors(s.context)
+    await store.transaction((tx) => enqueueLexicalVectors(tx, d.id))
+    await nextServer(s).settle()
     expect((await s.as('owner').get(path)).body.done).toBe(5)
   })
 

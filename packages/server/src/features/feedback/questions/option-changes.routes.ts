@@ -11,11 +11,11 @@ export const optionChangeHandlers = handle(optionChangeRoutes, {
     return previewChange(context.engine.heavyDb, questionOwner(question), optionsOf(settingsOf(question)), body)
   },
   changeOptions: ({ tx, user, found, body, later }) => {
-    later({ work: 'runOptionChanges' })
+    later({ work: 'runJobs' })
     return makeChange(tx, user, questionOwner(found('question')), body)
   },
   undoOptionChange: ({ tx, user, found, body, later }) => {
-    later({ work: 'runOptionChanges' })
+    later({ work: 'runJobs' })
     return undoChange(tx, user, questionOwner(found('question')), body.id)
   },
   listOptionChanges: ({ db, found }) => {

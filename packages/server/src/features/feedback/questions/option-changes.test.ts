@@ -2,7 +2,6 @@ import type { OptionChange } from '@postil/contract/options'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 import { NOTHING } from '../../options/option-owner'
-import { runOptionChanges } from '../../options/run-changes'
 
 const options = (...values: string[]) => values.map((value) => ({ value, text: value.toUpperCase() }))
 /** What holds the first option of the question `label` in the world of these tests. */
@@ -81,7 +80,7 @@ describe.each(engines)('changes of options on %s', (engine) => {
     s.as('owner').post(`${of(ds, name)}/options:change`, body)
   const undo = (ds: World, name: string, id: string) => s.as('owner').post(`${of(ds, name)}/options:undo`, { id })
   const settled = async (ds: World, name: string) => {
-    await runOptionChanges(s.context)
+    await s.context.jobs.settle()
     return (await s.as('owner').get(`${of(ds, name)}/options/changes`)).body.items
   }
   const changed = async (ds: World, name: string, body: OptionChange) => {

@@ -6,8 +6,9 @@ import {
 } from '@postil/contract/feedback/records'
 import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
-import type { Db } from '../../../db/tables'
+import type { Db, Tx } from '../../../db/tables'
 import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../../../http/handle'
+import { enqueueLexicalVectors } from '../lexical-vectors/fill-vectors'
 import { seenBy } from '../resolutions/seen-resolutions'
 import { parseInclude } from '../search/parse-include'
 import { createRecords, type Writing, writeFields } from './create-records'
@@ -36,7 +37,7 @@ export const recordHandlers = handle(recordRoutes, {
       return async (call) => {
         const { tx, user, found, afterCommit } = call
         await createRecords(tx, user, found('dataset'), items, 'list', { afterCommit, ...written })
-        followUp(call)
+        await followUp(call)
         return undefined
       }
     },
@@ -51,10 +52,10 @@ export const recordHandlers = handle(recordRoutes, {
       return async (call) => {
         const { tx, user, found, once, afterCommit } = call
         const dataset = found('dataset')
-        followUp(call)
         let created: StoredRecord[] | undefined
         const pks = await once(async () => {
           created = await createRecords(tx, user, dataset, items, 'bulk', { afterCommit, ...written })
+          await followUp(call)
           return created.map(({ pk }) => pk)
         })
         const view = await viewOf(tx, user, dataset, EVERYTHING)
@@ -71,9 +72,11 @@ export const recordHandlers = handle(recordRoutes, {
       return async (call) => {
         const { tx, user, found, once, afterCommit } = call
         const dataset = found('dataset')
-        followUp(call)
-        const writing = { afterCommit, ...written }
-        const { pks, updatedIds } = await once(() => upsertRecords(tx, user, dataset, body.items, writing))
+        const { pks, updatedIds } = await once(async () => {
+          const upserted = await upsertRecords(tx, user, dataset, body.items, { afterCommit, ...written })
+          await followUp(call)
+          return upserted
+        })
         const view = await viewOf(tx, user, dataset, EVERYTHING)
         await assertReadableRecords(tx, pks, view)
         return new ReplyAfterCommit(async (db) => ({
@@ -119,13 +122,14 @@ async function writeAhead(
 }
 
 interface Arrival extends Pick<CallBase<Route>, 'later'> {
+  tx: Tx
   found(kind: 'dataset'): { id: string }
   body: { items: readonly unknown[] }
 }
 
 /** What is due once records have come in; nobody waits for it. */
-function followUp({ found, body, later }: Arrival): void {
-  later({ work: 'fillLexicalVectors', datasetId: found('dataset').id })
+async function followUp({ tx, found, body, later }: Arrival): Promise<void> {
+  if (await enqueueLexicalVectors(tx, found('dataset').id)) later({ work: 'runJobs' })
   later({ work: 'noteNewRecords', count: body.items.length })
 }
 

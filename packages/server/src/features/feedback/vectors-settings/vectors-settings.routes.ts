@@ -25,7 +25,7 @@ export const vectorsSettingsHandlers = handle(vectorsSettingsRoutes, {
   },
   createLexicalVectors: async ({ tx, user, params, later }) => {
     await createLexicalVectors(tx, user, params.dataset_id)
-    later({ work: 'fillLexicalVectors', datasetId: params.dataset_id })
+    later({ work: 'runJobs' })
     return getLexicalVectors(tx, params.dataset_id)
   },
   getLexicalVectors: ({ db, params }) => getLexicalVectors(db, params.dataset_id),

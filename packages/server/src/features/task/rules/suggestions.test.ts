@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../testing/test-server'
-import { runOptionChanges } from '../../options/run-changes'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 
 const annotated = (...labels: string[]) => ({ agent: 'ann', labels: labels.map((name) => ({ class: name })) })
@@ -258,7 +257,7 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
       beforeSecondStep(() => world.owner.post(ds.path('/labels:change'), { kind: 'rename', value: 'lost', to: 'gone' }))
       const refused = await world.owner.post(path(ds), { method: 'majority' })
       expect([refused.status, errorName(refused)]).toEqual([409, 'LabelsBusyError'])
-      await runOptionChanges(world.server.context)
+      await world.server.context.jobs.settle()
     })
 
     it('stop when the dataset is closed meanwhile', async () => {

@@ -12,11 +12,11 @@ export const labelChangeHandlers = handle(labelChangeRoutes, {
     return previewChange(db, labelOwner(dataset), await readLabels(db, dataset), body)
   },
   changeLabels: async ({ tx, user, found, body, later }) => {
-    later({ work: 'runOptionChanges' })
+    later({ work: 'runJobs' })
     return makeChange(tx, user, labelOwner(assertOpen(found('task_dataset'))), body)
   },
   undoLabelChange: async ({ tx, user, found, body, later }) => {
-    later({ work: 'runOptionChanges' })
+    later({ work: 'runJobs' })
     return undoChange(tx, user, labelOwner(assertOpen(found('task_dataset'))), body.id)
   },
   listLabelChanges: ({ db, found }) => listChanges(db, labelOwner(found('task_dataset'))),

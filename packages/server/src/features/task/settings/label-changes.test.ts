@@ -1,8 +1,8 @@
 import type { OptionChange } from '@postil/contract/options'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { enqueue } from '../../../jobs/enqueue'
 import { engines } from '../../../testing/test-server'
 import { NOTHING } from '../../options/option-owner'
-import { runOptionChanges } from '../../options/run-changes'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 
 const classes = (scores: Record<string, number>, agent = 'm') => ({
@@ -28,7 +28,7 @@ describe.each(engines)('changes of labels on %s', (engine) => {
   const change = (ds: TaskDataset, body: OptionChange) => world.owner.post(ds.path('/labels:change'), body)
   const undo = (ds: TaskDataset, id: string) => world.owner.post(ds.path('/labels:undo'), { id })
   const settled = async (ds: TaskDataset) => {
-    await runOptionChanges(world.server.context)
+    await world.server.context.jobs.settle()
     return (await world.owner.get(ds.path('/labels/changes'))).body.items
   }
   /** A change that is whole. */
@@ -259,7 +259,8 @@ describe.each(engines)('changes of labels on %s', (engine) => {
     expect((await world.owner.patch(settings, { label_schema: { labels: ['b', 'c'] } })).status).toBe(409)
     expect((await world.owner.put(`/api/datasets/${ds.name}:copy`, { name: `${ds.name}-copy` })).status).toBe(409)
     // What a stop left over is finished.
-    await runOptionChanges(world.server.context)
+    await store.transaction((tx) => enqueue(tx, { kind: 'option_change', subject: id }))
+    await world.server.context.jobs.settle()
     expect((await settled(ds))[0]).toMatchObject({ id, state: 'done' })
     await world.owner.patch(settings, { label_schema: { labels: ['b', 'c', 'd'] } })
     expect((await undo(ds, id)).status).toBe(409)
