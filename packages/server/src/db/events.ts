@@ -1,4 +1,5 @@
 import { nowMicros } from './clock'
+import { insertRows } from './insert-rows'
 import type { Tx } from './tables'
 
 export interface Change {
@@ -15,18 +16,16 @@ export interface Change {
 
 /** Append to the log of everything that ever changed. Called in the transaction of the change itself. */
 export async function logEvent(tx: Tx, change: Change): Promise<void> {
-  await tx
-    .insertInto('events')
-    .values({
-      at: nowMicros(),
-      user_id: change.userId,
-      dataset_id: change.datasetId ?? null,
-      kind: change.kind,
-      subject_id: change.subjectId,
-      before: asJson(change.before),
-      after: asJson(change.after),
-    })
-    .execute()
+  const row = {
+    at: nowMicros(),
+    user_id: change.userId,
+    dataset_id: change.datasetId ?? null,
+    kind: change.kind,
+    subject_id: change.subjectId,
+    before: asJson(change.before),
+    after: asJson(change.after),
+  }
+  await insertRows(tx, 'events', [row])
 }
 
 /** The part of a change that says who changed which thing of a dataset. */

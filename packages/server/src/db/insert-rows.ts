@@ -1,8 +1,11 @@
 import type { InsertObject } from 'kysely'
+import { prepared } from './prepared'
 import type { Tables, Tx } from './tables'
 
 /** Fewer than the 32,766 parameters that one SQLite statement takes (PostgreSQL: 65,535). */
 const MAX_PARAMETERS = 30_000
+
+const inserts = new Map<keyof Tables, (tx: Tx, params: { rows: readonly object[] }) => Promise<unknown>>()
 
 /** Insert any number of rows, many per statement. */
 export async function insertRows<T extends keyof Tables & string>(
@@ -10,7 +13,14 @@ export async function insertRows<T extends keyof Tables & string>(
   table: T,
   rows: readonly InsertObject<Tables, T>[],
 ): Promise<void> {
-  for (const chunk of chunked(rows)) await tx.insertInto(table).values(chunk).execute()
+  let insert = inserts.get(table)
+  if (!insert) {
+    insert = prepared((on: Tx, given: { rows: readonly object[] }) =>
+      on.insertInto<keyof Tables & string>(table).values(given.rows as InsertObject<Tables, T>[]),
+    )
+    inserts.set(table, insert)
+  }
+  for (const chunk of chunked(rows)) await insert(tx, { rows: chunk })
 }
 
 /** Rows in groups that fit into one statement each. */

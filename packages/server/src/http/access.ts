@@ -1,6 +1,7 @@
 import type { Action, ResourceKind } from '@postil/contract/route'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../context'
+import { prepared } from '../db/prepared'
 import type {
   DatasetTable,
   Db,
@@ -76,16 +77,29 @@ export async function assertCan(
   if (!(await isMemberOf(db, on.workspaceId, user.id))) throw new ForbiddenError()
 }
 
+const membership = prepared((db: Db, { workspaceId, userId }: { workspaceId: string; userId: string }) =>
+  db.selectFrom('memberships').select('user_id').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
+)
+
 /** True when the user is linked to the workspace. Owners need no link. */
 export async function isMemberOf(db: Db, workspaceId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await membership(db, { workspaceId, userId })).rows.length > 0
 }
+
+interface ById {
+  id: string
+}
+
+const datasetById = prepared((db: Db, { id }: ById) => db.selectFrom('datasets').selectAll().where('id', '=', id))
+
+const recordById = prepared((db: Db, { id }: ById) =>
+  db
+    .selectFrom('records')
+    .innerJoin('datasets', 'datasets.id', 'records.dataset_id')
+    .selectAll('records')
+    .select('datasets.workspace_id as workspaceId')
+    .where('records.id', '=', id),
+)
 
 export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver<K> } = {
   workspace: async (db, id) => {
@@ -97,7 +111,7 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
     return row && { ...row, workspaceId: null }
   },
   dataset: async (db, id) => {
-    const row = await db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
+    const [row] = (await datasetById(db, { id })).rows
     return row && { ...row, workspaceId: row.workspace_id }
   },
   field: (db, id) => ofDataset(db, 'fields', id),
@@ -105,13 +119,7 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
   metadata_property: (db, id) => ofDataset(db, 'metadata_properties', id),
   vectors_settings: (db, id) => ofDataset(db, 'vectors_settings', id),
   record: async (db, id) => {
-    const row = await db
-      .selectFrom('records')
-      .innerJoin('datasets', 'datasets.id', 'records.dataset_id')
-      .selectAll('records')
-      .select('datasets.workspace_id as workspaceId')
-      .where('records.id', '=', id)
-      .executeTakeFirst()
+    const [row] = (await recordById(db, { id })).rows
     return row && { ...row, pk: Number(row.pk) }
   },
   response: async (db, id) => ofDataset(db, 'responses', id),

@@ -1,3 +1,4 @@
+import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
 
@@ -46,9 +47,8 @@ export async function countOwn(
   return row.count
 }
 
-/** All records of a dataset but those that a query's user has a response to, in one question. */
-export async function countOwnPending(db: Db, { datasetId, userId }: RecordQuery): Promise<number> {
-  const row = await db
+const pendingCounts = prepared((db: Db, { datasetId, userId }: { datasetId: string; userId: string }) =>
+  db
     .selectFrom('dataset_stats')
     .select((eb) => [
       'records',
@@ -56,10 +56,14 @@ export async function countOwnPending(db: Db, { datasetId, userId }: RecordQuery
         .selectFrom('responses')
         .select((own) => own.fn.countAll<number>().as('count'))
         .where('responses.dataset_id', '=', datasetId)
-        .where('user_id', '=', userId ?? '')
+        .where('user_id', '=', userId)
         .as('answered'),
     ])
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirst()
+    .where('dataset_id', '=', datasetId),
+)
+
+/** All records of a dataset but those that a query's user has a response to, in one question. */
+export async function countOwnPending(db: Db, { datasetId, userId = '' }: RecordQuery): Promise<number> {
+  const [row] = (await pendingCounts(db, { datasetId, userId })).rows
   return row ? row.records - Number(row.answered) : 0
 }

@@ -1,8 +1,9 @@
-import { type Expression, sql } from 'kysely'
+import { type Compilable, type Expression, sql } from 'kysely'
+import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { compileSorts } from './compile-sorts'
-import { ownStatus } from './count-kept'
+import { isOwnPending, ownStatus } from './count-kept'
 import { isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
 
 const LEAST_CERTAIN: RecordSort = { by: { on: 'certainty' }, order: 'asc' }
@@ -47,12 +48,28 @@ async function readRange(
   side: Side,
   { offset, limit }: Page,
 ): Promise<number[]> {
-  const rows = await selectRange(db, query, userId, side, { offset, limit }).execute()
+  const page = { offset, limit }
+  const rows = isOwnPending(query)
+    ? (await pendingRange(db, { datasetId: query.datasetId, userId, isFrom: side === 'from', page })).rows
+    : await selectRange(db, query, userId, side, page).execute()
   return rows.map(({ pk }) => Number(pk))
 }
 
+interface PendingRange {
+  datasetId: string
+  userId: string
+  isFrom: boolean
+  page: Page
+}
+
+/** The range that everybody asks for after each answer. */
+const pendingRange = prepared((db: Db, { datasetId, userId, isFrom, page }: PendingRange) => {
+  const query: RecordQuery = { datasetId, userId, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
+  return selectRange(db, query, userId, isFrom ? 'from' : 'before', page)
+})
+
 /** What both shapes of {@link selectRange} can do. */
-interface RangeQuery {
+interface RangeQuery extends Compilable<{ pk?: number | undefined }> {
   execute(): Promise<{ pk?: number | undefined }[]>
   explain(format?: 'text', options?: Expression<unknown>): Promise<Record<string, unknown>[]>
 }

@@ -4,6 +4,11 @@ import { sqliteError } from './sqlite-error'
 
 const STATEMENT_CACHE = 400
 
+interface Prepared {
+  statement: Statement
+  returnsRows: boolean
+}
+
 export interface Rows {
   rows: Record<string, unknown>[]
   changes: number
@@ -12,7 +17,7 @@ export interface Rows {
 
 /** The one connection of a thread of the store. Statements run at once and in the thread itself. */
 export class LocalConnection implements DatabaseConnection {
-  private readonly cache = new Map<string, Statement>()
+  private readonly cache = new Map<string, Prepared>()
 
   constructor(private readonly database: Database) {}
 
@@ -32,8 +37,7 @@ export class LocalConnection implements DatabaseConnection {
   /** Throws `SqliteError`. */
   run(sql: string, params: readonly unknown[] = []): Rows {
     try {
-      const statement = this.prepare(sql)
-      const returnsRows = /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql)
+      const { statement, returnsRows } = this.prepare(sql)
       if (returnsRows) {
         const rows = statement.all(...params)
         return { rows, changes: rows.length, lastId: 0 }
@@ -56,16 +60,20 @@ export class LocalConnection implements DatabaseConnection {
     throw new Error('Streaming is not supported: page by key instead.')
   }
 
-  private prepare(sql: string): Statement {
-    let statement = this.cache.get(sql)
-    if (statement) this.cache.delete(sql)
-    else statement = this.database.prepare(sql)
-    this.cache.set(sql, statement)
+  private prepare(sql: string): Prepared {
+    let prepared = this.cache.get(sql)
+    if (prepared) this.cache.delete(sql)
+    else
+      prepared = {
+        statement: this.database.prepare(sql),
+        returnsRows: /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql),
+      }
+    this.cache.set(sql, prepared)
     if (this.cache.size > STATEMENT_CACHE) {
       const oldest = this.cache.keys().next().value
       if (oldest !== undefined) this.cache.delete(oldest)
     }
-    return statement
+    return prepared
   }
 }
 

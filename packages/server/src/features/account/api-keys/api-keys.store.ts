@@ -1,3 +1,4 @@
+import { prepared } from '../../../db/prepared'
 import type { ApiKeyTable, Db, Tx, UserTable } from '../../../db/tables'
 
 export interface KeyWithUser {
@@ -5,9 +6,8 @@ export interface KeyWithUser {
   user: Pick<UserTable, 'id' | 'username' | 'role' | 'last_seen_at'>
 }
 
-/** The key with this hash that has not expired by `now` (microseconds), and whose it is. A disabled user's keys are not found. */
-export async function findKey(db: Db, hash: string, now: number): Promise<KeyWithUser | undefined> {
-  const row = await db
+const keyByHash = prepared((db: Db, { hash, now }: { hash: string; now: number }) =>
+  db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select([
@@ -20,8 +20,12 @@ export async function findKey(db: Db, hash: string, now: number): Promise<KeyWit
     ])
     .where('api_keys.hash', '=', hash)
     .where('users.disabled_at', 'is', null)
-    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
-    .executeTakeFirst()
+    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)])),
+)
+
+/** The key with this hash that has not expired by `now` (microseconds), and whose it is. A disabled user's keys are not found. */
+export async function findKey(db: Db, hash: string, now: number): Promise<KeyWithUser | undefined> {
+  const [row] = (await keyByHash(db, { hash, now })).rows
   if (!row) return undefined
   const { key_id, last_used_at, ...user } = row
   return { key: { id: key_id, last_used_at }, user }

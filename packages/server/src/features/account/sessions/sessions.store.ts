@@ -1,3 +1,4 @@
+import { prepared } from '../../../db/prepared'
 import type { Db, Tables, Tx, UserTable } from '../../../db/tables'
 
 export type SessionRow = Tables['sessions']
@@ -12,16 +13,19 @@ export async function findUserByName(db: Db, username: string): Promise<UserTabl
     .executeTakeFirst()
 }
 
-/** The user of a session that has not ended by `now` (microseconds). */
-export async function findSessionUser(db: Db, sessionId: string, now: number): Promise<UserTable | undefined> {
-  return db
+const userOfSession = prepared((db: Db, { sessionId, now }: { sessionId: string; now: number }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('users')
     .where('sessions.id', '=', sessionId)
     .where('sessions.expires_at', '>', now)
-    .where('users.disabled_at', 'is', null)
-    .executeTakeFirst()
+    .where('users.disabled_at', 'is', null),
+)
+
+/** The user of a session that has not ended by `now` (microseconds). */
+export async function findSessionUser(db: Db, sessionId: string, now: number): Promise<UserTable | undefined> {
+  return (await userOfSession(db, { sessionId, now })).rows[0]
 }
 
 export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {

@@ -1,5 +1,6 @@
 import { nowMicros } from '../../../db/clock'
 import { StaleReadError } from '../../../db/engines/engine'
+import { prepared } from '../../../db/prepared'
 import type { Tx } from '../../../db/tables'
 
 export interface StatsChange {
@@ -9,6 +10,16 @@ export interface StatsChange {
   isActivity?: boolean
 }
 
+const changeStats = prepared((tx: Tx, { datasetId, added, at }: { datasetId: string; added?: number; at?: number }) =>
+  tx
+    .updateTable('dataset_stats')
+    .set((eb) => ({
+      ...(added !== undefined && { records: eb('records', '+', added) }),
+      ...(at !== undefined && { last_activity_at: at }),
+    }))
+    .where('dataset_id', '=', datasetId),
+)
+
 /**
  * Keep the numbers of a dataset up to date. Called once, last of all: whoever else writes to the dataset waits for this row from here to
  * the commit, and must not be waited for meanwhile.
@@ -17,13 +28,10 @@ export interface StatsChange {
  */
 export async function updateStats(tx: Tx, datasetId: string, { added = 0, isActivity }: StatsChange): Promise<void> {
   if (added === 0 && !isActivity) return
-  const { numUpdatedRows } = await tx
-    .updateTable('dataset_stats')
-    .set((eb) => ({
-      ...(added !== 0 && { records: eb('records', '+', added) }),
-      ...(isActivity && { last_activity_at: nowMicros() }),
-    }))
-    .where('dataset_id', '=', datasetId)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new StaleReadError('The dataset was deleted meanwhile.')
+  const { numAffectedRows } = await changeStats(tx, {
+    datasetId,
+    ...(added !== 0 && { added }),
+    ...(isActivity && { at: nowMicros() }),
+  })
+  if (numAffectedRows === 0n) throw new StaleReadError('The dataset was deleted meanwhile.')
 }

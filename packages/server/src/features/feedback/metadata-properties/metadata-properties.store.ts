@@ -1,18 +1,23 @@
+import { prepared } from '../../../db/prepared'
 import type { Db, MetadataPropertyTable, Tx } from '../../../db/tables'
 
-/** Metadata properties of a dataset, oldest first; without the hidden ones when `visibleOnly`. */
-export function listMetadataProperties(
-  db: Db,
-  datasetId: string,
-  { visibleOnly = false } = {},
-): Promise<MetadataPropertyTable[]> {
-  const all = db
+const propertiesOf = prepared((db: Db, { datasetId }: { datasetId: string }) =>
+  db
     .selectFrom('metadata_properties')
     .selectAll()
     .where('dataset_id', '=', datasetId)
     .orderBy('inserted_at')
-    .orderBy('id')
-  return (visibleOnly ? all.where('visible_for_annotators', '=', 1) : all).execute()
+    .orderBy('id'),
+)
+
+/** Metadata properties of a dataset, oldest first; without the hidden ones when `visibleOnly`. */
+export async function listMetadataProperties(
+  db: Db,
+  datasetId: string,
+  { visibleOnly = false } = {},
+): Promise<MetadataPropertyTable[]> {
+  const { rows } = await propertiesOf(db, { datasetId })
+  return visibleOnly ? rows.filter((row) => row.visible_for_annotators === 1) : rows
 }
 
 export async function insertProperty(tx: Tx, row: MetadataPropertyTable): Promise<void> {

@@ -1,14 +1,13 @@
+import { prepared } from '../../../db/prepared'
 import type { Db, QuestionTable, Tx } from '../../../db/tables'
 
+const questionsOf = prepared((db: Db, { datasetId }: { datasetId: string }) =>
+  db.selectFrom('questions').selectAll().where('dataset_id', '=', datasetId).orderBy('inserted_at').orderBy('id'),
+)
+
 /** Questions of a dataset, oldest first: the order in which answers are checked. */
-export function listQuestions(db: Db, datasetId: string): Promise<QuestionTable[]> {
-  return db
-    .selectFrom('questions')
-    .selectAll()
-    .where('dataset_id', '=', datasetId)
-    .orderBy('inserted_at')
-    .orderBy('id')
-    .execute()
+export async function listQuestions(db: Db, datasetId: string): Promise<QuestionTable[]> {
+  return (await questionsOf(db, { datasetId })).rows
 }
 
 export function findQuestion(db: Db, id: string): Promise<QuestionTable | undefined> {

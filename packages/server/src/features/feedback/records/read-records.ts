@@ -1,6 +1,7 @@
 import type { FeedbackRecord } from '@postil/contract/feedback/records'
 import type { Json } from '@postil/contract/shapes'
 import { wireTime } from '../../../db/clock'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/reply-size'
@@ -9,7 +10,7 @@ import type { SeenBy } from '../resolutions/seen-resolutions'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
 import type { ShowMetadata } from './hidden-metadata'
-import { findSizes, fitOnePage } from './record-sizes'
+import { findSizes, type MeasuredParts, measuredParts } from './record-sizes'
 import {
   findCompleted,
   findResolutions,
@@ -17,7 +18,6 @@ import {
   findSuggestions,
   findVectors,
   findWithSubmitted,
-  type Guard,
   type StoredVector,
 } from './relations.store'
 import { vectorNumbers } from './save-vectors'
@@ -43,7 +43,7 @@ export interface RecordPage {
   fits: number
 }
 
-/** So many records are measured and read in the same trip; of more, measuring again in each statement would cost more than the trip. */
+/** On PostgreSQL so many records are measured and read in the same trip; of more, measuring again in each statement would cost more than the trip. */
 const FEW = 100
 
 /**
@@ -52,10 +52,10 @@ const FEW = 100
  */
 export async function readPage(db: Db, pks: readonly number[], view: RecordView): Promise<RecordPage> {
   if (pks.length === 0) return { records: [], fits: 0 }
-  const isFew = pks.length <= FEW
+  const isOneTrip = isPostgres(db) && pks.length <= FEW
   const [sizes, found] = await Promise.all([
     findSizes(db, pks, view),
-    isFew ? readAll(db, pks, view, fitOnePage(pks, view)) : undefined,
+    isOneTrip ? readAll(db, pks, view, measuredParts(view)) : undefined,
   ])
   const fits = fitting(pks.map((pk) => sizes.get(pk) ?? 0))
   const [first] = pks
@@ -68,9 +68,12 @@ async function readAll(
   db: Db,
   pks: readonly number[],
   view: RecordView,
-  guard?: Guard,
+  ifOnePage?: MeasuredParts,
 ): Promise<RecordPage['records']> {
-  const [rows, relations] = await Promise.all([findWithSubmitted(db, pks, guard), findRelations(db, pks, view, guard)])
+  const [rows, relations] = await Promise.all([
+    findWithSubmitted(db, pks, ifOnePage),
+    findRelations(db, pks, view, ifOnePage),
+  ])
   const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
   const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
   const isCompleted = ({ submitted }: { submitted: number | null }) =>
@@ -121,14 +124,14 @@ export async function recordsToWire(
 type Relations = Awaited<ReturnType<typeof findRelations>>
 
 /** What belongs to records and is asked for with them. */
-async function findRelations(db: Db, pks: readonly number[], view: RecordView, guard?: Guard) {
+async function findRelations(db: Db, pks: readonly number[], view: RecordView, ifOnePage?: MeasuredParts) {
   const [responses, suggestions, resolutions, vectors] = await Promise.all([
     view.responses === 'none'
       ? new Map<number, ResponseTable[]>()
-      : view.responses && findResponses(db, pks, view.responses, guard),
-    view.suggestions ? findSuggestions(db, pks, guard) : undefined,
-    view.resolutions && findResolutions(db, pks, view.resolutions, guard),
-    view.vectors && findVectors(db, pks, view.vectors, guard),
+      : view.responses && findResponses(db, pks, view.responses, ifOnePage),
+    view.suggestions ? findSuggestions(db, pks, ifOnePage) : undefined,
+    view.resolutions && findResolutions(db, pks, view.resolutions, ifOnePage),
+    view.vectors && findVectors(db, pks, view.vectors, ifOnePage),
   ])
   return { responses, suggestions, resolutions, vectors }
 }

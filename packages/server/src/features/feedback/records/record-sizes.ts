@@ -1,5 +1,6 @@
 import { LIMITS } from '@postil/contract/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { prepared } from '../../../db/prepared'
 import type { Db } from '../../../db/tables'
 import type { RecordView } from './read-records'
 
@@ -9,44 +10,78 @@ const ROW_BYTES = 300
 /** What the records of a select take in the store. */
 export const STORED_BYTES = sql<number>`coalesce(sum(octet_length(records.fields) + coalesce(octet_length(records.metadata), 0)), 0)`
 
-/** Which of a record's parts are measured. */
-export type MeasuredParts = Pick<RecordView, 'responses' | 'suggestions' | 'resolutions' | 'vectors'>
+/** Which of a record's parts are measured, in the form that a prepared query takes. */
+export interface MeasuredParts {
+  responses: boolean
+  /** Only the responses of this user. */
+  responsesOf?: string
+  suggestions: boolean
+  resolutions: boolean
+  vectors: boolean
+  /** Only the vectors with these names. */
+  vectorNames?: readonly string[]
+}
 
-/** Stored bytes of these records with everything that is asked for with them. Both engines know the length of a value without reading it. */
-export async function findSizes(db: Db, pks: readonly number[], parts: MeasuredParts): Promise<Map<number, number>> {
-  if (pks.length === 0) return new Map()
-  const rows = await db
+type AskedParts = Pick<RecordView, 'responses' | 'suggestions' | 'resolutions' | 'vectors'>
+
+export function measuredParts({ responses, suggestions, resolutions, vectors }: AskedParts): MeasuredParts {
+  const byUser = responses === 'none' ? undefined : responses
+  return {
+    responses: byUser !== undefined,
+    ...(byUser?.userId !== undefined && { responsesOf: byUser.userId }),
+    suggestions: suggestions === true,
+    resolutions: resolutions !== undefined,
+    vectors: vectors !== undefined && vectors.length > 0,
+    ...(vectors !== undefined && vectors !== 'all' && { vectorNames: vectors }),
+  }
+}
+
+interface Measured {
+  pks: readonly number[]
+  parts: MeasuredParts
+}
+
+const sizesOf = prepared((db: Db, { pks, parts }: Measured) =>
+  db
     .selectFrom('records')
     .select(['pk', sizeOf(parts).as('bytes')])
-    .where('pk', 'in', pks)
-    .execute()
+    .where('pk', 'in', pks),
+)
+
+/** Stored bytes of these records with everything that is asked for with them. Both engines know the length of a value without reading it. */
+export async function findSizes(db: Db, pks: readonly number[], parts: AskedParts): Promise<Map<number, number>> {
+  if (pks.length === 0) return new Map()
+  const { rows } = await sizesOf(db, { pks, parts: measuredParts(parts) })
   return new Map(rows.map(({ pk, bytes }) => [Number(pk), Number(bytes)]))
 }
 
-/** True when these records are one page together: for statements that are sent along with `findSizes`, to save a trip. */
-export function fitOnePage(pks: readonly number[], parts: MeasuredParts): RawBuilder<SqlBool> {
+/**
+ * A condition of a statement as a whole, which finds nothing when these records are more than one page: for statements that are sent along with
+ * `findSizes`.
+ */
+export function ifOnePage(pks: readonly number[], parts: MeasuredParts | undefined): RawBuilder<SqlBool> {
+  if (!parts) return sql`1 = 1`
   return sql`(select sum(${sizeOf(parts)}) from records where pk in (${sql.join(pks)})) <= ${LIMITS.pageBytes}`
 }
 
-function sizeOf({ responses, suggestions, resolutions, vectors }: MeasuredParts): RawBuilder<number> {
+function sizeOf(parts: MeasuredParts): RawBuilder<number> {
   const terms = [
     sql`${sql.lit(ROW_BYTES)} + octet_length(records.fields) + coalesce(octet_length(records.metadata), 0)`,
   ]
-  if (responses && responses !== 'none') {
-    const own = responses.userId === undefined ? sql`` : sql` and user_id = ${responses.userId}`
+  if (parts.responses) {
+    const own = parts.responsesOf === undefined ? sql`` : sql` and user_id = ${parts.responsesOf}`
     terms.push(sumOf(sql`coalesce(octet_length("values"), 0)`, sql`responses where record_pk = records.pk${own}`))
   }
-  if (suggestions) terms.push(sumOf(sql`octet_length(value)`, sql`suggestions where record_pk = records.pk`))
-  if (resolutions) terms.push(sumOf(sql`octet_length(value)`, sql`resolutions where record_pk = records.pk`))
-  if (vectors === 'all') terms.push(sumOf(sql`octet_length(value)`, sql`record_vectors where record_pk = records.pk`))
-  else if (vectors && vectors.length > 0)
-    terms.push(
-      sumOf(
-        sql`octet_length(value)`,
-        sql`record_vectors join vectors_settings on vectors_settings.id = vector_id
-          where record_pk = records.pk and name in (${sql.join(vectors)})`,
-      ),
-    )
+  if (parts.suggestions) terms.push(sumOf(sql`octet_length(value)`, sql`suggestions where record_pk = records.pk`))
+  if (parts.resolutions) terms.push(sumOf(sql`octet_length(value)`, sql`resolutions where record_pk = records.pk`))
+  if (parts.vectors) {
+    const named =
+      parts.vectorNames &&
+      sql`record_vectors join vectors_settings on vectors_settings.id = vector_id
+        where record_pk = records.pk and name in (${sql.join(parts.vectorNames)})`
+    const all = sql`record_vectors where record_pk = records.pk`
+    terms.push(sumOf(sql`octet_length(value)`, named ?? all))
+  }
   return sql<number>`(${sql.join(terms, sql` + `)})`
 }
 

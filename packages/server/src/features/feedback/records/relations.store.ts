@@ -1,13 +1,16 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { prepared } from '../../../db/prepared'
 import type { Db, ResolutionTable, ResponseTable, SuggestionTable } from '../../../db/tables'
 import { type SeenBy, selectSeen } from '../resolutions/seen-resolutions'
+import { ifOnePage, type MeasuredParts } from './record-sizes'
 
 /** Rows that belong to records, by the record's `pk`. */
 export type ByRecord<Row> = ReadonlyMap<number, Row[]>
 
-/** A condition of a statement as a whole: where it does not hold, nothing is found. */
-export type Guard = Expression<SqlBool>
-const ALWAYS: Guard = sql<SqlBool>`1 = 1`
+/** Whose rows are read; with `parts`, none unless the records are one page together with these. */
+interface OfRecords {
+  pks: readonly number[]
+  parts?: MeasuredParts | undefined
+}
 
 export interface StoredVector {
   record_pk: number
@@ -16,40 +19,46 @@ export interface StoredVector {
   dimensions: number
 }
 
+const responsesTo = prepared((db: Db, { pks, parts, userId }: OfRecords & { userId?: string | undefined }) => {
+  const all = db
+    .selectFrom('responses')
+    .selectAll()
+    .where('record_pk', 'in', pks)
+    .where(ifOnePage(pks, parts))
+    .orderBy('inserted_at')
+    .orderBy('id')
+  return userId === undefined ? all : all.where('user_id', '=', userId)
+})
+
 /** Responses of these records, oldest first; of one user, or of all. */
 export async function findResponses(
   db: Db,
   pks: readonly number[],
   { userId }: { userId?: string },
-  guard = ALWAYS,
+  parts?: MeasuredParts,
 ): Promise<ByRecord<ResponseTable>> {
   if (pks.length === 0) return new Map()
-  const all = db
-    .selectFrom('responses')
+  return byRecord((await responsesTo(db, { pks, parts, userId })).rows)
+}
+
+const suggestionsFor = prepared((db: Db, { pks, parts }: OfRecords) =>
+  db
+    .selectFrom('suggestions')
     .selectAll()
     .where('record_pk', 'in', pks)
-    .where(guard)
+    .where(ifOnePage(pks, parts))
     .orderBy('inserted_at')
-    .orderBy('id')
-  return byRecord(await (userId === undefined ? all : all.where('user_id', '=', userId)).execute())
-}
+    .orderBy('id'),
+)
 
 /** Suggestions of these records, oldest first. */
 export async function findSuggestions(
   db: Db,
   pks: readonly number[],
-  guard = ALWAYS,
+  parts?: MeasuredParts,
 ): Promise<ByRecord<SuggestionTable>> {
   if (pks.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('suggestions')
-    .selectAll()
-    .where('record_pk', 'in', pks)
-    .where(guard)
-    .orderBy('inserted_at')
-    .orderBy('id')
-    .execute()
-  return byRecord(rows)
+  return byRecord((await suggestionsFor(db, { pks, parts })).rows)
 }
 
 /** What is decided about these records, as far as it is seen. */
@@ -57,9 +66,9 @@ export async function findResolutions(
   db: Db,
   pks: readonly number[],
   seen: SeenBy,
-  guard = ALWAYS,
+  parts?: MeasuredParts,
 ): Promise<ByRecord<ResolutionTable>> {
-  return pks.length === 0 ? new Map() : byRecord(await selectSeen(db, pks, seen, guard))
+  return pks.length === 0 ? new Map() : byRecord(await selectSeen(db, pks, seen, ifOnePage(pks, parts)))
 }
 
 /** Vectors of these records, as bytes (`vectorNumbers`): all, or those with these names. */
@@ -67,7 +76,7 @@ export async function findVectors(
   db: Db,
   pks: readonly number[],
   names: 'all' | readonly string[],
-  guard = ALWAYS,
+  parts?: MeasuredParts,
 ): Promise<ByRecord<StoredVector>> {
   if (pks.length === 0 || names.length === 0) return new Map()
   const all = db
@@ -75,15 +84,14 @@ export async function findVectors(
     .innerJoin('vectors_settings', 'vectors_settings.id', 'record_vectors.vector_id')
     .select(['record_pk', 'name', 'value', 'dimensions'])
     .where('record_pk', 'in', pks)
-    .where(guard)
+    .where(ifOnePage(pks, parts))
     .orderBy('vectors_settings.inserted_at')
     .orderBy('vectors_settings.id')
   return byRecord(await (names === 'all' ? all : all.where('name', 'in', names)).execute())
 }
 
-/** These records, each with how many submitted responses it has. */
-export function findWithSubmitted(db: Db, pks: readonly number[], guard = ALWAYS) {
-  return db
+const withSubmitted = prepared((db: Db, { pks, parts }: OfRecords) =>
+  db
     .selectFrom('records')
     .selectAll('records')
     .select((eb) =>
@@ -95,8 +103,12 @@ export function findWithSubmitted(db: Db, pks: readonly number[], guard = ALWAYS
         .as('submitted'),
     )
     .where('records.pk', 'in', pks)
-    .where(guard)
-    .execute()
+    .where(ifOnePage(pks, parts)),
+)
+
+/** These records, each with how many submitted responses it has. */
+export async function findWithSubmitted(db: Db, pks: readonly number[], parts?: MeasuredParts) {
+  return (await withSubmitted(db, { pks, parts })).rows
 }
 
 /** Which of these records have at least this many submitted responses. */

@@ -1,3 +1,4 @@
+import { prepared } from '../../../db/prepared'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { assertReadable } from '../../../http/reply-size'
 import { STORED_BYTES } from '../records/record-sizes'
@@ -30,6 +31,10 @@ export async function hasResponse(db: Db, recordPk: number, userId: string): Pro
   return (await findMyResponses(db, userId, [recordPk])).size > 0
 }
 
+const responsesOf = prepared((db: Db, { userId, recordPks }: { userId: string; recordPks: readonly number[] }) =>
+  db.selectFrom('responses').selectAll().where('record_pk', 'in', recordPks).where('user_id', '=', userId),
+)
+
 /** One user's responses to these records, by the record's `pk`. */
 export async function findMyResponses(
   db: Db,
@@ -37,11 +42,6 @@ export async function findMyResponses(
   recordPks: readonly number[],
 ): Promise<Map<number, ResponseTable>> {
   if (recordPks.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('responses')
-    .selectAll()
-    .where('record_pk', 'in', recordPks)
-    .where('user_id', '=', userId)
-    .execute()
+  const { rows } = await responsesOf(db, { userId, recordPks })
   return new Map(rows.map((row) => [Number(row.record_pk), row]))
 }

@@ -4,6 +4,7 @@ import { answerTo } from '@postil/domain/answers/asked-question'
 import { nowMicros } from '../../../db/clock'
 import { about, logEvent } from '../../../db/events'
 import { chunked, insertRows } from '../../../db/insert-rows'
+import { prepared } from '../../../db/prepared'
 import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
 import { updateStats } from '../datasets/dataset-stats'
 import { answerTerms } from '../records/answer-terms'
@@ -42,6 +43,14 @@ export async function saveResponses(
   return rows
 }
 
+const insertFirst = prepared((tx: Tx, row: ResponseTable) =>
+  tx
+    .insertInto('responses')
+    .values(row)
+    .onConflict((oc) => oc.columns(['record_pk', 'user_id']).doNothing())
+    .returningAll(),
+)
+
 /**
  * Write a checked first response, and its event.
  *
@@ -53,12 +62,7 @@ export async function insertResponse(
   item: ResponseToSave,
   { isLast = true } = {},
 ): Promise<ResponseTable | undefined> {
-  const row = await tx
-    .insertInto('responses')
-    .values(toRow(item))
-    .onConflict((oc) => oc.columns(['record_pk', 'user_id']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const [row] = (await insertFirst(tx, toRow(item))).rows
   if (!row) return undefined
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, item)),
