@@ -39,6 +39,7 @@ export interface Tables extends TaskTables {
   text_backlog: { id: number; after_pk: number; last_pk: number }
   suggestions: SuggestionTable
   responses: ResponseTable
+  response_counts: ResponseCountsTable
   answer_terms: AnswerTermTable
   option_changes: OptionChangeTable
   option_change_rows: OptionChangeRowTable
@@ -232,6 +233,17 @@ export interface ResponseTable {
   values: string | null
   inserted_at: number
   updated_at: number
+}
+
+/**
+ * How many submitted and discarded responses a record has, kept with every change of them (`responses/response-counts.ts`). A record that
+ * never had one of these may have no row.
+ */
+export interface ResponseCountsTable {
+  record_pk: number
+  dataset_id: string
+  submitted: number
+  discarded: number
 }
 
 /**

@@ -143,19 +143,18 @@ function compileTime(eb: Builder, { property, test }: Extract<RecordFilter, { on
 
 function compileCompletion(
   eb: Builder,
-  { datasetId }: RecordQuery,
+  { datasetId, isNarrow }: RecordQuery,
   { anyOf, minSubmitted }: Extract<RecordFilter, { on: 'completion' }>,
 ): Expression<SqlBool> {
-  if (anyOf.includes('pending') && anyOf.includes('completed')) return eb.lit(true)
+  const isCompleted = anyOf.includes('completed')
+  const isPending = anyOf.includes('pending')
+  if (isCompleted === isPending) return eb.lit(isCompleted)
   const completed = eb
-    .selectFrom('responses as done')
+    .selectFrom('response_counts as done')
     .select('done.record_pk')
-    .where('done.dataset_id', '=', datasetId)
-    .where('done.status', '=', 'submitted')
-    .groupBy('done.record_pk')
-    .having(eb.fn.countAll(), '>=', minSubmitted)
-  if (anyOf.includes('completed')) return eb('r.pk', 'in', completed)
-  return anyOf.includes('pending') ? eb('r.pk', 'not in', completed) : eb.lit(false)
+    .where('done.submitted', '>=', minSubmitted)
+  if (isNarrow) return eb(completed.whereRef('done.record_pk', '=', 'r.pk'), isCompleted ? 'is not' : 'is', null)
+  return eb('r.pk', isCompleted ? 'in' : 'not in', completed.where('done.dataset_id', '=', datasetId))
 }
 
 /** Times are stored in microseconds; programs send milliseconds, of any size. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { insertRows } from '../db/insert-rows'
 import type { RecordTable, ResponseTable, Tx } from '../db/tables'
+import { recountResponses } from '../features/feedback/responses/response-counts'
 import type { EngineName } from './test-server'
 
 /** So many empty records, straight into the store: a plan says little about a small one. */
@@ -40,6 +41,10 @@ export async function insertManyResponses(
     updated_at: 1,
   }))
   await insertRows(tx, 'responses', rows)
+  await recountResponses(
+    tx,
+    rows.map(({ record_pk }) => record_pk),
+  )
 }
 
 interface Explainable {

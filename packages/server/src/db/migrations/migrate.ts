@@ -16,6 +16,7 @@ import { queueOrder } from './0011-queue-order'
 import { resolutions } from './0012-resolutions'
 import { changedResolutions } from './0013-changed-resolutions'
 import { jobs } from './0014-jobs'
+import { responseCounts } from './0015-response-counts'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   resolutions,
   changedResolutions,
   jobs,
+  responseCounts,
 ]
 
 export interface MigrationReport {

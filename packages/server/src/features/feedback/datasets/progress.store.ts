@@ -24,24 +24,14 @@ export async function countMine(db: Db, datasetId: string, userId: string): Prom
 /** Each record counted once by all its responses (feedback-api §7, §11.2); drafts count as nothing. */
 export async function countProgress(db: Db, datasetId: string, minSubmitted: number): Promise<DatasetProgress> {
   const counts = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('responses')
-        .select(({ fn }) => [
-          fn.countAll<number>().filterWhere('status', '=', 'submitted').as('submitted'),
-          fn.countAll<number>().filterWhere('status', '=', 'discarded').as('discarded'),
-        ])
-        .where('dataset_id', '=', datasetId)
-        .where('status', 'in', ['submitted', 'discarded'])
-        .groupBy('record_pk')
-        .as('answered'),
-    )
+    .selectFrom('response_counts')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('discarded', '=', 0).as('submitted'),
       fn.countAll<number>().filterWhere('submitted', '=', 0).filterWhere('discarded', '>', 0).as('discarded'),
       fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('discarded', '>', 0).as('conflicting'),
       fn.countAll<number>().filterWhere('submitted', '>=', minSubmitted).as('completed'),
     ])
+    .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
   const total = await countAll(db, datasetId)
   return { total, ...counts, pending: total - counts.completed }
@@ -52,17 +42,8 @@ export async function countByUser(db: Db, datasetId: string, minSubmitted: numbe
   const rows = await db
     .selectFrom('responses')
     .innerJoin('users', 'users.id', 'responses.user_id')
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('responses')
-          .select('record_pk')
-          .where('dataset_id', '=', datasetId)
-          .where('status', '=', 'submitted')
-          .groupBy('record_pk')
-          .having((having) => having.fn.countAll(), '>=', minSubmitted)
-          .as('completed'),
-      (join) => join.onRef('completed.record_pk', '=', 'responses.record_pk'),
+    .leftJoin('response_counts as completed', (join) =>
+      join.onRef('completed.record_pk', '=', 'responses.record_pk').on('completed.submitted', '>=', minSubmitted),
     )
     .select(({ fn }) => [
       'users.username',

@@ -93,15 +93,9 @@ export async function findVectors(
 const withSubmitted = prepared((db: Db, { pks, parts }: OfRecords) =>
   db
     .selectFrom('records')
+    .leftJoin('response_counts', 'response_counts.record_pk', 'records.pk')
     .selectAll('records')
-    .select((eb) =>
-      eb
-        .selectFrom('responses')
-        .select((own) => own.fn.countAll<number>().as('count'))
-        .whereRef('responses.record_pk', '=', 'records.pk')
-        .where('responses.status', '=', 'submitted')
-        .as('submitted'),
-    )
+    .select('response_counts.submitted')
     .where('records.pk', 'in', pks)
     .where(ifOnePage(pks, parts)),
 )
@@ -115,12 +109,10 @@ export async function findWithSubmitted(db: Db, pks: readonly number[], parts?: 
 export async function findCompleted(db: Db, pks: readonly number[], minSubmitted: number): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
   const rows = await db
-    .selectFrom('responses')
+    .selectFrom('response_counts')
     .select('record_pk')
     .where('record_pk', 'in', pks)
-    .where('status', '=', 'submitted')
-    .groupBy('record_pk')
-    .having((eb) => eb.fn.countAll(), '>=', minSubmitted)
+    .where('submitted', '>=', minSubmitted)
     .execute()
   return new Set(rows.map(({ record_pk }) => Number(record_pk)))
 }

@@ -9,6 +9,7 @@ import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
 import { updateStats } from '../datasets/dataset-stats'
 import { answerTerms } from '../records/answer-terms'
 import type { RuledQuestion } from '../records/dataset-rules'
+import { recountResponses } from './response-counts'
 import { responseText } from './responses.wire'
 
 export interface ResponseToSave {
@@ -40,6 +41,11 @@ export async function saveResponses(
     return item ? termsOf(row, item) : []
   })
   await insertRows(tx, 'answer_terms', terms)
+  const counted = isNew ? rows.filter(({ status }) => status !== 'draft') : rows
+  await recountResponses(
+    tx,
+    counted.map(({ record_pk }) => record_pk),
+  )
   return rows
 }
 
@@ -66,6 +72,7 @@ export async function insertResponse(
   if (!row) return undefined
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, item)),
+    row.status !== 'draft' && recountResponses(tx, [row.record_pk]),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
     isLast && updateStats(tx, row.dataset_id, { isActivity: true }),
   ])
@@ -95,6 +102,8 @@ export async function replaceResponse(
   await deleteResponseTerms(tx, [row])
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, { response, questions })),
+    // Also with the same status as before: `before` may have been read before the record was locked.
+    recountResponses(tx, [row.record_pk]),
     logEvent(tx, {
       ...about(user, row),
       kind: 'response.update',
@@ -118,6 +127,7 @@ export async function deleteResponseRow(
   if (deleted.numDeletedRows === 0n) return false
   await Promise.all([
     deleteResponseTerms(tx, [row]),
+    recountResponses(tx, [row.record_pk]),
     logEvent(tx, { ...about(user, row), kind: 'response.delete', before: responseText(row) }),
     updateStats(tx, row.dataset_id, { isActivity: true }),
   ])

@@ -87,8 +87,10 @@ function casesOf(text: string): string[] {
   ]
 }
 
+type ValueTable = 'record_terms' | 'answer_terms' | 'suggestions' | 'responses' | 'response_counts'
+
 /** The rows of a table that belong to hits, as a `from` and its first condition. */
-function rowsOf(hits: Hits, table: 'record_terms' | 'answer_terms' | 'suggestions' | 'responses', datasetId: string) {
+function rowsOf(hits: Hits, table: ValueTable, datasetId: string) {
   const name = sql.table(table)
   switch (hits.where) {
     case 'everywhere':
@@ -108,7 +110,7 @@ function selectsOf(
   hits: Hits,
 ): RawBuilder<FacetRow>[] {
   const { datasetId, userId } = query
-  const rows = (table: Parameters<typeof rowsOf>[1]) => rowsOf(hits, table, datasetId)
+  const rows = (table: ValueTable) => rowsOf(hits, table, datasetId)
   const top = (value: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) =>
     sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from}${having(value, containing)} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
   const histogram = (num: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) => {
@@ -152,13 +154,11 @@ function selectsOf(
         allOf(facet, hits, datasetId),
       ]
     }
-    case 'completion': {
-      const done = sql`select t.record_pk from ${rows('responses')} and t.status = 'submitted' group by t.record_pk having count(*) >= ${source.minSubmitted}`
+    case 'completion':
       return [
-        sql<FacetRow>`select ${facet} as facet, 'completed' as value, count(*) as count from (${done}) as done`,
+        sql<FacetRow>`select ${facet} as facet, 'completed' as value, count(*) as count from ${rows('response_counts')} and t.submitted >= ${source.minSubmitted}`,
         allOf(facet, hits, datasetId),
       ]
-    }
     case 'time': {
       const column = sql.ref(`r.${source.property}`)
       const from =
