@@ -135,6 +135,7 @@ function accessSentence(access: Access): string {
     case 'people.invite':
       return 'Owners and admins.'
     case 'users.manage':
+    case 'jobs.manage':
     case 'workspaces.manage':
     case 'workspaces.readAll':
       return 'Owners only.'

@@ -22,6 +22,7 @@ export type ResourceKind =
  *
  * - server.visit: the routes that need no login; server.use: whatever a signed-in user does for themselves
  * - people.invite: see and invite people: owners all of them, admins annotators of their own workspaces
+ * - jobs.manage: see and cancel what the server does in the background
  * - record.annotate: answers, and the classic tasks' annotations and rules
  * - response.change: also a response that somebody else gave
  * - responses.readAll: everybody's, not only one's own
@@ -34,6 +35,7 @@ export type Action =
   | 'people.invite'
   | 'users.manage'
   | 'workspaces.manage'
+  | 'jobs.manage'
   | 'workspaces.readAll'
   | 'workspace.read'
   | 'members.manage'

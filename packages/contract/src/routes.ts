@@ -23,6 +23,7 @@ import { responseRoutes } from './feedback/responses'
 import { searchRoutes } from './feedback/search'
 import { suggestionRoutes } from './feedback/suggestions'
 import { vectorsSettingsRoutes } from './feedback/vectors-settings'
+import { jobRoutes } from './jobs'
 import { bulkRoutes } from './task/bulk'
 import { taskDatasetRoutes } from './task/datasets'
 import { labelChangeRoutes } from './task/label-changes'
@@ -46,6 +47,7 @@ export const allRoutes = {
   ...memberRoutes,
   ...peopleRoutes,
   ...invitationRoutes,
+  ...jobRoutes,
   ...datasetRoutes,
   ...agreementRoutes,
   ...fieldRoutes,

@@ -1,9 +1,10 @@
 import type { MountedRoute } from '../http/handle'
 import { accountHandlers } from './account'
 import { feedbackHandlers } from './feedback'
+import { jobHandlers } from './jobs/jobs.routes'
 import { taskHandlers } from './task'
 
 export { doors } from './doors'
 
 /** Every route the server answers, in the order of the reference. */
-export const mountedRoutes: MountedRoute[] = [...accountHandlers, ...feedbackHandlers, ...taskHandlers]
+export const mountedRoutes: MountedRoute[] = [...accountHandlers, ...jobHandlers, ...feedbackHandlers, ...taskHandlers]

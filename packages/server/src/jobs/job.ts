@@ -44,8 +44,6 @@ export interface JobDefinition {
    * Resolves when the job is done. It may be run again after a failure or a stop at any point, and then goes on from what its steps have committed.
    */
   run(job: RunningJob, context: JobContext): Promise<void>
-  /** An owner may cancel it: what is left undone harms nobody. */
-  isCancellable?: boolean
 }
 
 /** The kinds of jobs that a server does. */

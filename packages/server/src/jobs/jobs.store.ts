@@ -147,13 +147,14 @@ export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, er
 }
 
 /** Note that this server has stopped doing a cancelled job. */
-export async function endCancelledJob(tx: Tx, { id, lease }: JobTable): Promise<void> {
-  await tx
+export async function endCancelledJob(tx: Tx, { id, lease, kind, subject }: JobTable): Promise<void> {
+  const ended = await tx
     .updateTable('jobs')
     .set({ state: 'cancelled', finished_at: nowMicros(), lease: null, lease_until: null, is_due_again: 0 })
     .where('id', '=', id)
     .where('lease', '=', lease)
-    .execute()
+    .executeTakeFirst()
+  if (ended.numUpdatedRows > 0n) await forgetEarlier(tx, { id, kind, subject })
 }
 
 /** Give a job back unfinished, so that the next server that starts, or another one, need not wait for the end of its lease. */

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { isWrite } from '@postil/contract/route'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../db/engines/engine'
+import type { JobTable } from '../db/tables'
 import { mountedRoutes } from '../features'
+import { enqueue } from '../jobs/enqueue'
 import type { BuiltDataset } from './builders'
 import { rollingBack } from './rolling-back'
 import { type EngineName, engines, type TestServer, testServer } from './test-server'
@@ -22,6 +25,8 @@ interface Ids {
   record: string
   suggestion: string
   response: string
+  job: string
+  failedJob: string
   /** A change of the options of the dataset's question. */
   optionChange: string
 }
@@ -57,6 +62,8 @@ const CHANGES: Record<string, Change> = {
     ({ workspace }) => ({ role: 'annotator', workspace_ids: [workspace] }),
   ],
   renewInvitation: ['invitation.renew', ({ invitation }) => `v1/invitations/${invitation}/link`],
+  cancelJob: ['job.cancel', ({ job }) => `v1/jobs/${job}/cancel`],
+  retryJob: ['job.retry', ({ failedJob }) => `v1/jobs/${failedJob}/retry`],
   deleteInvitation: ['invitation.delete', ({ invitation }) => `v1/invitations/${invitation}`],
   createPasswordLink: ['password_link.create', ({ user }) => `v1/users/${user}/password-link`],
   renameWorkspace: ['workspace.update', ({ empty }) => `v1/workspaces/${empty}`, () => ({ name: 'renamed' })],
@@ -215,10 +222,23 @@ async function makeIds(server: TestServer): Promise<Ids> {
     record: record.id,
     suggestion: full.suggestions[0].id,
     response: full.responses[0].id,
+    job: await makeJob(server, 'waiting'),
+    failedJob: await makeJob(server, 'failed'),
     optionChange: (
       await owner.post(`/api/v1/questions/${dataset.questions.label}/options:change`, { kind: 'reorder', order: ['c'] })
     ).body.id,
   }
+}
+
+/** A job as a server left it. */
+function makeJob({ context }: TestServer, state: JobTable['state']): Promise<string> {
+  return context.engine.transaction(async (tx) => {
+    const subject = randomUUID()
+    // Not due, so that nobody does it meanwhile.
+    await enqueue(tx, { kind: 'lexical_vectors', subject, dueAt: 9e15 })
+    const job = tx.updateTable('jobs').set({ state }).where('subject', '=', subject)
+    return (await job.returning('id').executeTakeFirstOrThrow()).id
+  })
 }
 
 interface Logged {

@@ -29,8 +29,6 @@ export function lexicalVectors(): JobDefinition {
   /** By settings: what came in before this moment (µs) has its vector, so that a record more does not read all the others. */
   const filledUntil = new Map<string, number>()
   return {
-    // Records without a vector are not found by their neighbours, and get it with the next ones that come in.
-    isCancellable: true,
     run: async (job, { engine }) => {
       for (const settings of await listLexicalSettings(engine.db, job.row.subject)) {
         const began = nowMicros()
