@@ -21,7 +21,7 @@ export interface ClassicSource {
   reading: Pick<FileReading, 'format'>
   /** Made the predictions that nothing names a maker of. */
   fileName: string
-  /** Of an export, when it was dropped with its file. */
+  /** The manifest of an export, if it was dropped with the file. */
   manifest?: ClassicManifest
 }
 

@@ -4,7 +4,7 @@ import { isExactObject } from '../read/flatten'
 import { answerColumns, answerForm, answerRowColumns, answerRows, keyOf } from './answer-columns'
 import type { ExportCell } from './export-text'
 
-/** What goes into an export. */
+/** The options of an export. */
 export interface ExportChoice {
   /** Everybody's responses, or only those of the user who exports. */
   responses: 'all' | 'mine'

@@ -28,7 +28,7 @@ export interface ExportJob {
   exportedAt: string
 }
 
-/** How far an export is. */
+/** The state of an export. */
 export interface ExportProgress {
   records: number
   total: number

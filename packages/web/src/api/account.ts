@@ -2,9 +2,9 @@ import type { ReplyOf } from '@postil/contract/route'
 import type { AllRoutes } from '@postil/contract/routes'
 import { api } from './client.ts'
 
-/** An API key as it is listed: all but the key itself. */
+/** An API key as listed, without the key itself. */
 export type ApiKey = ReplyOf<AllRoutes['listMyApiKeys']>['items'][number]
-/** A key just made; it is told this once. */
+/** A new key; the only reply that contains the key itself. */
 export type CreatedApiKey = ReplyOf<AllRoutes['createMyApiKey']>
 
 /** The user's API keys, oldest first. */
@@ -12,17 +12,17 @@ export async function fetchApiKeys(): Promise<ApiKey[]> {
   return (await api('GET /api/v1/me/api-keys')).items
 }
 
-/** Make an API key, which ends after some days, or never. */
+/** Create an API key, which expires after some days, or never. */
 export function createApiKey({ name, days }: { name: string; days: number | null }): Promise<CreatedApiKey> {
   return api('POST /api/v1/me/api-keys', { body: { name, expires_in_days: days } })
 }
 
-/** Revoke an API key: programs that use it are refused from now on. */
+/** Revoke an API key: programs that use it are then refused. */
 export async function revokeApiKey(keyId: string): Promise<void> {
   await api('DELETE /api/v1/me/api-keys/{key_id}', { params: { key_id: keyId } })
 }
 
-/** What a change of the password has ended, and what still lets programs in. */
+/** The sessions that a password change has ended, and the API keys that stay valid. */
 export type PasswordChanged = ReplyOf<AllRoutes['changeMyPassword']>
 
 /** Change the user's password. It ends their sessions in other browsers. */

@@ -7,7 +7,7 @@ import type { DatasetMetrics } from './metrics.ts'
 /** A classic dataset as the list shows it. */
 export type ClassicDataset = TaskDatasetBody
 
-/** What names a classic dataset. */
+/** Identifies a classic dataset. */
 export interface ClassicName {
   workspace: string
   name: string
@@ -18,7 +18,7 @@ export async function fetchClassicDatasets(): Promise<ClassicDataset[]> {
   return fresh(await api.answer('GET /api/datasets/'), (items) => items, DATASET_LIST_FRESH_MS)
 }
 
-/** How many records of a classic dataset are validated and discarded, in the words of a feedback dataset's counts. */
+/** Counts of validated and discarded records of a classic dataset, in the shape of a feedback dataset's counts. */
 export async function fetchClassicCounts({ workspace, name }: ClassicName, task: Task): Promise<DatasetMetrics> {
   const answer = await api.answer(SEARCH[task], { params: { name }, query: { workspace, limit: 0 }, body: {} })
   return fresh(answer, ({ total, aggregations }) => {
@@ -34,7 +34,7 @@ export async function deleteClassicDataset({ workspace, name }: ClassicName): Pr
   if (status !== 200) throw Object.assign(new Error('The dataset was not deleted.'), { status })
 }
 
-/** The search of each task. */
+/** The search route of each task. */
 export const SEARCH = {
   TextClassification: 'POST /api/datasets/{name}/TextClassification:search',
   TokenClassification: 'POST /api/datasets/{name}/TokenClassification:search',

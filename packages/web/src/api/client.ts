@@ -2,7 +2,7 @@ import { type Client, createClient } from '@postil/sdk/client'
 import { requestProgress } from '../ui/request-progress.ts'
 import { endSession, sessionHeaders } from './session-link.ts'
 
-/** Make the app's client of the HTTP API: it moves the loading bar, names the workspace, and notices the end of a session. */
+/** Create the app's client of the HTTP API: it drives the loading bar, sends the workspace header, and detects the end of a session. */
 export function createAppClient(doFetch: typeof fetch = (...request) => fetch(...request)): Client {
   const open: (() => void)[] = []
   return createClient({

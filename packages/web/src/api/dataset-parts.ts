@@ -4,7 +4,7 @@ import type { Question, QuestionCreate } from '@postil/contract/feedback/questio
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { api } from './client.ts'
 
-// Adding and removing what a dataset is made of. All of them throw what the client throws.
+// Add and remove fields, questions, properties and vectors of a dataset. All throw what the client throws.
 
 /** Add a field to a draft. */
 export function createField(datasetId: string, body: FieldCreate): Promise<Field> {

@@ -11,12 +11,12 @@ export interface ErrorNotice {
 
 /** What an error means to the user. */
 export interface ErrorReading {
-  /** The session is over: the user is logged out, which has words of its own. */
+  /** The session is over: the user is logged out, which has a message of its own. */
   isSignedOut: boolean
   notices: readonly ErrorNotice[]
 }
 
-/** The one place that decides what the user sees of a failed call; texts are the specification's (section 8). */
+/** The one place that decides what the user sees of a failed request; the texts are the specification's (section 8). */
 export function readError(error: unknown): ErrorReading {
   const cause = causeOf(error)
   if (!(cause instanceof ApiError)) {
@@ -36,10 +36,10 @@ export function readError(error: unknown): ErrorReading {
   }
 }
 
-/** Tell the user about a failed call. What was told before goes first, so that old news does not hide new. */
+/** Show a toast about a failed request, after removing older toasts so that they do not hide it. */
 export function showError(error: unknown): void {
   const { isSignedOut, notices } = readError(error)
-  // The client has already ended the session and says so itself.
+  // The client has already ended the session and reports it.
   if (isSignedOut) return
   toasts.clear()
   for (const notice of notices) toasts.notify(notice)

@@ -1,7 +1,7 @@
 import { ApiError } from '@postil/sdk/errors'
 import { normaliseError } from './normalise-error.ts'
 
-/** What a failing repository call is called (spec section 8). */
+/** Error codes of failed repository calls (spec section 8). */
 export const REPOSITORY_ERRORS = [
   'ERROR_FETCHING_FEEDBACK_DATASETS',
   'ERROR_FETCHING_WORKSPACES',
@@ -44,18 +44,18 @@ export class RepositoryError extends Error {
   }
 }
 
-/** What the client threw behind an error of a repository, or the error itself. */
+/** The cause of a RepositoryError, or the error itself. */
 export function causeOf(error: unknown): unknown {
   return error instanceof RepositoryError ? error.cause : error
 }
 
-/** The server's refusal behind an error, if that is what it is. */
+/** The server's error reply behind an error, if there is one. */
 export function refusalOf(error: unknown): ApiError | undefined {
   const cause = causeOf(error)
   return cause instanceof ApiError ? cause : undefined
 }
 
-/** Run a call; whatever it throws leaves under the repository's name for it. Aborts stay aborts. */
+/** Run a call and wrap any error in a RepositoryError with this code. Aborts are rethrown unchanged. */
 export async function named<Result>(code: RepositoryErrorCode, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()

@@ -7,7 +7,7 @@ import { fresh } from './freshness.ts'
 
 export type { Facet, FacetReply, FacetRequest }
 
-/** What to count, in which of the user's queues, narrowed by what. */
+/** What to count, in which of the user's queues, and under which conditions. */
 export interface FacetQuery {
   datasetId: string
   status: RecordStatus
@@ -16,7 +16,7 @@ export interface FacetQuery {
   signal?: AbortSignal
 }
 
-/** Counts for every filter of the screen in one request. Throws ERROR_FETCHING_METADATA_METRIC. */
+/** Counts for every filter on the screen, in one request. Throws ERROR_FETCHING_METADATA_METRIC. */
 export function fetchFacets({ datasetId, status, search, facets, signal }: FacetQuery): Promise<FacetReply> {
   return named('ERROR_FETCHING_METADATA_METRIC', async () =>
     fresh(

@@ -8,9 +8,9 @@ export interface ListPart {
 }
 
 /**
- * Fetch a part of a list of records. Where the server says that it is too large for one page, it is fetched in as many pages as it takes.
+ * Fetch a part of a list of records. If the server replies that it is too large for one page, it is fetched in several pages.
  *
- * @param ask - fetches one page
+ * @param ask - a function that fetches one page
  */
 export async function inFittingPages(
   { offset, limit }: ListPart,
@@ -34,7 +34,7 @@ export async function inFittingPages(
   }
 }
 
-/** How many records a page takes, said by the refusal of one that was too large; undefined for any other failure. */
+/** The page size named in the server's refusal of a too large page; undefined for any other failure. */
 export function fittingLimit(error: unknown): number | undefined {
   const detail = refusalOf(error)?.detail
   const params = typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'params') : undefined

@@ -1,6 +1,6 @@
 import type { Answer } from '@postil/sdk/client'
 
-/** How long an answer is fresh when its cache-control does not say (spec section 9). */
+/** How long a reply is fresh when its cache-control header does not say (spec section 9). */
 export const DEFAULT_FRESH_MS = 3000
 /** The same for lists that belong to a whole dataset: datasets, fields, questions, properties, vectors. */
 export const DATASET_LIST_FRESH_MS = 120_000
@@ -13,7 +13,7 @@ export function maxAgeMs(cacheControl: string | null): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
-/** Take what a reply brings, and remember how long it is fresh: as its headers say, else as given. */
+/** Pick the data of a reply, and remember how long it is fresh: from its headers, else the default given. */
 export function fresh<Data, Picked extends object>(
   answer: Answer<Data>,
   pick: (data: Data) => Picked,
@@ -24,7 +24,7 @@ export function fresh<Data, Picked extends object>(
   return picked
 }
 
-/** How long data from the cache is fresh, in ms after it came. */
+/** How long cached data is fresh, in ms after it was received. */
 export function freshMs(data: unknown): number {
   return (typeof data === 'object' && data !== null ? freshMsOf.get(data) : undefined) ?? DEFAULT_FRESH_MS
 }

@@ -1,6 +1,6 @@
 import { api } from './client.ts'
 
-/** The hosts whose pictures the server's settings let records show. */
+/** The hosts from which the server's settings allow pictures. */
 export async function fetchImageHosts(): Promise<readonly string[]> {
   return (await api('GET /api/v1/settings')).image_hosts
 }

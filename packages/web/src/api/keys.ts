@@ -1,4 +1,4 @@
-/** Names of what the cache holds: the dataset first, so that one refresh can reach all of it. */
+/** Keys of the query cache. The dataset comes first, so that everything of a dataset can be invalidated at once. */
 export const queryKeys = {
   datasets: () => ['datasets'] as const,
   workspaces: () => ['workspaces'] as const,

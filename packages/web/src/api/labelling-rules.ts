@@ -14,7 +14,7 @@ export function fetchRules(at: ClassicName): Promise<readonly RuleBody[]> {
   return api(`GET ${RULES}`, callOf(at))
 }
 
-/** Save a rule: a new one is created; where one of this query exists (409), that one takes the labels. */
+/** Save a rule: create it, or update the labels of the existing rule with this query (409). */
 export async function saveRule(at: ClassicName, { query, labels }: Rule): Promise<RuleBody> {
   const body = { query, labels: [...labels] }
   try {
@@ -30,19 +30,19 @@ export async function deleteRule(at: ClassicName, query: string): Promise<void> 
   await api(`DELETE ${RULES}/{query*}`, callOf(at, query))
 }
 
-/** How a query with some labels meets the annotations; it need not be a stored rule. */
+/** The metrics of a query with some labels against the annotations; it need not be a stored rule. */
 export async function fetchRuleMetrics(at: ClassicName, rule: Rule, signal?: AbortSignal): Promise<RuleMetrics> {
   const label = [...rule.labels]
   const call = { ...callOf(at, `${rule.query}/metrics`), query: { label }, signal }
   return metricsOf(await api(`GET ${RULES}/{query*}`, call))
 }
 
-/** How much of the dataset all stored rules reach together. */
+/** The coverage of all stored rules together. */
 export function fetchOverallMetrics(at: ClassicName, signal?: AbortSignal): Promise<OverallRuleMetrics> {
   return api(`GET ${RULES}/metrics`, { ...callOf(at), signal })
 }
 
-/** All stored rules together: the counts of each, and what each way to combine them would suggest. */
+/** A report on all stored rules: the counts of each, and what each way to combine them would suggest. */
 export function fetchRuleReport(
   at: ClassicName,
   { minPrecision }: { minPrecision?: number } = {},
@@ -68,7 +68,7 @@ function callOf(at: ClassicName, query = '') {
   return { params: { name: at.name, query }, headers: headersOf(at) }
 }
 
-// One path serves rules and their metrics; what came shows which it is.
+// The same path serves rules and their metrics; the shape of the reply tells which it is.
 function metricsOf(reply: RuleBody | RuleMetrics): RuleMetrics {
   if ('total_records' in reply) return reply
   throw new Error('The server did not answer with metrics.')

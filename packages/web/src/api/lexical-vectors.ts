@@ -2,14 +2,14 @@ import type { LexicalVectors } from '@postil/contract/feedback/vectors-settings'
 import { api } from './client.ts'
 import { named } from './errors.ts'
 
-/** Give a dataset vectors made of the words and letters of its records. Throws ERROR_PATCHING_VECTORS. */
+/** Create vectors of a dataset from the words and letters of its records. Throws ERROR_PATCHING_VECTORS. */
 export function createLexicalVectors(datasetId: string): Promise<LexicalVectors> {
   return named('ERROR_PATCHING_VECTORS', () =>
     api('POST /api/v1/datasets/{dataset_id}/vectors-settings/lexical', { params: { dataset_id: datasetId } }),
   )
 }
 
-/** How far the making of these vectors is. Throws ERROR_FETCHING_VECTORS, also when the dataset has none. */
+/** Progress of creating these vectors. Throws ERROR_FETCHING_VECTORS, also when the dataset has none. */
 export function fetchLexicalVectors(datasetId: string, signal?: AbortSignal): Promise<LexicalVectors> {
   return named('ERROR_FETCHING_VECTORS', () =>
     api('GET /api/v1/datasets/{dataset_id}/vectors-settings/lexical', { params: { dataset_id: datasetId }, signal }),

@@ -33,7 +33,7 @@ export function patchMetadataProperty(
   )
 }
 
-/** What the values of a property come to. Throws ERROR_FETCHING_METADATA_METRIC. */
+/** Metrics of the values of a property. Throws ERROR_FETCHING_METADATA_METRIC. */
 export function fetchMetadataMetrics(propertyId: string): Promise<MetadataMetrics> {
   return named('ERROR_FETCHING_METADATA_METRIC', async () =>
     fresh(

@@ -7,7 +7,7 @@ export interface DatasetMetrics extends StatusCounts {
   total: number
 }
 
-/** How many records the user has answered and how. Failing is no news (spec section 8): it throws what the client threw. */
+/** How many records the user has answered, by status. A failure is not reported (spec section 8): throws what the client threw. */
 export async function fetchDatasetMetrics(datasetId: string): Promise<DatasetMetrics> {
   const answer = await api.answer('GET /api/v1/me/datasets/{dataset_id}/metrics', { params: { dataset_id: datasetId } })
   return fresh(answer, ({ records, responses: { submitted, discarded, draft } }) => ({

@@ -7,7 +7,7 @@ export interface NormalisedError {
 const DEFAULT_STATUS = 500
 
 /**
- * Any thrown thing as status and message (spec section 8): the message is the error's own, the error itself when it is
+ * Any thrown value as status and message (spec section 8): the message is the error's own, the error itself when it is
  * a string, or its JSON; the status is its `statusCode`, `status` or `response.status`, else 500.
  */
 export function normaliseError(error: unknown): NormalisedError {

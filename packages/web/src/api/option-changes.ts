@@ -3,23 +3,23 @@ import type { ClassicName } from './classic-datasets.ts'
 import { api } from './client.ts'
 import { headersOf } from './task-records.ts'
 
-/** The calls that change a list of labels or options. */
+/** API calls that change a list of labels or options. */
 export interface OptionCalls {
-  /** What a change would touch; nothing is changed. */
+  /** A preview of what a change would affect. */
   preview(change: OptionChange): Promise<OptionTouches>
   change(change: OptionChange): Promise<OptionChangeBody>
   undo(id: string): Promise<OptionChangeBody>
-  /** The latest changes, newest first, and how far they are. */
+  /** The latest changes, newest first, with their progress. */
   list(): Promise<OptionChangeBody[]>
 }
 
-/** How often a change that goes on in the background is looked at. */
+/** Polling interval for a change that runs in the background. */
 const LOOK_MS = 400
 
 /**
- * Wait until the records have followed a change, or its undo.
+ * Wait until a change, or its undo, has been applied to the records.
  *
- * @param onProgress - told what it has done so far
+ * @param onProgress - called with the progress so far
  */
 export async function followChange(
   calls: OptionCalls,

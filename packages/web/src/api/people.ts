@@ -10,7 +10,7 @@ export type Session = ReplyOf<AllRoutes['listUserSessions']>['items'][number]
 export type JoinLink = ReplyOf<AllRoutes['readLink']>
 type JoinForm = BodyOf<AllRoutes['join']>
 
-/** Everybody the caller may see, oldest first. */
+/** All users the caller may see, oldest first. */
 export async function fetchPeople(): Promise<Person[]> {
   return (await api('GET /api/v1/people')).items
 }
@@ -20,7 +20,7 @@ export async function fetchInvitations(): Promise<Invitation[]> {
   return (await api('GET /api/v1/invitations')).items
 }
 
-/** Invite somebody; the reply holds the link's token, this once. */
+/** Create an invitation; only this reply contains the link's token. */
 export function invite(body: { first_name?: string; role: Person['role']; workspace_ids: string[] }) {
   return api('POST /api/v1/invitations', { body })
 }
@@ -33,7 +33,7 @@ export async function withdrawInvitation(id: string): Promise<void> {
   await api('DELETE /api/v1/invitations/{invitation_id}', { params: { invitation_id: id } })
 }
 
-/** A link by which the user sets a new password; the reply holds its token, this once. */
+/** Create a link by which the user sets a new password; only this reply contains its token. */
 export function makePasswordLink(userId: string) {
   return api('POST /api/v1/users/{user_id}/password-link', { params: { user_id: userId } })
 }
@@ -42,7 +42,7 @@ export async function setRole(userId: string, role: Person['role']): Promise<voi
   await api('PATCH /api/v1/users/{user_id}', { params: { user_id: userId }, body: { role } })
 }
 
-/** Shut a user out, or let them in again. */
+/** Disable or enable a user. */
 export async function setDisabled(userId: string, disabled: boolean): Promise<void> {
   await api('PUT /api/v1/users/{user_id}/disabled', { params: { user_id: userId }, body: { disabled } })
 }
@@ -73,7 +73,7 @@ export async function deleteWorkspace(id: string): Promise<void> {
   await api('DELETE /api/v1/workspaces/{workspace_id}', { params: { workspace_id: id } })
 }
 
-/** Where a user is signed in, newest first, and what keys their programs use. */
+/** A user's sessions, newest first, and API keys. */
 export async function fetchAccess(userId: string): Promise<{ sessions: Session[]; keys: ApiKey[] }> {
   const params = { user_id: userId }
   const [sessions, keys] = await Promise.all([
@@ -92,7 +92,7 @@ export async function revokeUserKey(userId: string, keyId: string): Promise<void
   await api('DELETE /api/v1/users/{user_id}/api-keys/{key_id}', { params: { user_id: userId, key_id: keyId } })
 }
 
-/** What a link is for. */
+/** The purpose of a link. */
 export function readLink(token: string): Promise<JoinLink> {
   return api('POST /api/join/link', { body: { token } })
 }

@@ -3,10 +3,10 @@ import { showError } from './error-to-notice.ts'
 import { refusalOf } from './errors.ts'
 import { freshMs } from './freshness.ts'
 
-/** Mark a query or mutation whose failure is no news: `meta: SILENT`. */
+/** `meta: SILENT` marks a query or mutation whose failure is not reported. */
 export const SILENT = { isSilent: true } as const
 
-/** Make a cache of server data: fresh for as long as each answer says, one more try when no answer came, failures told once. */
+/** Create a cache of server data: freshness from each reply, one retry when there was no reply, each failure reported once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => query.meta?.isSilent || showError(error) }),
@@ -23,5 +23,5 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** The page's cache of server data. It is emptied when the user leaves. */
+/** The page's cache of server data. It is cleared when the user signs out. */
 export const queryClient = createQueryClient()

@@ -6,15 +6,15 @@ import { fittingLimit, inFittingPages, type ListPart } from './fitting-pages.ts'
 import { toRecord } from './record.ts'
 import { partsFor, type RecordBatch } from './records.ts'
 
-/** Which part of which of the user's queues, narrowed by a search. */
+/** A page of one of the user's queues, under a search. */
 export interface RecordSearchQuery {
   datasetId: string
   status: RecordStatus
   search: Partial<RecordSearch>
-  /** Records to leave out. */
+  /** Records to skip. */
   offset: number
   limit: number
-  /** Records as they are, without responses and suggestions, when only their ids are wanted. */
+  /** Without responses and suggestions, when only the ids are needed. */
   isBare?: boolean
   signal?: AbortSignal
 }
@@ -36,7 +36,7 @@ export function searchRecords(query: RecordSearchQuery): Promise<RecordBatch> {
     try {
       return await ask({ offset, limit })
     } catch (error) {
-      // The nearest so many are one page: of large records only the nearest of them are shown.
+      // Similarity results are one page: of large records, only as many of the nearest as fit are shown.
       const fits = fittingLimit(error)
       if (fits === undefined || fits >= limit) throw error
       return ask({ offset, limit: fits })

@@ -9,9 +9,9 @@ export interface RecordResponse {
   id: string | null
   status: ResponseStatus
   values: AnswersByName
-  /** naive UTC, as on the wire */
+  /** UTC without a zone, as the API sends it */
   updatedAt: string
-  /** `updatedAt` of the response on the server that this one, still on its way, takes the place of. */
+  /** `updatedAt` of the server's response that this one, still being sent, replaces. */
   basedOn?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export interface AnnotationRecord {
   metadata: Readonly<Record<string, Json>> | null
   response: RecordResponse | undefined
   suggestions: readonly RecordSuggestion[]
-  /** What a lead decided where answers differed; told with what the user has submitted. */
+  /** Decisions of a lead where answers differed; present once the user has submitted. */
   resolutions?: FeedbackRecord['resolutions']
   /** Similarity or relevance, when the list was a search. */
   score: number | null
@@ -43,7 +43,7 @@ export interface AnnotationRecord {
   updatedAt: string
 }
 
-/** Read a record of the wire. @param score - the `query_score` that came with it, if any */
+/** Convert a record of the API. @param score - its `query_score`, if any */
 export function toRecord(wire: FeedbackRecord, score: number | null = null): AnnotationRecord {
   const [own] = wire.responses ?? []
   return {
@@ -66,7 +66,7 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
   }
 }
 
-/** Read a response of the wire. */
+/** Convert a response of the API. */
 export function toResponse(wire: Response): RecordResponse {
   const entries = isObject(wire.values)
     ? Object.entries(wire.values).flatMap(([name, given]): [string, { value: AnswerValue }][] => {
@@ -77,7 +77,7 @@ export function toResponse(wire: Response): RecordResponse {
   return { id: wire.id, status: wire.status, values: Object.fromEntries(entries), updatedAt: wire.updated_at }
 }
 
-/** The response on the server that the user sees, also under an answer of theirs on its way; null when there is none. */
+/** `updatedAt` of the server's response that the user has seen, also below an unsent answer of theirs; null when there is none. */
 export function versionOf(response: RecordResponse | undefined): ResponseVersion | null {
   if (!response || response.id === null) return null
   return { id: response.id, updatedAt: response.basedOn ?? response.updatedAt }
@@ -90,7 +90,7 @@ function textsOf(fields: Json): Record<string, string | null> {
   )
 }
 
-/** The server checks every value it keeps, so the kind of the first item tells the kind of a list. */
+/** The server validates every stored value, so the first item tells the type of a list. */
 function toAnswerValue(value: Json | undefined): AnswerValue | undefined {
   if (typeof value === 'string' || typeof value === 'number') return value
   if (!Array.isArray(value)) return undefined

@@ -4,24 +4,24 @@ import { named } from './errors.ts'
 import { inFittingPages } from './fitting-pages.ts'
 import { type AnnotationRecord, toRecord } from './record.ts'
 
-/** Part of a queue. */
+/** A page of a queue. */
 export interface RecordBatch {
   records: readonly AnnotationRecord[]
-  /** Records of the whole queue, on the server. */
+  /** Number of records in the whole queue. */
   total: number
 }
 
-/** Which part of which queue. */
+/** Which page of which queue. */
 export interface RecordsQuery {
   datasetId: string
   status: RecordStatus
-  /** Records to leave out; a page that counts from 1 leaves out page − 1 (spec section 9). */
+  /** Records to skip: page − 1 for a page that counts from 1 (spec section 9). */
   offset: number
   limit: number
   signal?: AbortSignal
 }
 
-/** What is asked for with the records of a queue: decisions are told about what the user has submitted. */
+/** The `include` parts for the records of a queue: decisions only where the user has submitted. */
 export function partsFor(status: RecordStatus): string[] {
   return ['responses', 'suggestions', ...(status === 'submitted' ? ['resolutions'] : [])]
 }

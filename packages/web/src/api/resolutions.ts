@@ -22,7 +22,7 @@ export async function fetchResponses(recordId: string): Promise<PersonsResponse[
   return items.map((item) => ({ ...toResponse(item), person: names.get(item.user_id ?? '') }))
 }
 
-/** What is decided about a record, as far as this user may see it. */
+/** The decisions about a record, as far as this user may see them. */
 export async function fetchResolutions(recordId: string): Promise<Resolution[]> {
   return (await api('GET /api/v1/records/{record_id}/resolutions', { params: { record_id: recordId } })).items
 }
@@ -35,7 +35,7 @@ export function saveResolution(recordId: string, questionId: string, value: Answ
   })
 }
 
-/** Take back what was decided. */
+/** Delete the decision about one question. */
 export async function deleteResolution(recordId: string, questionId: string): Promise<void> {
   await api('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {
     params: { record_id: recordId, question_id: questionId },

@@ -4,13 +4,13 @@ import { api } from './client.ts'
 import { named } from './errors.ts'
 import { type RecordResponse, toResponse } from './record.ts'
 
-/** What is written to a response. */
+/** The body of a response. */
 export interface ResponseBody {
   status: ResponseStatus
   values: AnswersByName
 }
 
-// A request that is sent again under its key takes effect once.
+// A retried request with the same key takes effect once.
 const withKey = (idempotencyKey: string | undefined) => (idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {})
 
 /** Save the first answers to a record. Throws ERROR_CREATING_RECORD_RESPONSE. */
@@ -29,7 +29,7 @@ export function createResponse(recordId: string, body: ResponseBody, idempotency
 /**
  * Replace status and answers of a response. Throws ERROR_UPDATING_RECORD_RESPONSE.
  *
- * @param options.updatedAt - as it is known here: one that was changed since stays, and the server says conflict
+ * @param options.updatedAt - the known version: if the response has changed since, the server refuses with a conflict
  */
 export function updateResponse(
   responseId: string,
@@ -51,7 +51,7 @@ export function updateResponse(
 /**
  * Delete a response. Throws ERROR_DELETING_RECORD_RESPONSE.
  *
- * @param updatedAt - as it is known here: one that was changed since stays, and the server says conflict
+ * @param updatedAt - the known version: if the response has changed since, the server refuses with a conflict
  */
 export function deleteResponse(responseId: string, idempotencyKey?: string, updatedAt?: string): Promise<void> {
   return named('ERROR_DELETING_RECORD_RESPONSE', async () => {

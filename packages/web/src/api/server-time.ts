@@ -1,4 +1,4 @@
-/** A moment as the server writes it: ISO, in UTC, mostly without saying so. */
+/** Parse a time of the server: ISO in UTC, mostly without a zone. */
 export function parseServerTime(text: string): Date {
   return new Date(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 }

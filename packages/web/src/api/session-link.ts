@@ -1,4 +1,4 @@
-/** What the calls need to know of the session, told by the app: this folder knows no screen and no session of its own. */
+/** Session state that requests need, set by the app: this folder does not depend on screens or the session. */
 interface SessionLink {
   isSignedIn: boolean
   /** Name of the workspace of the open page, if it belongs to one. */
@@ -11,12 +11,12 @@ const listeners = new Set<() => void>()
 /** The header that carries the workspace of the open page (spec section 6). */
 export const WORKSPACE_HEADER = 'X-Argilla-Workspace'
 
-/** Tell whether a user is signed in. */
+/** Set whether a user is signed in. */
 export function setSignedIn(isSignedIn: boolean): void {
   link.isSignedIn = isSignedIn
 }
 
-/** Tell which workspace the open page belongs to. @returns a function that takes it back */
+/** Set the workspace of the open page. @returns a function that resets it */
 export function enterWorkspace(name: string): () => void {
   link.workspace = name
   return () => {
@@ -24,13 +24,13 @@ export function enterWorkspace(name: string): () => void {
   }
 }
 
-/** The headers that every request carries now. */
+/** The headers of every request. */
 export function sessionHeaders(): Record<string, string> {
-  // A header holds Latin letters only; names of workspaces always do.
+  // Headers allow Latin letters only; workspace names have no others.
   return link.isSignedIn && link.workspace !== undefined ? { [WORKSPACE_HEADER]: link.workspace } : {}
 }
 
-/** Be told when the server refuses the session (401). @returns a function that ends it */
+/** Be notified when the server refuses the session (401). @returns a function that unsubscribes */
 export function onSessionEnded(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -10,7 +10,7 @@ import { fresh } from './freshness.ts'
 import { normaliseError } from './normalise-error.ts'
 import { WORKSPACE_HEADER } from './session-link.ts'
 
-/** A classic dataset and what its records are. */
+/** A classic dataset and its task. */
 export interface TaskPlace extends ClassicName {
   task: Task
 }
@@ -19,7 +19,7 @@ export interface TaskPlace extends ClassicName {
 export interface TaskPage<Body extends AnyRecordBody = AnyRecordBody> {
   total: number
   records: readonly Body[]
-  /** Counts over all that match; only the first page has them. */
+  /** Counts over all matching records; only on the first page. */
   aggregations: Aggregations | undefined
 }
 
@@ -31,7 +31,7 @@ export interface TaskSearch {
   signal?: AbortSignal
 }
 
-/** The workspace of the address travels in a header with every call (spec section 6). */
+/** The workspace of the URL is sent in a header with every request (spec section 6). */
 export const headersOf = ({ workspace }: Pick<ClassicName, 'workspace'>) => ({ [WORKSPACE_HEADER]: workspace })
 
 /** A classic dataset by its names; the workspace is filled in if missing. */
@@ -55,7 +55,7 @@ export async function fetchTaskSettings(at: TaskPlace): Promise<TaskSettingsBody
   }
 }
 
-/** Labels that the records of a dataset have; none when they cannot be found out. */
+/** Labels found on the records of a dataset; none when they cannot be fetched. */
 export async function fetchUsedLabels(at: TaskPlace): Promise<readonly string[]> {
   if (at.task === 'Text2Text') return []
   try {
@@ -66,12 +66,12 @@ export async function fetchUsedLabels(at: TaskPlace): Promise<readonly string[]>
     const labels: unknown = typeof summary === 'object' && summary !== null ? Reflect.get(summary, 'labels') : []
     return Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : []
   } catch {
-    // The page works without them: labels can still come from the schema and the counts.
+    // The page works without them: labels also come from the schema and the counts.
     return []
   }
 }
 
-/** Records that match, with the counts of everything that matches on the first page. */
+/** Matching records; the first page includes the counts over all of them. */
 export async function searchTaskRecords<Body extends AnyRecordBody>(
   at: TaskPlace,
   { query, sort, from, limit, signal }: TaskSearch,
@@ -85,7 +85,7 @@ export async function searchTaskRecords<Body extends AnyRecordBody>(
   })
   return fresh(answer, ({ total, records, aggregations }) => ({
     total,
-    // The path names the task, and the task the shape of its records.
+    // The path determines the task, and the task the shape of its records.
     records: records as unknown as readonly Body[],
     aggregations,
   }))
@@ -101,7 +101,7 @@ export async function fetchTaskRecord(at: ClassicName, id: string): Promise<AnyR
 }
 
 /**
- * Save edits of records, all or none: refused with 409 when one of them was changed since its `last_updated`.
+ * Save edits of records, all or none: refused with 409 if one of them has changed since its `last_updated`.
  *
  * @returns the new `last_updated` of all of them
  */
@@ -114,7 +114,7 @@ export async function saveTaskEdits(
     params: { name: at.name },
     query: { edits: true },
     headers: { ...headersOf(at), 'Idempotency-Key': idempotencyKey },
-    // The records came from this server in the shape of their task.
+    // The records were fetched from this server, so they have the shape of their task.
     body: { records: records as never },
   })
   return last_updated

@@ -7,7 +7,7 @@ import { refusalOf } from './errors.ts'
 import type { OptionCalls } from './option-changes.ts'
 import { headersOf, type TaskPlace } from './task-records.ts'
 
-/** Merge tags and metadata into a classic dataset; what is left out stays as it is. */
+/** Merge tags and metadata into a classic dataset; keys left out are not changed. */
 export async function patchTaskDataset(
   at: ClassicName,
   body: { tags?: Record<string, string>; metadata?: Record<string, string> },
@@ -16,10 +16,10 @@ export async function patchTaskDataset(
 }
 
 /**
- * Save the whole list of labels as the label schema. Ids and descriptions of labels that are already in it stay.
+ * Save the whole list of labels as the label schema. Existing labels keep their ids and descriptions.
  *
- * @param before - the settings as they are now
- * @returns the settings as they then are
+ * @param before - the current settings
+ * @returns the new settings
  * @throws LabelError NOT_ALLOWED_TO_UPDATE_LABELS on 403, LABEL_SCHEMA_IS_EMPTY without labels: an empty schema would refuse every record
  */
 export async function saveLabelSchema(
@@ -35,12 +35,12 @@ export async function saveLabelSchema(
     ? api('PATCH /api/datasets/{name}/TextClassification/settings', call)
     : api('PATCH /api/datasets/{name}/TokenClassification/settings', call)
   ).catch(notAllowed)
-  // The reply repeats what was sent, not the settings as a whole.
+  // The reply repeats the request, not the whole settings.
   return { ...before, ...saved }
 }
 
 /**
- * Make a change of the labels that can be undone.
+ * Change the labels in a way that can be undone.
  *
  * @throws LabelError NOT_ALLOWED_TO_UPDATE_LABELS on 403
  */

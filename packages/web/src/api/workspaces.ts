@@ -6,7 +6,7 @@ import { DATASET_LIST_FRESH_MS, fresh } from './freshness.ts'
 
 type Workspaces = ReplyOf<AllRoutes['classicListWorkspaces']>
 
-/** All workspaces the user may know of. Throws ERROR_FETCHING_WORKSPACES. */
+/** All workspaces visible to the user. Throws ERROR_FETCHING_WORKSPACES. */
 export function fetchWorkspaces(): Promise<Workspaces> {
   return named('ERROR_FETCHING_WORKSPACES', async () =>
     fresh(await api.answer('GET /api/workspaces'), (items) => items, DATASET_LIST_FRESH_MS),

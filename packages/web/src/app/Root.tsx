@@ -12,7 +12,7 @@ import { requestProgress } from '../ui/request-progress.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import { toasts } from '../ui/toast/toast-queue.ts'
 
-/** What every screen needs around it: the session, the cache, the keys, the toasts. */
+/** The providers around every screen: session, query cache, keyboard commands, toasts. */
 export function Root() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -43,7 +43,7 @@ export function Root() {
   )
 }
 
-/** Joins the session and the calls: a 401 ends the session, and requests of a signed-in user name their workspace. */
+/** Connects the session with the API client: a 401 ends the session, and requests of a signed-in user name their workspace. */
 function SessionLink() {
   const { user, expire } = useSession()
   const isSignedIn = user !== null
@@ -71,8 +71,8 @@ function ConnectionNotices() {
 }
 
 /**
- * Scrolling is ours, not the browser's (spec section 2): a new page begins at its top, going back finds the place that
- * was left, and a change of the query string alone moves nothing.
+ * Scroll restoration by the app instead of the browser (spec section 2): a new page starts at its top, going back restores the
+ * position, and a change of only the query string moves nothing.
  */
 function useScrollMemory(): void {
   const { key, pathname } = useLocation()

@@ -8,7 +8,7 @@ import { Guarded } from './routing/guards.tsx'
 import { type LoadPage, loadPage } from './routing/load-page.tsx'
 import { AppShell } from './shell/AppShell.tsx'
 
-// Names and paths are the specification's. Paths it reserves for view-model modules are simply not here.
+// Names and paths are the specification's. Paths that it reserves for view-model modules are not defined.
 const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
   {
     id: 'datasets',
@@ -94,7 +94,7 @@ export function appRoutes(): RouteObject[] {
   ]
 }
 
-// The list of one workspace. What cannot be the name of a workspace is no page: the specification's view-model modules among them.
+// The list of one workspace. A path that cannot be a workspace name is not a page; this covers the reserved view-model modules.
 function WorkspaceDatasets() {
   const { workspace = '' } = useParams()
   if (!PATTERNS.workspaceName.test(workspace)) return <NotFoundPage />

@@ -1,4 +1,4 @@
-/** One entry: a sentence with `{name}` places, or one sentence per plural category chosen by the number in `{count}`. */
+/** One message: a sentence with `{name}` placeholders, or one sentence per plural category, chosen by the number in `{count}`. */
 export type Message = string | { readonly one: string; readonly other: string }
 
 /** A part of the catalogue. Keys are dotted, area first: `session.signIn`. */
@@ -11,10 +11,10 @@ type MessagePlaces<Entry> = Entry extends string
     ? 'count' | Places<One> | Places<Other>
     : never
 
-/** What may stand in a place; numbers are written the reader's way. */
+/** A value for a placeholder; numbers are formatted for the user's locale. */
 export type Value = string | number
 
-/** The arguments `t` needs for one entry: none when the sentence has no places. */
+/** The arguments of `t` for one message: none when it has no placeholders. */
 export type TranslateArguments<Entry> = [MessagePlaces<Entry>] extends [never]
   ? []
   : [params: { [Name in MessagePlaces<Entry>]: Name extends 'count' ? number : Value }]

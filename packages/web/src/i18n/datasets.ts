@@ -3,5 +3,5 @@ import { importing } from './en/importing.ts'
 import { en } from './en/index.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts of the list of datasets, which come with the code of the pages that need them. */
+/** `t` with the texts of the list of datasets, in the chunk of their pages. */
 export const t = translator({ ...en, ...datasets, ...importing })

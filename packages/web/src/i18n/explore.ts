@@ -3,5 +3,5 @@ import { en } from './en/index.ts'
 import { labels } from './en/labels.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts of the pages of classic datasets, which come with the code of the pages that need them. */
+/** `t` with the texts of the pages of classic datasets, in the chunk of their pages. */
 export const t = translator({ ...en, ...explore, ...labels })

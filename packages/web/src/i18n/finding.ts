@@ -2,5 +2,5 @@ import { finding } from './en/finding.ts'
 import { en } from './en/index.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts of filters, order and similarity, once they are opened, which come with the code that needs them. */
+/** `t` with the texts of the filter, sort and similarity popovers, in their chunk. */
 export const t = translator({ ...en, ...finding })

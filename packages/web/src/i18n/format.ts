@@ -2,12 +2,12 @@
 const PERCENT_MIN_DIGITS = 2
 const PERCENT_MAX_DIGITS = 3
 
-/** The browser's language: numbers and dates follow it, words stay English (spec sections 1 and 9). */
+/** The browser's language: numbers and dates follow it, texts stay English (spec sections 1 and 9). */
 export function readerLanguage(): string | undefined {
   return typeof navigator === 'undefined' ? undefined : navigator.language || undefined
 }
 
-/** A number the reader's way: `12,345.6` or `12.345,6`. */
+/** A number in the user's locale: `12,345.6` or `12.345,6`. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   return formatter(readerLanguage(), options).format(value)
 }
@@ -19,7 +19,7 @@ export function percentOf(share: number): number {
 }
 
 /**
- * A share (0–1) as a percentage for display: 2 to 3 fraction digits unless told otherwise (spec section 9).
+ * A share (0–1) as a percentage for display: 2 to 3 fraction digits by default (spec section 9).
  *
  * @param digits - fraction digits; `{ min: 0, max: 1 }` for the short form next to bars
  */
@@ -44,7 +44,7 @@ export function formatDateTime(moment: Date): string {
   return new Intl.DateTimeFormat(readerLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
 }
 
-/** A time as the API sends it, as date and time. Such times are UTC without saying so; what is no time stays as it is. */
+/** A time of the API (UTC without a zone) as date and time; any other text unchanged. */
 export function formatWireTime(wire: string): string {
   const moment = new Date(/[zZ]|[+-]\d\d:\d\d$/.test(wire) ? wire : `${wire}Z`)
   return Number.isNaN(moment.getTime()) ? wire : formatDateTime(moment)
@@ -63,7 +63,7 @@ const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
 ]
 const RELATIVE_MAX_DAYS = 7
 
-/** How long ago, in words: `now`, `4 minutes ago`, `yesterday`; beyond a week, the day itself. */
+/** A relative time: `now`, `4 minutes ago`, `yesterday`; beyond a week, the date. */
 export function formatRelative(moment: Date, now: Date = new Date()): string {
   const seconds = (moment.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) >= RELATIVE_MAX_DAYS * 86_400) return formatDate(moment, now)
@@ -74,7 +74,7 @@ export function formatRelative(moment: Date, now: Date = new Date()): string {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-// Building a formatter costs far more than using it, and tables format thousands of numbers.
+// Cached: creating a formatter costs far more than using it, and tables format thousands of numbers.
 function formatter(language: string | undefined, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`
   const known = formatters.get(key)

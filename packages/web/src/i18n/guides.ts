@@ -2,5 +2,5 @@ import { guides } from './en/guides.ts'
 import { en } from './en/index.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts of the guides, which come with the code of the pages that need them. */
+/** `t` with the texts of the guides, in the chunk of their pages. */
 export const t = translator({ ...en, ...guides })

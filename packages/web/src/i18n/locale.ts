@@ -1,16 +1,16 @@
-/** The languages the interface speaks. */
+/** The languages of the interface. */
 export const LOCALES = ['en'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** The cookie that remembers that the browser's language was looked at. */
+/** The cookie that remembers the chosen language. */
 export const LOCALE_COOKIE = 'i18n_redirected'
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Settle the interface's language on arrival: from the cookie, else, on the root path only, from the browser's
- * languages, else English. There is no language prefix in addresses. The answer is remembered in the cookie.
+ * Choose the interface's language at the start: from the cookie, else, on the root path only, from the browser's
+ * languages, else English. URLs have no language prefix. The choice is remembered in the cookie.
  *
- * @param path - path of the address the visit began at
+ * @param path - path of the URL at which the visit began
  */
 export function settleLocale(path: string, page: Document = document, languages = navigator.languages): Locale {
   const locale = remembered(page) ?? (path === '/' ? preferred(languages) : undefined) ?? 'en'

@@ -4,5 +4,5 @@ import { people } from './en/people.ts'
 import { setup } from './en/setup.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts about people and of joining, which come with the code of the pages that need them. */
+/** `t` with the texts about people and of joining, in the chunk of their pages. */
 export const t = translator({ ...en, ...people, ...setup, ...entry })

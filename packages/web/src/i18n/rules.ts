@@ -2,5 +2,5 @@ import { en } from './en/index.ts'
 import { rules } from './en/rules.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts of labelling rules, which come with the code of their view. */
+/** `t` with the texts of labelling rules, in the chunk of their view. */
 export const t = translator({ ...en, ...rules })

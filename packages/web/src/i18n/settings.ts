@@ -4,5 +4,5 @@ import { options } from './en/options.ts'
 import { settings } from './en/settings.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts of the settings of a dataset, which come with the code of the pages that need them. */
+/** `t` with the texts of the settings of a dataset, in the chunk of their pages. */
 export const t = translator({ ...en, ...settings, ...datasets, ...options })

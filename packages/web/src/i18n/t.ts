@@ -5,8 +5,7 @@ import { formatNumber } from './format.ts'
 const plurals = new Intl.PluralRules('en')
 
 /**
- * Gives the texts of a part of the catalogue. Which texts those are is fixed when the code is built: a key that is not among them, and a
- * missing place, do not compile.
+ * Create a `t` for a part of the catalogue. An unknown key or a missing placeholder does not compile.
  */
 export function translator<Texts extends Messages>(texts: Texts) {
   return <Key extends keyof Texts & string>(key: Key, ...args: TranslateArguments<Texts[Key]>): string => {
@@ -18,7 +17,7 @@ export function translator<Texts extends Messages>(texts: Texts) {
 }
 
 /**
- * The text for a key that most visits need, with its places filled in.
+ * The text for a key that most visits need, with its placeholders filled in.
  *
  * @example t('toast.more', { count: 3 })
  */

@@ -5,5 +5,5 @@ import { setup } from './en/setup.ts'
 import { userSettings } from './en/user-settings.ts'
 import { translator } from './t.ts'
 
-/** `t` with the texts of the user settings, which come with the code of the pages that need them. */
+/** `t` with the texts of the user settings, in the chunk of their pages. */
 export const t = translator({ ...en, ...userSettings, ...datasets, ...setup, ...entry })

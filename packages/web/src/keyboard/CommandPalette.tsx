@@ -10,13 +10,13 @@ import { keysOfPress } from './keys.ts'
 import { type PaletteEntry, rankEntries } from './rank-entries.ts'
 import { useCommandRegistry } from './use-command.ts'
 
-/** More are not looked through: another letter finds better. */
+/** More results are not shown: typing another letter is faster. */
 const MAX_SHOWN = 50
 
-/** Every command of the open screen, and every dataset by its name, found by typing. Arrows choose, Enter runs. */
+/** The command palette: every command of the open screen and every dataset, found by typing. Arrow keys choose, Enter runs. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const registry = useCommandRegistry()
-  // What the screen could do when the palette opened: the dialog takes the focus, and with it some commands.
+  // Snapshot of the commands when the palette opened: the dialog takes the focus, which disables some.
   const [available] = useState(() => registry.list())
   const [query, setQuery] = useState('')
   const [wantedIndex, setWantedIndex] = useState(0)
@@ -29,7 +29,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       const loaded = await registry.loadPlaces?.()
       if (isOpen && loaded) setPlaces(loaded)
     }
-    // Without them the palette still has its commands.
+    // Without datasets the palette still has its commands.
     load().catch(() => undefined)
     return () => {
       isOpen = false
@@ -46,7 +46,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry?.isEnabled) return
     onClose()
-    // After the dialog has given the focus back to where the command works, and as the command is then.
+    // Run after the dialog has restored the focus, and look the command up again then.
     setTimeout(entry.open ?? (() => registry.get(entry.id).run()))
   }
 

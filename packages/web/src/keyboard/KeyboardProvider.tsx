@@ -8,7 +8,7 @@ import { commands, useCommand, useCommandRegistry } from './use-command.ts'
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((m) => m.CommandPalette))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((m) => m.ShortcutSheet))
 
-/** Names of the two commands that show the others. */
+/** Ids of the two commands that show the others. */
 export const OPEN_PALETTE = 'keyboard.palette'
 export const OPEN_SHEET = 'keyboard.sheet'
 
@@ -25,7 +25,7 @@ export const KEYBOARD_COMMANDS = [
 ]
 commands.define(KEYBOARD_COMMANDS)
 
-/** Listens to the keys for everything inside, and holds the palette and the shortcut sheet. */
+/** Handles key presses for everything inside, and renders the palette and the shortcut sheet. */
 export function KeyboardProvider({ children }: { children: ReactNode }) {
   const registry = useCommandRegistry()
   const [open, setOpen] = useState<'palette' | 'sheet'>()

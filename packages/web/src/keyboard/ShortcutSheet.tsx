@@ -103,7 +103,7 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
   look: t('keyboard.group.look'),
 }
 
-// A group of a screen is named by its own words.
+// Groups of a screen have a name of their own.
 function groupName(group: string): string {
   return GROUP_NAMES[group] ?? group
 }
@@ -112,7 +112,7 @@ function byBound(a: Command, b: Command): number {
   return Number(b.isBound && b.group !== EVERYWHERE) - Number(a.isBound && a.group !== EVERYWHERE)
 }
 
-/** Takes the next key press as the new keys of a command. Escape leaves it; taken keys are refused and named. */
+/** Records the next key press as the new shortcut of a command. Escape cancels; keys in use are refused, naming the command. */
 function useKeyRecorder(registry: CommandRegistry) {
   const [id, setId] = useState<string>()
   const [conflict, setConflict] = useState<string>()
@@ -122,7 +122,7 @@ function useKeyRecorder(registry: CommandRegistry) {
     const handleKeyDown = (event: KeyboardEvent) => {
       const keys = keysOfPress(event)
       if (!keys) return
-      // Before the dialog hears it: Escape would close it, Enter press a button.
+      // In the capture phase, before the dialog: Escape would close it, Enter would press a button.
       event.preventDefault()
       event.stopPropagation()
       const taken = findConflict(registry, id, keys)

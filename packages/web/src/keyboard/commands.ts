@@ -4,23 +4,23 @@ import { type Keys, normaliseKeys } from './keys.ts'
 export interface CommandDefinition {
   /** Area first: `annotate.submit`. */
   id: string
-  /** What it does, in words: in the palette, on the sheet, as a button's name. */
+  /** Display name: in the palette, on the shortcut sheet, on its button. */
   label: string
   /** Heading on the sheet. Commands of one group, and those of `EVERYWHERE`, cannot share keys. */
   group: string
-  /** Its own keys, the first of them printed on the button. None: palette and button only. */
+  /** Default keys, the first of them shown on the button. None: palette and button only. */
   keys?: readonly Keys[]
-  /** Runs while a text field has the focus, too. For keys with Ctrl or ⌘ only. */
+  /** Also runs while a text field has the focus. For keys with Ctrl or ⌘ only. */
   isForText?: boolean
-  /** Leave it out of the palette: moves that make no sense as a choice from a list. */
+  /** Leave it out of the palette: navigation that makes no sense as a choice from a list. */
   isHidden?: boolean
 }
 
-/** What a command does on the screen that is open. */
+/** What a command does on the open screen. */
 export interface CommandBinding {
   run: () => void
   isEnabled?: boolean
-  /** Why it cannot run now, in words for the button and the palette. */
+  /** Why it cannot run now, as text for the button and the palette. */
   reason?: string
 }
 
@@ -32,18 +32,18 @@ export interface Command {
   keys: readonly Keys[]
   isForText: boolean
   isHidden: boolean
-  /** A screen that is open can do it. */
+  /** The open screen provides its action. */
   isBound: boolean
   isEnabled: boolean
   reason?: string
   run: () => void
 }
 
-/** Somewhere to go that the palette finds by its name. */
+/** A page that the palette finds by name. */
 export interface Place {
   id: string
   label: string
-  /** What tells it from others of its name. */
+  /** Tells it apart from others of the same name. */
   detail: string
   open: () => void
 }
@@ -55,12 +55,12 @@ const STORAGE_KEY = 'postil.keys'
 type GetBinding = () => CommandBinding
 type Remapped = Readonly<Record<string, readonly Keys[]>>
 
-/** All named commands, who does them now, and the reader's own keys. */
+/** All named commands, their current bindings, and the user's own keys. */
 export class CommandRegistry {
   #definitions = new Map<string, CommandDefinition & { keys: readonly Keys[] }>()
   #bindings = new Map<string, GetBinding[]>()
   #listeners = new Set<() => void>()
-  /** As they were read last: what has not changed stays the same object. */
+  /** Cached snapshots: an unchanged command stays the same object. */
   #known = new Map<string, Command>()
   #remapped: Remapped
   #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
@@ -82,7 +82,7 @@ export class CommandRegistry {
     this.changed()
   }
 
-  /** Say what a command does while a screen is open; the latest says last. @returns a function that takes it back */
+  /** Bind a command while a screen is open; the latest binding wins. @returns a function that removes it */
   bind(id: string, getBinding: GetBinding): () => void {
     this.#bindings.set(id, [...(this.#bindings.get(id) ?? []), getBinding])
     this.changed()
@@ -95,7 +95,7 @@ export class CommandRegistry {
     }
   }
 
-  /** The command as it is now: the same object for as long as nothing of it has changed. Throws for a name nobody declared. */
+  /** A snapshot of the command: the same object until something of it changes. Throws for an undeclared id. */
   get(id: string): Command {
     const definition = this.#definitions.get(id)
     if (!definition) throw new Error(`No command is called ${id}`)
@@ -124,7 +124,7 @@ export class CommandRegistry {
     return command
   }
 
-  /** The keys that run it, the reader's own if there are any: the same list until it changes. */
+  /** The keys that run it, the user's own if set: the same list until it changes. */
   keysOf(id: string): readonly Keys[] {
     return this.#remapped[id] ?? this.#definitions.get(id)?.keys ?? []
   }
@@ -143,7 +143,7 @@ export class CommandRegistry {
     return this.#remapped[id] !== undefined
   }
 
-  /** Give a command other keys, kept on this device; undefined brings its own back. */
+  /** Set other keys for a command, kept on this device; undefined restores the default. */
   setKeys(id: string, keys: readonly Keys[] | undefined): void {
     const { [id]: _dropped, ...others } = this.#remapped
     this.#remapped = keys ? { ...others, [id]: keys.map(normaliseKeys) } : others
@@ -151,7 +151,7 @@ export class CommandRegistry {
     this.changed()
   }
 
-  /** Tell watchers that a binding became enabled or disabled. */
+  /** Notify watchers that a binding became enabled or disabled. */
   changed(): void {
     this.#version += 1
     for (const listener of this.#listeners) listener()
@@ -179,7 +179,7 @@ function readRemapped(storage: Pick<Storage, 'getItem'> | undefined): Remapped {
       ),
     )
   } catch {
-    // Somebody else's text under our key: the commands keep their own keys.
+    // Not a value we wrote: the commands keep their default keys.
     return {}
   }
 }

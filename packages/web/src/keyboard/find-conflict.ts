@@ -1,7 +1,7 @@
 import { type Command, type CommandRegistry, EVERYWHERE } from './commands.ts'
 import { type Keys, normaliseKeys } from './keys.ts'
 
-/** The command that would get in the way if `id` had these keys. */
+/** The command that would conflict if `id` had these keys. */
 export function findConflict(registry: CommandRegistry, id: string, keys: Keys): Command | undefined {
   const { group } = registry.get(id)
   return registry

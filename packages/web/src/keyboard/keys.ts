@@ -1,20 +1,20 @@
 /** Keys of a command: modifiers then one key, joined by `+`: `Mod+K`, `Shift+Backspace`, `?`. `Mod` is ⌘ or Ctrl. */
 export type Keys = string
 
-/** What a key press carries that decides which keys it is; a `KeyboardEvent` fits. */
+/** The parts of a `KeyboardEvent` that determine its keys. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 const MODIFIERS = ['Mod', 'Ctrl', 'Alt', 'Shift'] as const
 const LONE_MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock', 'Dead', 'Unidentified'])
 
-/** Whether this computer calls its main modifier ⌘. */
+/** Whether the main modifier of this platform is ⌘. */
 export function isApple(platform: string = typeof navigator === 'undefined' ? '' : navigator.platform): boolean {
   return /mac|iphone|ipad/i.test(platform)
 }
 
 /**
- * The keys of one key press in their only spelling, or undefined for a modifier alone.
- * A sign that needs Shift on some keyboards (`?`) is spelled without it, so that every layout can type it.
+ * The keys of one key press in canonical spelling, or undefined for a modifier alone.
+ * A character that needs Shift on some keyboards (`?`) is spelled without it, so that it works on every layout.
  */
 export function keysOfPress(press: KeyPress, apple = isApple()): Keys | undefined {
   if (LONE_MODIFIERS.has(press.key)) return undefined
@@ -28,7 +28,7 @@ export function keysOfPress(press: KeyPress, apple = isApple()): Keys | undefine
   return [...MODIFIERS.filter((name) => pressed[name]), keyName(press.key)].join('+')
 }
 
-/** Put keys written by hand into the spelling of `keysOfPress`: `shift+mod+z` becomes `Mod+Shift+Z`. */
+/** Convert keys to the spelling of `keysOfPress`: `shift+mod+z` becomes `Mod+Shift+Z`. */
 export function normaliseKeys(keys: Keys): Keys {
   const parts = keys === '+' ? ['+'] : keys.split(/\+(?!$)/)
   const key = parts.at(-1) ?? ''

@@ -1,17 +1,17 @@
 import { t } from '../i18n/notices.ts'
 import type { Keys } from './keys.ts'
 
-/** Keys of one part of a screen that no command has. */
+/** Keys of one part of a screen that are not commands. */
 export interface PartKeys {
   title: string
-  /** `Digit` and `Letter` stand for any of them. */
+  /** `Digit` and `Letter` stand for any digit or letter. */
   rows: readonly { words: string; keys: readonly Keys[] }[]
 }
 
 const THROUGH = { words: t('keyboard.part.through'), keys: ['Tab', 'Shift+Tab'] }
 const TOGGLE = { words: t('keyboard.part.toggle'), keys: ['Space'] }
 
-/** The parts, by the `data-keys` of their elements. A test presses the keys of each, so that none is left out here. */
+/** The parts, by the `data-keys` of their elements. A test presses the keys of each, so that the list stays complete. */
 export const PART_KEYS: Readonly<Record<string, PartKeys>> = {
   questions: {
     title: t('keyboard.part.questions'),
@@ -85,7 +85,7 @@ export const PART_KEYS: Readonly<Record<string, PartKeys>> = {
   },
 }
 
-/** Keys of a menu that opens from a part. */
+/** Menus that open from a part: their keys are listed with it. */
 const OPENS: Readonly<Record<string, string>> = { span: 'span-menu' }
 
 /** The parts that are on the screen, in their order, each once. */

@@ -5,9 +5,9 @@ export interface PaletteEntry {
   id: string
   label: string
   keys?: Keys | undefined
-  /** Why it cannot run now, or what tells a place from others of its name. */
+  /** Why it cannot run now, or what tells a place apart from others of the same name. */
   detail?: string | undefined
-  /** Shown before anything is typed. Commands that are no choice from a list never are. */
+  /** Shown before anything is typed. */
   isListed: boolean
   isEnabled: boolean
   /** Of a place. */
@@ -15,8 +15,8 @@ export interface PaletteEntry {
 }
 
 /**
- * The entries a query may mean, best first: what begins with it, then words that begin with it, then what contains it, then its letters in
- * order. An empty query keeps what is listed, in its order; what can run comes before what cannot.
+ * The entries that match a query, best first: prefix of the name, prefix of a word, substring, then its letters in order. An empty query
+ * keeps the listed entries in their order; enabled entries come before disabled ones.
  */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
   const wanted = spaced(query.trim())
@@ -31,7 +31,7 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
     .map(({ entry }) => entry)
 }
 
-/** Names are often written with other signs between their words. */
+/** Names often have other characters than spaces between their words. */
 function spaced(text: string): string {
   return text.toLowerCase().replaceAll(/[_.-]+/g, ' ')
 }

@@ -7,7 +7,7 @@ const TYPING = [
   'textarea',
   'select',
   '[contenteditable]:not([contenteditable=false])',
-  // What is only read, such as an answer that nobody is writing, leaves the keys to the page.
+  // A read-only text, such as an answer not being edited, leaves keys to the page.
   '[role=textbox]:not([aria-readonly=true])',
   '[role=searchbox]',
   '[role=combobox]',
@@ -37,14 +37,14 @@ export function runKeys(registry: CommandRegistry, event: KeyboardEvent): void {
   const allowed = isTyping ? commands.filter((command) => command.isForText) : commands
 
   const command = allowed.findLast((one) => one.isEnabled)
-  // Keys with Ctrl or ⌘ are ours even while the command rests: the browser's own "save page" would only confuse.
+  // Prevent the browser default of keys with Ctrl or ⌘ even while the command is disabled: its "save page" would only confuse.
   if (command || (allowed.length > 0 && keys.startsWith('Mod+'))) event.preventDefault()
   command?.run()
 }
 
 /**
- * Whether a plain key pressed there belongs to the page: to no text that is written, no menu, no dialog, and no button that finds entries
- * of its list by their first characters.
+ * Whether a plain key pressed on the target belongs to the page, not to a text being edited, a menu, a dialog, or a button that finds
+ * entries of its list by first letters.
  */
 export function isForPage(target: EventTarget | null): boolean {
   const element = target instanceof Element ? target : null

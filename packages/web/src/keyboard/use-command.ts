@@ -4,7 +4,7 @@ import { type Command, type CommandBinding, CommandRegistry } from './commands.t
 /** The page's commands. */
 export const commands = new CommandRegistry(typeof localStorage === 'undefined' ? undefined : localStorage)
 
-/** Lets a test or the component page bring commands of its own. */
+/** Lets a test or the component page use commands of its own. */
 export const CommandContext = createContext(commands)
 
 /** The registry in use. */
@@ -13,7 +13,7 @@ export function useCommandRegistry(): CommandRegistry {
 }
 
 /**
- * A named command for a button. With a binding, this component is also the one that does it while it is mounted.
+ * A named command for a button. With a binding, this component also provides the action while it is mounted.
  *
  * @example const submit = useCommand('annotate.submit', { run: handleSubmit, isEnabled: canSubmit, reason })
  */
@@ -21,7 +21,7 @@ export function useCommand(id: string, binding?: CommandBinding): Command {
   const registry = useCommandRegistry()
   const latest = useRef(binding)
   const isBinding = binding !== undefined
-  // Rendered again only when this command has changed; a component with the binding knows all of it but the keys.
+  // Re-render only when this command changes; a component with the binding already knows everything but the keys.
   useSyncExternalStore(registry.subscribe, () => (isBinding ? registry.keysOf(id) : registry.get(id)))
 
   useLayoutEffect(() => {

@@ -4,9 +4,9 @@ import { queryKeys } from '../api/keys.ts'
 import { closeOutbox, openOutbox } from './open-outbox.ts'
 
 /**
- * Keeps the signed-in user's outbox sending on every page: answers that waited for a login, a server or a connection go
- * as soon as it is back, and what was known of the counts of their dataset is asked for again. Leaving the page while some are unsent
- * asks first.
+ * Keeps the signed-in user's outbox sending on every page: answers that waited for a login, the server or a connection are sent
+ * as soon as it is back, and the cached counts of their dataset are invalidated. Leaving the page with unsent answers needs
+ * confirmation.
  */
 export function OutboxLink({ userId }: { userId: string }) {
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function OutboxLink({ userId }: { userId: string }) {
     let isUnsent = () => false
     void whenOpen.then((outbox) => {
       isUnsent = () => outbox.hasUnsent()
-      // Counts known from before are out of date. Not asked for at once: who shows them keeps them up to date.
+      // Cached counts are out of date. Not refetched here: the pages that show them keep them up to date.
       outbox.onDelivered(
         ({ datasetId }) =>
           void client.invalidateQueries({ queryKey: queryKeys.metrics(datasetId), refetchType: 'none' }),

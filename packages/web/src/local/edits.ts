@@ -4,8 +4,8 @@ import { finishBeforeReload } from '../ui/load-code.ts'
 import type { KeptEdit, OutboxStore } from './outbox-store.ts'
 
 /**
- * What a user did in one dataset and has not sent, kept on this device from the first key press. Reading is at once;
- * writing goes one after the other, and only the latest state of a record is written.
+ * A user's unsent edits in one dataset, kept on this device from the first key press. Reads are synchronous; writes are
+ * sequential, and only the latest state of a record is written.
  */
 export class KeptEdits {
   #userId: string
@@ -31,7 +31,7 @@ export class KeptEdits {
     return this.#edits.get(recordId)
   }
 
-  /** @param facts.base - the response that it changes, as the user saw it */
+  /** @param facts.base - the response being edited, as the user saw it */
   keep(
     recordId: string,
     answers: Answers,
@@ -53,29 +53,29 @@ export class KeptEdits {
     this.#write(recordId)
   }
 
-  /** The user's own answer from this device arrived: what they did on top of it changes that one. */
+  /** The user's own answer from this device was saved: later edits of the record are now based on it. */
   rebase(recordId: string, base: ResponseVersion | null): void {
     const edit = this.#edits.get(recordId)
     if (edit) this.keep(recordId, edit.answers, { at: edit.at, base })
   }
 
-  /** The user does not want the edit any more. */
+  /** Discard an edit. */
   forget(recordId: string): void {
     if (!this.#edits.delete(recordId)) return
     this.#write(recordId)
   }
 
-  /** The edit became an answer, and was taken off the disk together with storing that. */
+  /** The edit became an answer; storing the answer removed it from the disk. */
   settle(recordId: string): void {
     this.#edits.delete(recordId)
   }
 
-  /** Whether something is not on the disk yet. */
+  /** Whether a write is pending. */
   hasUnwritten(): boolean {
     return this.#isWriting || this.#dirty.size > 0
   }
 
-  /** Told when writing begins and ends. */
+  /** Be notified when writing begins and ends. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

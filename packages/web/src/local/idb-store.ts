@@ -14,12 +14,12 @@ export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<Out
   const db = await openDatabase(factory)
   const write = (names: string[], work: (transaction: IDBTransaction) => void) =>
     new Promise<void>((resolve, reject) => {
-      // Strict: done means on the disk, not on its way to it.
+      // Strict durability: complete means flushed to the disk.
       const transaction = db.transaction(names, 'readwrite', { durability: 'strict' })
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
       work(transaction)
-      // Said now, the browser finishes the work even if this page is killed the moment after.
+      // Commit explicitly: the browser then finishes the transaction even if this page is killed right after.
       transaction.commit()
     })
   const put = (transaction: IDBTransaction, entries: readonly OutboxEntry[]) => {
@@ -46,7 +46,7 @@ export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<Out
       write([EDITS], (transaction) => void transaction.objectStore(EDITS).delete([userId, datasetId, recordId])),
     loadJobs: ({ kind, userId, datasetId }) => {
       const place = [kind, userId, datasetId]
-      // An array comes after every text: the range holds all ids.
+      // In the order of IndexedDB keys an array comes after every string: the range includes all ids.
       return getAll<KeptJob>(db.transaction(JOBS).objectStore(JOBS), IDBKeyRange.bound(place, [...place, []]))
     },
     putJob: (job) => write([JOBS], (transaction) => void transaction.objectStore(JOBS).put(job)),
@@ -68,7 +68,7 @@ function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
       request.result.createObjectStore(JOBS, { keyPath: ['kind', 'userId', 'datasetId', 'id'] })
     }
     request.onsuccess = () => {
-      // A later version of the app in another tab may change the shape: let it.
+      // A later version of the app in another tab may upgrade the schema: close for it.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }

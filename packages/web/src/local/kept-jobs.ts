@@ -1,15 +1,15 @@
 import { deviceStore } from './open-outbox.ts'
 import type { JobPlace, OutboxStore } from './outbox-store.ts'
 
-/** The jobs of one place that have not come to their end, kept on this device. */
+/** The unfinished jobs of one place, kept on this device. */
 export interface KeptJobs<Job> {
   list: () => Promise<Job[]>
-  /** Resolves when the job is on the disk, or when that is impossible: it is then known as long as the page is open. */
+  /** Resolves when the job is on the disk, or when that is impossible: it then lasts as long as the page. */
   keep: (id: string, job: Job) => Promise<void>
   forget: (id: string) => Promise<void>
 }
 
-/** @param read - understands a job as it was stored; undefined when there is nothing to go on with */
+/** @param read - parses a stored job; undefined when it cannot be resumed */
 export function keptJobs<Job>(place: JobPlace, read: (stored: unknown) => Job | undefined): KeptJobs<Job> {
   const change = async (write: (store: OutboxStore) => Promise<void>) => {
     const store = await deviceStore()
@@ -33,7 +33,7 @@ export function keptJobs<Job>(place: JobPlace, read: (stored: unknown) => Job | 
   }
 }
 
-/** Be told when another tab keeps or forgets a job of a dataset. */
+/** Be notified when another tab stores or removes a job of a dataset. */
 export function watchJobs(datasetId: string, onChange: () => void): () => void {
   const handle = ({ data }: MessageEvent) => data === datasetId && onChange()
   tabs()?.addEventListener('message', handle)

@@ -1,8 +1,8 @@
 import type { KeptJob, OutboxStore } from './outbox-store.ts'
 
 /**
- * Move the jobs that earlier versions of the app kept in localStorage into the store. Each is removed there only once it is on the disk
- * here: a page that is closed in between moves it again. One that is in the store already is the newer one.
+ * Move the jobs that earlier versions of the app kept in localStorage into the store. Each is removed there only after it is on the disk
+ * here: a page closed in between moves it again. A job that is already in the store is newer and stays.
  */
 export async function moveOldJobs(store: OutboxStore): Promise<void> {
   for (const key of Object.keys(localStorage)) {
@@ -27,7 +27,7 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
-    // Cut off or written by hand: whoever reads the job finds that it is none.
+    // Truncated or written by hand: parsing the job fails later.
     return undefined
   }
 }

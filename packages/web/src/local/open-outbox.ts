@@ -10,7 +10,7 @@ import { browserTabs, withTabLock } from './tabs.ts'
 let store: Promise<OutboxStore> | undefined
 let current: { outbox: Promise<Outbox>; userId: string } | undefined
 
-/** The device's store of answers, edits and jobs. */
+/** This device's store of answers, edits and jobs. */
 export function deviceStore(): Promise<OutboxStore> {
   store ??= openIdbStore().then(withOldJobs, () => memoryStore())
   return store
@@ -18,7 +18,7 @@ export function deviceStore(): Promise<OutboxStore> {
 
 async function withOldJobs(opened: OutboxStore): Promise<OutboxStore> {
   const hasOldJobs = Object.keys(localStorage).some((key) => /^postil\.(bulk|import)\./.test(key))
-  // What cannot be moved stays where it is until the next visit.
+  // Jobs that cannot be moved stay in localStorage until the next visit.
   if (hasOldJobs) await moveLate(opened).catch(() => undefined)
   return opened
 }
@@ -29,7 +29,7 @@ async function moveLate(opened: OutboxStore): Promise<void> {
   await moveOldJobs(opened)
 }
 
-/** The outbox of a user, opened and sending; the same one for every caller while the user stays. */
+/** The outbox of a user, opened and sending; the same instance for every caller while the user is signed in. */
 export function openOutbox(userId: string): Promise<Outbox> {
   if (current?.userId === userId) return current.outbox
   closeOutbox()
@@ -38,7 +38,7 @@ export function openOutbox(userId: string): Promise<Outbox> {
   return outbox
 }
 
-/** Send nothing more for a user who left; what waits stays on the device for their return. */
+/** Stop sending for a user who signed out; unsent answers stay on the device for their return. */
 export function closeOutbox(): void {
   void current?.outbox.then((outbox) => outbox.stop())
   current = undefined
@@ -59,9 +59,9 @@ async function start(userId: string): Promise<Outbox> {
   return outbox
 }
 
-/** Only pages of classic datasets make edits: others, and visits that find some left, load the code that sends them when there are any. */
+/** Only pages of classic datasets create edits: elsewhere, the code that sends them is loaded when an earlier visit left some. */
 const sendEditsLate: SendEdits = async (entries) => {
   const module = await import('./send-edits.ts').catch(() => undefined)
-  // As without a server: they stay on the device, and are tried again.
+  // As if the server were unreachable: they stay on the device and are retried.
   return module ? module.sendEdits(entries) : new Map(entries.map(({ id }) => [id, { kind: 'noAnswer' }]))
 }

@@ -1,15 +1,15 @@
 import type { Answers } from '@postil/domain/answers/asked-question'
 import type { OutboxEntry, ResponseVersion } from '@postil/domain/outbox/entry'
 
-/** What a user did to a record and has neither submitted nor saved yet. */
+/** A user's edit of a record that is neither submitted nor saved yet. */
 export interface KeptEdit {
   userId: string
   datasetId: string
   recordId: string
   answers: Answers
-  /** Of a classic record: its annotation as edited, in the shape of its task. */
+  /** For a classic record: the edited annotation, in the shape of its task. */
   annotation?: unknown
-  /** The response that it changes, as the user saw it; null when there was none. Absent in what earlier versions of the app kept. */
+  /** The response being edited, as the user saw it; null when there was none. Absent in data of earlier versions of the app. */
   base?: ResponseVersion | null | undefined
   /** ms since 1970 */
   at: number
@@ -22,20 +22,20 @@ export interface JobPlace {
   datasetId: string
 }
 
-/** A job that has not come to its end; another visit can go on with it. */
+/** An unfinished job, which a later visit can resume. */
 export interface KeptJob extends JobPlace {
   id: string
-  /** As its feature keeps it; to be read with care, an earlier version of the app may have written it. */
+  /** In the format of its feature. Parse it with care: an earlier version of the app may have written it. */
   job: unknown
 }
 
 /** Where answers, edits and jobs stay on this device. */
 export interface OutboxStore {
   loadEntries: (userId: string) => Promise<OutboxEntry[]>
-  /** Store an answer; what it replaces and the edit it was made of go in the same moment. */
+  /** Store an answer, and remove the one it replaces and the edit it was made from, in one transaction. */
   addEntry: (entry: OutboxEntry, replacedIds: readonly string[]) => Promise<void>
   putEntries: (entries: readonly OutboxEntry[]) => Promise<void>
-  /** Forget a sent answer, and tell the others of its record what they now change. */
+  /** Remove a sent answer, and update what the other answers to its record are based on. */
   removeEntry: (id: string, changed: readonly OutboxEntry[]) => Promise<void>
   loadEdits: (userId: string, datasetId: string) => Promise<KeptEdit[]>
   putEdit: (edit: KeptEdit) => Promise<void>

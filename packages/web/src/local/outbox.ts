@@ -25,7 +25,7 @@ import type { SendEdits } from './send-edits.ts'
 import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel } from './tabs.ts'
 
-/** An answer to give to the outbox. */
+/** An answer for the outbox. */
 export interface NewAnswer {
   datasetId: string
   recordId: string
@@ -34,21 +34,21 @@ export interface NewAnswer {
   from: RecordStatus
   /** The user's response as they saw it when they answered; null when there was none. */
   base: ResponseVersion | null
-  /** The form as it was. */
+  /** The state of the form, to restore after a refusal. */
   answers: Answers
 }
 
-/** An edit of a classic record to give to the outbox. */
+/** An edit of a classic record for the outbox. */
 export interface NewEdit {
   datasetId: string
-  /** Names the record among those of all datasets. */
+  /** Identifies the record among those of all datasets. */
   recordId: string
   /** The version that was edited. */
   lastUpdated: string | undefined
   edit: RecordEdit
 }
 
-/** What the outbox needs from the world. */
+/** Dependencies of the outbox. */
 export interface OutboxTools {
   store: OutboxStore
   send: (entry: OutboxEntry, plan: ReturnType<typeof planRequest>) => Promise<Sent>
@@ -61,14 +61,14 @@ export interface OutboxTools {
   now: () => number
 }
 
-/** The server has an answer now; `response` is undefined after a deletion. `isOwn`: this page gave it, or showed it when it opened. */
+/** Called when the server has an answer; `response` is undefined after a deletion. `isOwn`: it was given on this page, or shown when the page opened. */
 export type DeliveryListener = (entry: OutboxEntry, response: RecordResponse | undefined, isOwn: boolean) => void
-/** `found` is the answer given elsewhere that stands in its place, if that is why. */
+/** Called when an answer is refused; `found` is the conflicting answer given elsewhere, if that is the reason. */
 export type RefusalListener = (entry: OutboxEntry, found: RecordResponse | undefined) => void
 
 /**
- * The answers of one user on their way to the server: stored on this device first, sent in order, each taking effect
- * once, until the server has them or has refused them for good.
+ * The unsent answers of one user: stored on this device first, then sent in order, each taking effect once, until the
+ * server has saved or finally refused them.
  */
 export class Outbox {
   readonly userId: string
@@ -77,13 +77,13 @@ export class Outbox {
   #listeners = new Set<() => void>()
   #deliveryListeners = new Set<DeliveryListener>()
   #refusalListeners = new Set<RefusalListener>()
-  /** Answers that this page gave, or showed when it opened: what is done on top of them is based on them. */
+  /** Answers given on this page, or shown when it opened: later answers are based on them. */
   #own = new Set<string>()
-  /** The responses that these became, by record, as the server has them. */
+  /** The server's responses that resulted from these, by record. */
   #delivered = new Map<string, ResponseVersion>()
   /** Responses that these deleted. */
   #deleted = new Set<string>()
-  /** Enqueued, and not on the disk yet. */
+  /** Enqueued but not on the disk yet. */
   #unstored = new Map<string, OutboxEntry>()
   #lastCreatedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -122,7 +122,7 @@ export class Outbox {
     return () => this.#refusalListeners.delete(listener)
   }
 
-  /** Read what earlier visits left, and send it. */
+  /** Load and send the answers left by earlier visits. */
   async start(): Promise<void> {
     this.#isStopped = false
     await this.#load()
@@ -130,19 +130,19 @@ export class Outbox {
     this.resume()
   }
 
-  /** Send nothing any more: the user has left. What is stored stays. */
+  /** Stop sending: the user has signed out. Stored answers stay. */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
     this.#leaveTabs()
   }
 
-  /** Take an answer. Resolves when it is safe on this device, whatever becomes of the network. */
+  /** Enqueue an answer. Resolves when it is stored on this device, independent of the network. */
   async enqueue({ base, ...answer }: NewAnswer): Promise<void> {
     await this.#take([{ ...answer, ...baseOf(this.latestOwn(answer.recordId, base)) }])
   }
 
-  /** Take edits of classic records, which go to the server together. Resolves when they are safe on this device. */
+  /** Enqueue edits of classic records, which are sent together. Resolves when they are stored on this device. */
   async enqueueEdits(edits: readonly NewEdit[]): Promise<void> {
     const taken = edits.map(({ lastUpdated, ...edit }) => {
       const seen = lastUpdated === undefined ? null : { id: edit.recordId, updatedAt: lastUpdated }
@@ -175,13 +175,13 @@ export class Outbox {
     }
   }
 
-  /** Send what waits now: back online, signed in again, or asked for. */
+  /** Send now: back online, signed in again, or requested by the user. */
   resume(): void {
     this.#dispatch({ type: 'resumed' })
     void this.#drain()
   }
 
-  /** Give up a refused answer. */
+  /** Discard a refused answer. */
   async dismiss(id: string): Promise<void> {
     this.#dispatch({ type: 'dismissed', id })
     this.#unstored.delete(id)
@@ -189,7 +189,7 @@ export class Outbox {
     this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
   }
 
-  /** A response as the user saw it, or what their own later answers from this page made of it. */
+  /** The response that the user saw, or the result of their own later answers from this page. */
   latestOwn(recordId: string, seen: ResponseVersion | null): ResponseVersion | null {
     const base = seen && this.#deleted.has(seen.id) ? null : seen
     const own = this.#delivered.get(recordId)
@@ -198,7 +198,7 @@ export class Outbox {
 
   #makeEntry(answer: TakenAnswer): OutboxEntry {
     const { now, newId } = this.#tools
-    // The clock may be set back; the order of answers must not.
+    // The clock may go backwards; the order of answers must not.
     this.#lastCreatedAt = Math.max(now(), this.#lastCreatedAt + 1)
     return {
       ...answer,
@@ -239,7 +239,7 @@ export class Outbox {
   }
 
   async #sendAll(): Promise<void> {
-    // Another tab may have sent some while this one waited for its turn.
+    // Another tab may have sent some while this one waited for the lock.
     await this.#load()
     for (let entry = this.#next(); entry && !this.#isStopped; entry = this.#next()) await this.#sendOne(entry)
   }
@@ -289,7 +289,7 @@ export class Outbox {
     }
   }
 
-  /** Another response stands where this answer was to go: see which. */
+  /** A conflicting response exists: fetch it. */
   async #lookUp(entry: OutboxEntry): Promise<void> {
     try {
       const response = await this.#tools.findResponse(entry.recordId)
@@ -302,7 +302,7 @@ export class Outbox {
 
   async #giveBack(entry: OutboxEntry, refusal: Refusal, found: RecordResponse | undefined): Promise<void> {
     const isOutdone = this.#state.entries.some((other) => isLater(other, entry))
-    // The user's later answer to it says all there is to say, and is sent next.
+    // The user's later answer supersedes this one and is sent next.
     if (isOutdone) return this.dismiss(entry.id)
     await this.#change({ type: 'refused', id: entry.id, refusal })
     const refused = { ...entry, refusal }
@@ -374,7 +374,7 @@ export class Outbox {
   }
 }
 
-/** What is known of an answer when it is taken. */
+/** The fields of an answer when it is enqueued. */
 type TakenAnswer = Omit<OutboxEntry, 'id' | 'userId' | 'createdAt' | 'isTried' | 'attempts' | 'notBefore' | 'state'>
 
 function editedVersion({ recordId, basedOn }: OutboxEntry): ResponseVersion | null {
@@ -385,5 +385,5 @@ function isLater(one: OutboxEntry, other: OutboxEntry): boolean {
   return one.recordId === other.recordId && one.createdAt > other.createdAt
 }
 
-// The memory of this page is then what counts, and the guard against leaving it.
+// The answer is then kept in memory only, protected by the confirmation before leaving the page.
 function ignoreStore(): void {}

@@ -5,22 +5,22 @@ import { causeOf } from '../api/errors.ts'
 import { saveTaskEdits, searchTaskRecords } from '../api/task-records.ts'
 import { replyOf } from './send-entry.ts'
 
-/** Sends edits of one dataset. @returns what came of each, by the entry's id */
+/** Sends edits of one dataset. @returns the reply to each, by the entry's id */
 export type SendEdits = (entries: readonly OutboxEntry[]) => Promise<ReadonlyMap<string, Reply>>
 
 /**
- * Send edits in one request. When somebody changed some of the records meanwhile, these are looked up, and the others go again without
- * them. When the server cannot take one of them, each gesture goes by itself, so that no gesture fails for another. Never throws: a failure
- * is a reply too.
+ * Send edits in one request. On a conflict the changed records are fetched, and the others are sent again without them. When the server
+ * rejects one of them, each user action is sent by itself, so that none fails because of another. Never throws: a failure is a reply,
+ * too.
  */
 export const sendEdits: SendEdits = async (entries) => {
   const replies = new Map<string, Reply>()
   let open = entries
-  // Each round leaves out at least one record.
+  // Terminates, since each round leaves out at least one record.
   for (let first = open[0]; first?.edit; first = open[0]) {
     const { edit } = first
     try {
-      // The key names these entries and no others: what it was used for before was another request.
+      // An idempotency key for exactly these entries: the key of the larger request was used already.
       const updatedAt = await saveTaskEdits(edit, open.map(toRecord), `${first.id}.edit.${open.length}`)
       for (const { id, recordId } of open) replies.set(id, doneReply(recordId, updatedAt))
       return replies
@@ -51,7 +51,7 @@ function byGesture(entries: readonly OutboxEntry[]): readonly (readonly OutboxEn
   return [...gestures.values()]
 }
 
-/** The server will not take the records as they are; anything else is about the moment, or about who sends them. */
+/** Whether the server rejects the records themselves; any other failure is temporary or about the user's rights. */
 function isRefusal(error: unknown): boolean {
   const cause = causeOf(error)
   return cause instanceof ApiError && [400, 413, 422].includes(cause.status)
@@ -65,7 +65,7 @@ function doneReply(recordId: string, updatedAt: string | undefined): Reply {
   return { kind: 'done', version: updatedAt === undefined ? null : { id: recordId, updatedAt } }
 }
 
-/** The edits whose records the server names as changed; all of them, when it names none that is known. */
+/** The edits whose records the server reports as changed; all of them, when it names none of them. */
 function changedIn(entries: readonly OutboxEntry[], error: unknown): readonly OutboxEntry[] {
   const cause = causeOf(error)
   if (!(cause instanceof ApiError) || cause.status !== 409) return []
@@ -76,7 +76,7 @@ function changedIn(entries: readonly OutboxEntry[], error: unknown): readonly Ou
   return changed.length > 0 ? changed : entries
 }
 
-/** An edit that the record already shows was made: the reply to an earlier try was lost. The others lose against what stands there. */
+/** If the record already has the edit, the reply to an earlier attempt was lost: count it as saved. Otherwise the server's version wins. */
 async function lookUp(place: RecordEdit, entries: readonly OutboxEntry[]): Promise<Map<string, Reply>> {
   try {
     const ids = entries.flatMap(({ edit }) => (edit ? [edit.record.id] : []))

@@ -6,13 +6,13 @@ import { type RecordResponse, versionOf } from '../api/record.ts'
 import { fetchRecord } from '../api/records.ts'
 import { createResponse, deleteResponse, updateResponse } from '../api/responses.ts'
 
-/** What came of sending, and the response as the server now has it. */
+/** The result of sending, and the response as the server now has it. */
 export interface Sent {
   reply: Reply
   response: RecordResponse | undefined
 }
 
-/** Sends one answer as planned. Never throws: a failure is a reply too. */
+/** Send one answer as planned. Never throws: a failure is a reply, too. */
 export async function sendEntry(entry: OutboxEntry, plan: RequestPlan): Promise<Sent> {
   try {
     const response = await request(entry, plan)
@@ -22,7 +22,7 @@ export async function sendEntry(entry: OutboxEntry, plan: RequestPlan): Promise<
   }
 }
 
-/** The user's response to a record as the server has it, undefined when there is none. Throws like every repository. */
+/** The user's response to a record on the server, undefined when there is none. Throws a RepositoryError. */
 export async function findOwnResponse(recordId: string): Promise<RecordResponse | undefined> {
   return (await fetchRecord(recordId)).response
 }
@@ -40,7 +40,7 @@ async function request(entry: OutboxEntry, plan: RequestPlan): Promise<RecordRes
     : updateResponse(plan.responseId, body, { idempotencyKey: plan.idempotencyKey, updatedAt: plan.basedOn })
 }
 
-/** A failed call in the words of the outbox. A bug of ours is shown as refused, for the answer to stay in sight. */
+/** A failed request as a reply for the outbox. A bug counts as refused, so that the answer stays visible. */
 export function replyOf(error: unknown): Reply {
   const cause = causeOf(error)
   if (cause instanceof NetworkError || (cause instanceof Error && cause.name === 'AbortError'))

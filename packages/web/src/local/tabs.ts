@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { RecordResponse } from '../api/record.ts'
 
-/** What one tab of the browser tells the others. */
+/** Messages between the browser's tabs. */
 export type TabMessage =
   | { userId: string; type: 'changed' }
   | { userId: string; type: 'delivered' | 'refused'; entry: OutboxEntry; response: RecordResponse | undefined }
@@ -26,7 +26,7 @@ export function browserTabs(): TabChannel {
 }
 
 /**
- * Run work while no other tab does the same. Browsers offer locks on https and localhost only; without them two tabs may
+ * Run work under a lock shared by all tabs. Browsers offer Web Locks on https and localhost only; without them two tabs may
  * send the same answer, which its idempotency key makes harmless.
  */
 export async function withTabLock(name: string, work: () => Promise<void>): Promise<void> {

@@ -7,13 +7,13 @@ import { KeptEdits } from './edits.ts'
 import { deviceStore, openOutbox } from './open-outbox.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What a dataset's page needs to lose nothing. */
+/** The outbox and the kept edits of a dataset's page. */
 export interface DeviceMemory {
   outbox: Outbox
   edits: KeptEdits
 }
 
-/** The user's outbox and their kept edits of a dataset; undefined for the moment it takes to open them. */
+/** The user's outbox and their kept edits of a dataset; undefined until they are opened. */
 export function useDeviceMemory(userId: string, datasetId: string): DeviceMemory | undefined {
   const [opened, setOpened] = useState<DeviceMemory & { key: string }>()
   const key = `${userId}/${datasetId}`
@@ -41,14 +41,14 @@ export function useDeviceMemory(userId: string, datasetId: string): DeviceMemory
   return opened?.key === key ? opened : undefined
 }
 
-/** The answer to a record that the server did not take, with the reason; drawn anew only when that changes. */
+/** The refused answer to a record, with the reason; re-renders only when it changes. */
 export function useRefused(outbox: Outbox, recordId: string | undefined): OutboxEntry | undefined {
   return useSyncExternalStore(outbox.subscribe, () =>
     recordId === undefined ? undefined : refusedFor(outbox.getState(), recordId),
   )
 }
 
-/** All answers that the server did not take; drawn anew only when there are others. */
+/** All refused answers; re-renders only when the list changes. */
 export function useAllRefused(outbox: Outbox): readonly OutboxEntry[] {
   const known = useRef<readonly OutboxEntry[]>([])
   return useSyncExternalStore(outbox.subscribe, () => {
@@ -60,7 +60,7 @@ export function useAllRefused(outbox: Outbox): readonly OutboxEntry[] {
   })
 }
 
-/** The outbox as it is now. */
+/** The current state of the outbox. */
 export function useOutboxState(outbox: Outbox): OutboxState {
   return useSyncExternalStore(outbox.subscribe, outbox.getState)
 }

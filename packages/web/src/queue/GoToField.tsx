@@ -4,7 +4,7 @@ import { focusRecord } from '../record/focus-record.ts'
 import styles from './GoToField.module.css'
 
 interface GoToFieldProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
   /** The place that is shown, from 1. */
   at: number

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { lazy } from './lazy.tsx'
 import { MenuTrigger } from './MenuTrigger.tsx'
 
-// Its button is there before the code of what opens.
+// The button is rendered before the menu's code is loaded.
 const ActionMenuSheet = lazy(() => import('./ActionMenuSheet.tsx').then((m) => m.ActionMenuSheet))
 
 /** One action of an `ActionMenu`. */
@@ -15,7 +15,7 @@ export interface MenuAction {
 }
 
 interface ActionMenuProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
   /** The button that opens it. */
   trigger: ReactNode

@@ -9,23 +9,23 @@ import { useOfflineReason } from './use-offline-reason.ts'
 
 interface AddTextsProps {
   words: {
-    /** Of the button that opens the text box. */
+    /** Label of the button that opens the text box. */
     open: string
     label: string
     help: string
     preview: string
     add: (count: number) => string
   }
-  /** The texts that were typed, without blanks and repetitions. */
+  /** Splits the typed text into entries, without blanks and duplicates. */
   parse: (typed: string) => readonly string[]
   /** Is in the list already. */
   isKnown: (text: string) => boolean
   isPending: boolean
-  /** Resolves with whether they were added: then the box closes. */
+  /** Resolves to whether they were added; the box then closes. */
   onAdd: (texts: readonly string[]) => Promise<boolean>
 }
 
-/** Adds texts to a list in place: a button that opens a small text box. Enter adds, Shift+Enter begins the next line, Escape closes. */
+/** Adds texts to a list in place: a button that opens a small text box. Enter adds, Shift+Enter starts a new line, Escape closes. */
 export function AddTexts({ words, parse, isKnown, isPending, onAdd }: AddTextsProps) {
   const [typed, setTyped] = useState<string>()
   const offlineReason = useOfflineReason()

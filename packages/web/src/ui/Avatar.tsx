@@ -8,7 +8,7 @@ interface AvatarProps {
   size?: keyof typeof AVATAR_PX
 }
 
-/** The first two letters of a username in a circle. For eyes only: the name stands beside it or names the button. */
+/** The first two letters of a username in a circle. Decorative: the name is shown beside it or labels the button. */
 export function Avatar({ username, size = 'small' }: AvatarProps) {
   const side = AVATAR_PX[size]
   const initials = [...username].slice(0, 2).join('').toUpperCase()

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
 
-/** Side of a badge in px unless told otherwise (spec section 9). */
+/** Default size of a badge in px (spec section 9). */
 const BADGE_SIZE_PX = 14
 
 interface BadgeProps {
-  /** A count or a sign; nothing makes it a plain dot. */
+  /** A count or a symbol; without children it is a plain dot. */
   children?: ReactNode
   /** px */
   size?: number
   tone?: 'ink' | 'vermilion' | 'verdigris' | 'lapis' | 'ochre' | 'umber'
-  /** Words for it when its content does not say enough. */
+  /** Accessible name, when the content is not enough. */
   label?: string
 }
 

@@ -15,13 +15,13 @@ export interface ButtonProps {
   /** 28, 32, 40 or 48 px high */
   size?: 'small' | 'medium' | 'large' | 'action'
   icon?: LucideIcon
-  /** Keys of the command it runs: shown as a cap and told to screen readers. */
+  /** Keys of the command it runs: shown as a key cap and announced by screen readers. */
   keys?: readonly Keys[]
   type?: 'button' | 'submit' | 'reset'
   isDisabled?: boolean
-  /** Why it cannot be pressed now. It stays reachable, and says so on hover and focus. */
+  /** Why it is disabled. The button stays focusable and shows the reason on hover and focus. */
   disabledReason?: string
-  /** While its work goes on: a ring, and presses do nothing. */
+  /** While its action runs: shows a spinner and ignores presses. */
   isPending?: boolean
   onPress?: (event: PressEvent) => void
   autoFocus?: boolean
@@ -32,13 +32,13 @@ export interface ButtonProps {
   'aria-expanded'?: boolean
 }
 
-/** The button. A reason instead of plain `isDisabled` wherever the reader could wonder. */
+/** The button. Prefer a reason over plain `isDisabled` wherever the user could wonder why. */
 export function Button({ onPress, ...rest }: ButtonProps) {
   const press = useStableCallback((event: PressEvent) => onPress?.(event))
   return <SteadyButton {...rest} onPress={onPress && press} />
 }
 
-// A press target takes many hooks: it is rendered again only when something of it has changed, not with every record.
+// A press target runs many hooks: memoised, so that it re-renders only when its props change, not with every record.
 const SteadyButton = memo(function SteadyButton({
   children,
   variant = 'default',

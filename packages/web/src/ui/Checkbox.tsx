@@ -8,7 +8,7 @@ interface CheckboxProps extends Omit<AriaCheckboxProps, 'children' | 'className'
   className?: string
 }
 
-/** A box to tick; `isIndeterminate` for "some of them". Without words it needs an `aria-label`. */
+/** A checkbox; `isIndeterminate` for "some of them". Without children it needs an `aria-label`. */
 export function Checkbox({ children, className, ...rest }: CheckboxProps) {
   return (
     <AriaCheckbox {...rest} className={classNames(styles.choice, className)}>

@@ -7,12 +7,12 @@ import { IconButton } from './IconButton.tsx'
 interface ChipProps {
   children: ReactNode
   tone?: 'plain' | 'vermilion' | 'verdigris' | 'lapis' | 'ochre' | 'umber'
-  /** Name of what the cross removes, for screen readers. */
+  /** Name of what the remove button removes, for screen readers. */
   name?: string
   onRemove?: () => void
 }
 
-/** A word or two in a pill: a status, a filter in force, a workspace. */
+/** A word or two in a pill: a status, an active filter, a workspace. */
 export function Chip({ children, tone = 'plain', name = '', onRemove }: ChipProps) {
   return (
     <span className={styles.chip} data-tone={tone} data-removable={onRemove ? true : undefined}>

@@ -6,16 +6,16 @@ import { useOfflineReason } from './use-offline-reason.ts'
 
 interface ConfirmDialogProps {
   title: string
-  /** The word on the button that does it. */
+  /** The text of the confirm button. */
   action: string
   children: ReactNode
-  /** Given: the dialog stays until the caller closes it, and shows that the work goes on. Absent: it closes at once. */
+  /** If given, the dialog stays open until the caller closes it, and shows that the action runs. If absent, it closes at once. */
   isPending?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that takes away. */
+/** Asks for confirmation before a destructive action. */
 export function ConfirmDialog({ title, action, children, isPending, onConfirm, onClose }: ConfirmDialogProps) {
   const offlineReason = useOfflineReason()
   const confirm = () => {

@@ -10,7 +10,7 @@ const CONFIRM_MS = 1000
 
 interface CopyButtonProps {
   text: string
-  /** Its name: what is copied. */
+  /** Accessible name: what is copied. */
   label?: string
   size?: 'tiny' | 'small'
   className?: string

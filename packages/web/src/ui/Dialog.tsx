@@ -13,7 +13,7 @@ interface DialogProps {
   children: ReactNode
   /** The actions at the bottom, the main one last. */
   footer?: ReactNode
-  /** px it may be wide */
+  /** Maximum width in px. */
   width?: number
   /** An alert needs an answer: a click outside does not close it. */
   isAlert?: boolean
@@ -21,7 +21,7 @@ interface DialogProps {
   isBare?: boolean
 }
 
-/** A modal dialog: focus stays inside, comes back after, and the keyboard's global commands rest meanwhile. */
+/** A modal dialog: traps the focus, restores it afterwards, and disables global keyboard commands meanwhile. */
 export function Dialog({ title, isOpen, onClose, children, footer, width = 520, isAlert, isBare }: DialogProps) {
   return (
     <ModalOverlay

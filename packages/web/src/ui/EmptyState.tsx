@@ -12,7 +12,7 @@ interface EmptyStateProps {
   level?: 1 | 2 | 3
 }
 
-/** A place with nothing in it: one sentence, one action, a small drawing. */
+/** The state of an empty list or page: one sentence, one action, a small drawing. */
 export function EmptyState({ children, drawing = 'page', title, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

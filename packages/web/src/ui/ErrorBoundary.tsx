@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 interface ErrorBoundaryProps {
   children: ReactNode
   fallback: (error: unknown) => ReactNode
-  /** What the children are made from: they are tried again once it is another value. */
+  /** When this value changes, rendering the children is tried again. */
   madeFrom?: unknown
 }
 

@@ -9,7 +9,7 @@ interface FieldLabelProps {
   need?: 'required' | 'optional'
 }
 
-/** The words over a control, with the specification's marks for required and optional. */
+/** The label of a control, with the specification's marks for required and optional. */
 export function FieldLabel({ children, need }: FieldLabelProps) {
   return (
     <Label className={styles.label}>

@@ -5,13 +5,13 @@ import styles from './FindField.module.css'
 import { Icon } from './Icon.tsx'
 
 interface FindFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
-  /** Its name for screen readers, and the placeholder unless another is given. */
+  /** Accessible name, and the default placeholder. */
   label: string
   value: string
   onChange: (value: string) => void
 }
 
-/** A box that narrows the list below it while one types. What it finds is already there: nothing is sent. */
+/** A box that filters the list below it while typing, without requests to the server. */
 export function FindField({ label, placeholder = label, onChange, className, ...input }: FindFieldProps) {
   return (
     <label className={classNames(styles.find, className)}>

@@ -6,7 +6,7 @@ interface IconProps {
   size?: number
 }
 
-/** One icon of the set, in the house stroke. Decorative: the control around it has the words. */
+/** One icon of the set, with the app's stroke width. Decorative: the control around it has the text. */
 export function Icon({ icon: Drawing, size = 16 }: IconProps) {
   return <Drawing size={size} strokeWidth={1.5} absoluteStrokeWidth aria-hidden="true" focusable="false" />
 }

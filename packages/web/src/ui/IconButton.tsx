@@ -10,14 +10,14 @@ import { useStableCallback } from './use-stable-callback.ts'
 
 export interface IconButtonProps {
   icon: LucideIcon
-  /** Its name, for screen readers and on hover. */
+  /** Accessible name, also shown on hover. */
   label: string
   /** 24, 28, 32 or 40 px square */
   size?: 'tiny' | 'small' | 'medium' | 'large'
   keys?: readonly Keys[]
   isDisabled?: boolean
   isPending?: boolean
-  /** For a button that stays in: a toggle or an open panel. */
+  /** For a button that can stay pressed: a toggle or an open panel. */
   isActive?: boolean
   onPress?: (event: PressEvent) => void
   className?: string
@@ -32,7 +32,7 @@ export function IconButton({ onPress, ...rest }: IconButtonProps) {
   return <SteadyIconButton {...rest} onPress={onPress && press} />
 }
 
-// As in `Button`: rendered again only when something of it has changed.
+// As in `Button`: memoised.
 const SteadyIconButton = memo(function SteadyIconButton({
   icon,
   label,

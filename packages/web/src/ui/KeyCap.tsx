@@ -5,7 +5,7 @@ interface KeyCapProps {
   keys: Keys
 }
 
-/** A key as it is printed on a keyboard. For eyes only: controls carry `aria-keyshortcuts`. */
+/** A key as it is printed on a keyboard. Decorative: controls carry `aria-keyshortcuts`. */
 export function KeyCap({ keys }: KeyCapProps) {
   return (
     <span className={styles.cap} aria-hidden="true">

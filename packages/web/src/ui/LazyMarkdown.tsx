@@ -4,13 +4,13 @@ import type { MarkdownProps } from './Markdown.tsx'
 
 const Shown = lazy(() => import('./Markdown.tsx').then((m) => m.Markdown))
 
-/** Fetch what reads Markdown before the text is drawn. */
+/** Preload the Markdown parser before a text is rendered. */
 export async function fetchMarkdown(): Promise<void> {
-  // Without it the text stays out of sight until it comes.
+  // If this fails, the text stays hidden until the code is loaded.
   await Shown.fetch().catch(() => undefined)
 }
 
-/** `Markdown` for pages that often show none: its code comes when it is needed, and the text keeps its place until then. */
+/** `Markdown` for pages that often show none: its code is loaded when needed, and the room for the text is reserved until then. */
 export function LazyMarkdown(props: MarkdownProps) {
   return (
     <Suspense fallback={<div style={{ visibility: 'hidden', whiteSpace: 'pre-wrap' }}>{props.children}</div>}>

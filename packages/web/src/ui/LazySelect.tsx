@@ -16,7 +16,7 @@ interface LazySelectProps {
   onChange: (value: string) => void
 }
 
-/** A small `Select` whose code comes after the page's: until it is opened for the first time, only its button is there. */
+/** A small `Select` with lazily loaded code: until it is first opened, only its button is rendered. */
 export function LazySelect(props: LazySelectProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const chosen = props.choices.find(({ value }) => value === props.value)?.label ?? props.value

@@ -3,7 +3,7 @@ import { t } from '../i18n/index.ts'
 import styles from './LoadingBar.module.css'
 import { type RequestProgressStore, requestProgress } from './request-progress.ts'
 
-// A bar at nothing looks broken, and a full one looks done: requests move it between these.
+// An empty bar looks broken and a full one looks done, so requests move it between these.
 const FIRST_SHARE = 0.12
 const LAST_SHARE = 0.92
 

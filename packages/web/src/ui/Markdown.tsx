@@ -10,16 +10,16 @@ import { type SafeElement, type SafeProps, type ShowElement, safeHtml } from './
 
 export interface MarkdownProps {
   children: string
-  /** Pictures from other sites tell them who reads what, and the page's security policy refuses them by default. */
+  /** Loading pictures from other sites tells them who reads what; the content security policy blocks them by default. */
   allowRemoteImages?: boolean
-  /** The text is ours: its links lead to pages of the app. Others open beside it, so that no work is left. */
+  /** For our own texts, whose links lead to pages of the app. Other links open a new tab, so that no work is lost. */
   linksStay?: boolean
   className?: string
 }
 
 /**
- * Markdown and the harmless part of HTML, with copy buttons on code. A text that cannot be formatted, or not in good time,
- * is shown as it is written.
+ * Markdown and a safe subset of HTML, with copy buttons on code. A text that cannot be formatted, or not fast enough, is shown
+ * as plain text.
  */
 export function Markdown({ children, allowRemoteImages = false, linksStay = false, className }: MarkdownProps) {
   const shown = useMemo(
@@ -39,13 +39,13 @@ export function Markdown({ children, allowRemoteImages = false, linksStay = fals
   )
 }
 
-/** @returns undefined for a text that is better shown as it is written */
+/** @returns undefined for a text that is better shown as plain text */
 function format(text: string, show: ShowElement): ReactNode | undefined {
   if (isTooHardToFormat(text)) return undefined
   try {
     return safeHtml(markdownToHtml(text), show) ?? null
   } catch {
-    // Whatever the text is made of that the parser does not bear: nothing is lost by showing it plain.
+    // Whatever made the parser fail, showing the plain text loses nothing.
     return undefined
   }
 }
@@ -81,7 +81,7 @@ function Picture({ src, alt, allowRemoteImages, ...props }: SafeProps & { alt?: 
   return <img {...props} src={src} alt={alt ?? ''} loading="lazy" referrerPolicy={policy} />
 }
 
-// On this site, and not the API.
+// A path of this site that is not part of the API.
 function isOwnPath(address: string): boolean {
   return /^\/(?![/\\])/.test(address) && !address.startsWith('/api/')
 }

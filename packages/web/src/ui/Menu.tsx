@@ -19,13 +19,13 @@ interface MenuSheetProps {
   menu: OpenMenu
   label: string
   children: ReactNode
-  /** Shown over and under the items; no actions in there. */
+  /** Shown above and below the items; must not contain actions. */
   header?: ReactNode
   footer?: ReactNode
   placement?: 'bottom start' | 'bottom end'
 }
 
-/** What a `MenuTrigger` opens. Arrows move, letters jump, Escape, a click outside and leaving it close it. */
+/** The menu of a `MenuTrigger`. Arrow keys move, letters jump; Escape, a click outside and losing the focus close it. */
 export function MenuSheet({ menu, label, children, header, footer, placement = 'bottom end' }: MenuSheetProps) {
   return (
     <Popover
@@ -57,7 +57,7 @@ interface MenuItemProps {
   icon?: LucideIcon
   keys?: Keys
   onAction?: () => void
-  /** An address it goes to instead of an action. */
+  /** A URL to navigate to instead of an action. */
   href?: string
   target?: '_blank'
   isDanger?: boolean

@@ -4,7 +4,7 @@ import { ButtonContext } from 'react-aria-components/Button'
 import { type MenuTriggerState, useMenuTriggerState } from 'react-stately/useMenuTriggerState'
 import { useOpened } from './use-opened.ts'
 
-/** A menu as its button knows it, for the `MenuSheet` to show. */
+/** State of an open menu, passed from its trigger to the `MenuSheet`. */
 export interface OpenMenu {
   state: MenuTriggerState
   anchor: RefObject<HTMLButtonElement | null>
@@ -16,7 +16,7 @@ export interface OpenMenu {
 interface MenuTriggerProps {
   /** The button that opens the menu. */
   trigger: ReactNode
-  /** The menu; its code may come late. */
+  /** The menu; its code may be loaded lazily. */
   children: (menu: OpenMenu) => ReactNode
 }
 

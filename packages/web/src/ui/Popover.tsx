@@ -6,13 +6,13 @@ import { lazy } from './lazy.tsx'
 import { useOpened } from './use-opened.ts'
 import { useStableCallback } from './use-stable-callback.ts'
 
-// What lies over the page is opened by hand: the page is there before its code.
+// Loaded after the page: the user opens it.
 const PopoverSheet = lazy(() => import('./PopoverSheet.tsx').then((m) => m.PopoverSheet))
 
 interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactNode
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
   children: ReactNode | ((close: () => void) => ReactNode)
   /** px */
@@ -30,7 +30,7 @@ export function Popover({ trigger, label, children, width = 300, placement = 'bo
   const { wasOpened, leave } = useOpened(state)
   const { isOpen } = state
   const toggle = useStableCallback(state.toggle)
-  // The button is rendered again only when the sheet opens or closes.
+  // Memoised: the button re-renders only when the sheet opens or closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that changes in the other properties follows `isOpen`
   const context = useMemo(() => ({ ...triggerProps, onPress: toggle, ref: button, isPressed: isOpen }), [isOpen])
   return (

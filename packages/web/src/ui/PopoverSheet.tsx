@@ -27,7 +27,7 @@ export function PopoverSheet({ state, anchor, id, label, width, placement, child
       placement={placement}
       offset={6}
       style={{ width, maxWidth: 'calc(100% - 16px)' }}
-      // The dialog inside has the name; a name on the box around it would be read out as loose text.
+      // The dialog inside has the accessible name; a name on the wrapper would be read out as loose text.
       render={(dom) => <div {...dom} aria-labelledby={undefined} />}
     >
       <Dialog id={id} className={styles.dialog} aria-label={label}>

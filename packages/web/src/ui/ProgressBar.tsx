@@ -4,11 +4,11 @@ import styles from './ProgressBar.module.css'
 
 interface ProgressBarProps {
   label: string
-  /** 0–1; undefined while the end is not known. */
+  /** 0–1; undefined while the total is unknown. */
   share?: number
 }
 
-/** How far one piece of work is, in words and as a bar. */
+/** The progress of a task, as text and as a bar. */
 export function ProgressBar({ label, share }: ProgressBarProps) {
   return (
     <AriaProgressBar

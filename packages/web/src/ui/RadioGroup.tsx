@@ -22,7 +22,7 @@ interface RadioGroupProps<Value extends string> {
   isDisabled?: boolean
 }
 
-/** One out of a few, all in sight. */
+/** A choice of one out of a few, all visible. */
 export function RadioGroup<Value extends string>({
   label,
   choices,
@@ -53,7 +53,7 @@ export function RadioGroup<Value extends string>({
   )
 }
 
-/** Hand on the chosen value in its own type. */
+/** Pass on the chosen value in its own type. */
 export function choose<Value extends string>(
   choices: readonly Choice<Value>[],
   value: string,

@@ -9,10 +9,10 @@ interface RangeSliderProps {
   step?: number
   value: readonly [number, number]
   onChange: (value: [number, number]) => void
-  /** When the handle is let go or the key released. */
+  /** Called when the handle or the key is released. */
   onChangeEnd?: (value: [number, number]) => void
   formatOptions?: Intl.NumberFormatOptions
-  /** The label stands somewhere else already; screen readers still get it. */
+  /** The label is already shown elsewhere; only screen readers get it. */
   isLabelHidden?: boolean
 }
 

@@ -7,12 +7,12 @@ const MIN_SHARE = 0.25
 const MAX_SHARE = 0.7
 
 interface ResizerProps {
-  /** The first panel's part of the whole, 0–1. */
+  /** The first panel's share of the size, 0–1. */
   share: number
   onChange: (share: number) => void
-  /** Where a double click brings it back to. */
+  /** The share that a double click restores. */
   defaultShare?: number
-  /** The line itself stands upright between two columns, or lies between two rows. */
+  /** Orientation of the line: vertical between two columns, horizontal between two rows. */
   orientation?: 'vertical' | 'horizontal'
   label?: string
   minShare?: number
@@ -22,8 +22,8 @@ interface ResizerProps {
 }
 
 /**
- * A line to drag between two panels. Arrows move it by 16 px, Home and End to its limits, a double click or Enter
- * brings it back.
+ * A draggable line between two panels. Arrow keys move it by 16 px, Home and End to its limits; a double click or Enter
+ * resets it.
  */
 export function Resizer({
   share,

@@ -14,17 +14,17 @@ import { IconButton } from './IconButton.tsx'
 import { KeyCap } from './KeyCap.tsx'
 
 interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'children' | 'className' | 'style' | 'render'> {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
   placeholder?: string
   size?: 'small' | 'large'
-  /** Keys that bring the focus here, shown while it is empty. */
+  /** Keys that focus the box, shown while it is empty. */
   keys?: Keys
   className?: string
   ref?: Ref<HTMLInputElement>
 }
 
-/** A search box: Enter applies (`onSubmit`), Escape and the cross clear. */
+/** A search box: Enter applies (`onSubmit`), Escape and the clear button clear. */
 export function SearchField({ label, placeholder, size = 'large', keys, className, ref, ...rest }: SearchFieldProps) {
   return (
     <AriaSearchField {...rest} aria-label={label} className={classNames(styles.field, className)}>

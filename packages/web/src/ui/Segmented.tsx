@@ -3,14 +3,14 @@ import styles from './Choice.module.css'
 import { type Choice, choose } from './RadioGroup.tsx'
 
 interface SegmentedProps<Value extends string> {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
   choices: readonly Choice<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Two to four views side by side, one of them shown: focus or bulk, light or dark. */
+/** A segmented control of two to four choices: focus or bulk, light or dark. */
 export function Segmented<Value extends string>({ label, choices, value, onChange }: SegmentedProps<Value>) {
   return (
     <RadioGroup

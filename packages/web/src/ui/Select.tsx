@@ -23,12 +23,12 @@ interface SelectProps<Value extends string> {
   description?: ReactNode
   error?: string
   isDisabled?: boolean
-  /** It takes the focus and opens as soon as it is there. */
+  /** Takes the focus and opens when mounted. */
   isOpenAtFirst?: boolean
   className?: string
 }
 
-/** One out of many, in a list that opens. */
+/** A choice of one out of many, in a list that opens. */
 export function Select<Value extends string>({
   label,
   choices,
@@ -43,7 +43,7 @@ export function Select<Value extends string>({
   ...rest
 }: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(false)
-  // After its button has the focus: the list gives it back there.
+  // After focusing the button, so that closing the list returns the focus there.
   useEffect(() => setOpen(isOpenAtFirst), [isOpenAtFirst])
   return (
     <AriaSelect

@@ -8,7 +8,7 @@ interface SkeletonProps {
   radius?: CSSProperties['borderRadius']
 }
 
-/** Keeps the place of something that is on its way. The container says `aria-busy`. */
+/** A placeholder for content that is loading. The container sets `aria-busy`. */
 export function Skeleton({ width = '100%', height = '1em', radius = 'var(--radius-small)' }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />
 }

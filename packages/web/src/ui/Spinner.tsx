@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css'
 
-/** A small turning ring. The control around it says what is going on. */
+/** A small spinner. The control around it names what is going on. */
 export function Spinner() {
   return <span className={styles.ring} aria-hidden="true" />
 }

@@ -2,7 +2,7 @@ import { formatNumber } from '../i18n/index.ts'
 import { classNames } from './class-names.ts'
 import styles from './ProgressBar.module.css'
 
-/** One stretch of the bar; `color` is a custom property's name, `--verdigris`. */
+/** One segment of the bar; `color` is the name of a custom property such as `--verdigris`. */
 interface BarPart {
   label: string
   count: number
@@ -13,12 +13,12 @@ interface StackedBarProps {
   /** What the bar is about, for screen readers: parts and counts follow. */
   label: string
   parts: readonly BarPart[]
-  /** What the whole bar stands for; the rest stays empty. */
+  /** The value of the full width; the rest stays empty. */
   total: number
   size?: 'thin' | 'large'
 }
 
-/** A thin bar of several colours: how a total is divided. Counts belong in words next to it. */
+/** A thin stacked bar that shows how a total is divided. Put the counts as text next to it. */
 export function StackedBar({ label, parts, total, size = 'thin' }: StackedBarProps) {
   const words = parts.map((part) => `${part.label} ${formatNumber(part.count)}`).join(', ')
   return (

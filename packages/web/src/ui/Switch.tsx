@@ -8,7 +8,7 @@ interface SwitchProps extends Omit<AriaSwitchProps, 'children' | 'className' | '
   className?: string
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ children, className, ...rest }: SwitchProps) {
   return (
     <AriaSwitch {...rest} className={classNames(styles.choice, className)}>

@@ -6,11 +6,11 @@ import { Icon } from './Icon.tsx'
 import styles from './Table.module.css'
 
 interface TableProps extends ComponentProps<'table'> {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
 }
 
-/** A table on a sheet. Rows, header cells and cells are those below. */
+/** A table; use the rows, header cells and cells below. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
     <div className={styles.sheet}>
@@ -37,7 +37,7 @@ export function HeaderCell({ children, width, align = 'start' }: HeaderCellProps
 
 interface SortableHeaderCellProps extends Omit<HeaderCellProps, 'children'> {
   children: string
-  /** undefined: another column sorts. */
+  /** Undefined when the table is sorted by another column. */
   direction?: 'ascending' | 'descending'
   onSort: () => void
 }
@@ -60,13 +60,13 @@ export function SortableHeaderCell({ children, direction, onSort, width, align =
   )
 }
 
-/** One row; `data-active` marks the one the keyboard is on. */
+/** One row; `data-active` marks the one with the keyboard focus. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr {...rest} className={classNames(styles.row, className)} />
 }
 
 interface CellProps extends ComponentProps<'td'> {
-  /** For columns of numbers: figures of one width, at the end. */
+  /** For columns of numbers: tabular figures, aligned at the end. */
   isNumber?: boolean
 }
 

@@ -5,7 +5,7 @@ import styles from './Tabs.module.css'
 
 /** One tab; `color` is the custom property of its status dot. */
 export interface TabItem<Value extends string> extends Choice<Value> {
-  /** Shown small after the words; undefined keeps its place empty while it loads. */
+  /** Shown small after the text; undefined reserves its room while it loads. */
   count?: number
   hasCount?: boolean
   color?: string
@@ -18,8 +18,8 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-// The component library's tabs bring all it has for lists of any kind, a sixteenth of a first visit. These are four buttons in a row.
-/** A row of tabs: a press, the arrows, Home and End choose. The page shows what belongs to the value. */
+// The component library's tabs would load its whole collection code, a sixteenth of a first visit, for four buttons in a row.
+/** A row of tabs, chosen by click, arrow keys, Home and End. The page renders the content of the value. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const row = useRef<HTMLDivElement>(null)
 
@@ -41,7 +41,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
             type="button"
             role="tab"
             data-tab={tab.value}
-            // One stop for the Tab key; the arrows go on from there.
+            // One Tab stop; arrow keys move within.
             tabIndex={tab.value === value ? 0 : -1}
             aria-selected={tab.value === value}
             disabled={tab.isDisabled}

@@ -7,14 +7,14 @@ import { FieldNotes } from './FieldNotes.tsx'
 import type { TextFieldProps } from './TextField.tsx'
 
 interface TextAreaProps extends Omit<TextFieldProps, 'icon' | 'trailing' | 'size' | 'autoCapitalize' | 'ref'> {
-  /** Lines shown while it is empty; it grows with its text. */
+  /** Lines shown while empty; the box grows with its text. */
   rows?: number
-  /** Most px it grows to before it scrolls. */
+  /** Maximum height in px before it scrolls. */
   maxHeight?: number
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text; the box grows with what is written. */
+/** Several lines of text; the box grows with its text. */
 export function TextArea({
   label,
   need,

@@ -8,18 +8,18 @@ import { FieldNotes } from './FieldNotes.tsx'
 import { Icon } from './Icon.tsx'
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'render'> {
-  /** Words over the box; give `aria-label` instead when the place has no room for them. */
+  /** Label above the box; use `aria-label` instead where there is no room. */
   label?: ReactNode
   need?: 'required' | 'optional'
   description?: ReactNode
-  /** The error, in words; the field is then invalid. */
+  /** The error message; makes the field invalid. */
   error?: string
   placeholder?: string
   size?: 'small' | 'large'
   icon?: LucideIcon
   /** Controls at the end of the box: a key cap, a reveal button. */
   trailing?: ReactNode
-  /** `none` for names that are written as they are: phones would begin them with a capital. */
+  /** `none` for user names and the like: phones would capitalise the first letter. */
   autoCapitalize?: 'none'
   className?: string
   ref?: Ref<HTMLInputElement>

@@ -13,7 +13,7 @@ const TOOLTIP_OFFSET_PX = 8
 interface TooltipProps {
   /** The button whose click opens it. */
   trigger: ReactNode
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
   children: ReactNode
   /** px; it grows with its text up to 420. */
@@ -21,8 +21,8 @@ interface TooltipProps {
 }
 
 /**
- * A note at its anchor: hidden at first, opened by a click, below the anchor. Its icon, Escape, a click outside or a
- * scroll of something around the anchor close it.
+ * A note below its anchor, opened by a click. A second click, Escape, a click outside or scrolling of a container around the
+ * anchor closes it.
  */
 export function Tooltip({ trigger, label, children, width = TOOLTIP_WIDTH_PX }: TooltipProps) {
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +44,7 @@ export function Tooltip({ trigger, label, children, width = TOOLTIP_WIDTH_PX }: 
     }
   }, [isOpen])
 
-  // Opened in the next frame: the last event of a scroll that the click ended would close it again.
+  // Open in the next frame: the last event of a scroll that the click ended would close it again.
   const handleOpenChange = (open: boolean) => {
     if (open) requestAnimationFrame(() => setOpen(true))
     else setOpen(false)

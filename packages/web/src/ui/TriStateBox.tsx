@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import styles from './TriStateBox.module.css'
 
 interface TriStateBoxProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
-  /** How many of what it stands for are chosen. */
+  /** How many of the items are selected. */
   state: 'none' | 'some' | 'all'
   isDisabled?: boolean
   onToggle: () => void
-  /** Of what is pressed together with the box. */
+  /** Class of the label around the checkbox. */
   className?: string | undefined
   /** Shown beside the box. */
   children?: ReactNode
 }
 
-/** A checkbox for many things at once; it shows a dash when only some of them are chosen. */
+/** A checkbox for many items at once; it shows a dash when only some are selected. */
 export function TriStateBox({ label, state, isDisabled, onToggle, className, children }: TriStateBoxProps) {
   return (
     <label className={className}>

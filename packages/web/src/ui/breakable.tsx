@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 
-/** Where room is short, names like `card_not_working` go on in the next line after a `_` or `/`, not within a word. */
+/** Lets names like `card_not_working` break after a `_` or `/` rather than within a word. */
 export function breakable(text: string): ReactNode {
   const pieces = text.match(/[^_/]*[_/]|[^_/]+/g) ?? []
   if (pieces.length < 2) return text

@@ -4,12 +4,12 @@ import { readItem, writeItem } from './stored.ts'
 export const TOGGLES_KEY = { production: 'postil.features', development: 'postil.features.dev' } as const
 export type Mode = keyof typeof TOGGLES_KEY
 
-/** What is being tried: `wideCards`, cards of records as wide as the window. */
+/** Experimental features: `wideCards`, cards of records as wide as the window. */
 export type Feature = 'wideCards'
 
 const MODE: Mode = import.meta.env.PROD ? 'production' : 'development'
 
-/** Whether a feature that is still being tried is switched on in this browser. */
+/** Whether an experimental feature is switched on in this browser. */
 export function isFeatureOn(name: Feature, mode: Mode = MODE): boolean {
   return readToggles(mode)[name] === true
 }
@@ -24,7 +24,7 @@ function readToggles(mode: Mode): Record<string, unknown> {
     const stored: unknown = JSON.parse(readItem(TOGGLES_KEY[mode]) ?? '{}')
     return typeof stored === 'object' && stored !== null ? { ...stored } : {}
   } catch {
-    // Not ours: everything is off.
+    // Not a value we wrote: everything is off.
     return {}
   }
 }

@@ -1,6 +1,6 @@
 import { requestProgress } from './request-progress.ts'
 
-/** So long nothing is asked of the server before the page counts as being there. */
+/** The page counts as loaded after this long without requests. */
 export const QUIET_MS = 1500
 
 type Fetch = () => Promise<unknown>
@@ -11,17 +11,17 @@ let isUnderWay = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Fetch code that the first view of a page does without, once all is quiet: what is opened later opens at once, and is there even
- * when the network is gone by then.
+ * Prefetch code that the first view of a page does not need, once the network is idle: it then opens at once later, even
+ * when the connection is gone by then.
  *
- * @param fetch - may fail: then the code is asked for again when it is needed
+ * @param fetch - may fail: the code is then loaded when it is needed
  */
 export function fetchAhead(fetch: Fetch): void {
   wanted.push(fetch)
   if (isBegun) waitForQuiet()
 }
 
-/** Begin, in a browser that shows the app: tests fetch what they need. */
+/** Start prefetching. Called by the app only: tests load what they need. */
 export function beginFetchingAhead(): void {
   isBegun = true
   requestProgress.subscribe(waitForQuiet)
@@ -29,7 +29,7 @@ export function beginFetchingAhead(): void {
   waitForQuiet()
 }
 
-/** Whether something is being fetched that nobody asked for yet: its failure is no news. */
+/** Whether a prefetch is running: its failure is not reported. */
 export function isFetchingAhead(): boolean {
   return isUnderWay
 }
@@ -42,7 +42,7 @@ function waitForQuiet(): void {
 async function fetchNext(): Promise<void> {
   if (requestProgress.getCurrent().isActive || !navigator.onLine) return
   isUnderWay = true
-  // One after the other: a request of the user's finds the line free.
+  // One at a time, so that the user's own requests find the connection free.
   while (navigator.onLine) {
     const fetch = wanted.shift()
     if (!fetch) break
@@ -52,7 +52,7 @@ async function fetchNext(): Promise<void> {
   isUnderWay = false
 }
 
-/** The next moment in which the browser has nothing better to do. */
+/** The next time that the browser is idle. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 1000 })

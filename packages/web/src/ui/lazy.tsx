@@ -14,7 +14,7 @@ import { allowAnotherTry, loadCode } from './load-code.ts'
 import { toasts } from './toast/toast-queue.ts'
 
 interface CanBeAway {
-  /** Close what was opened when its code cannot be loaded, instead of keeping its place and offering another try. */
+  /** Called when the code cannot be loaded, to close what was opened, instead of showing a placeholder with a retry button. */
   onAway?: (() => void) | undefined
 }
 
@@ -23,9 +23,9 @@ interface PlaceholderProps extends CanBeAway {
 }
 
 interface LazyOptions {
-  /** Load the code in a quiet moment, before the component is shown. Off for what only some visits need. */
+  /** Prefetch the code when the browser is idle. Turn off for what only some visits need. */
   prefetch?: boolean
-  /** Stands in the component's place while the server is away. */
+  /** Placeholder for the component while the server is unreachable. */
   placeholder?: ComponentType<PlaceholderProps>
 }
 
@@ -37,8 +37,8 @@ type LazyComponent<Props> = ComponentType<Props & CanBeAway> & {
 }
 
 /**
- * `React.lazy` with what a page needs that stays open for days, to be shown inside a `Suspense`. A file that a new version of the app has
- * replaced reloads the page (`load-code.ts`); while the server is away, a placeholder offers another try. Loaded code is drawn at once.
+ * `React.lazy` for pages that stay open for days; render it inside a `Suspense`. When a new version of the app has replaced the file, the
+ * page reloads (`load-code.ts`); while the server is unreachable, a placeholder offers a retry. Loaded code renders synchronously.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -61,7 +61,7 @@ export function lazy<Props extends object>(
     return loading
   }
 
-  // React.lazy remembers a failure for good: each attempt is a component of its own.
+  // React.lazy caches a failure for good, so each attempt is a new component.
   const newAttempt = () => {
     const Missing = ({ onAway }: CanBeAway) => {
       const onTryAgain = use(TryAgain)
@@ -81,7 +81,7 @@ export function lazy<Props extends object>(
   }
 
   function Lazy(props: Props & CanBeAway) {
-    // Kept while it is shown: another type of component would lose its state.
+    // Kept while mounted: another component type would lose its state.
     const [Component, setComponent] = useState<ComponentType<Props & CanBeAway>>(() => loaded ?? attempt.Component)
     const tryAgain = useCallback(() => {
       forgetAttempt()
@@ -99,11 +99,11 @@ export function lazy<Props extends object>(
 
 const TryAgain = createContext<() => void>(() => undefined)
 
-/** The missing parts of this page, to be tried together. */
+/** Retry functions of the missing parts of this page, run together. */
 const missing = new Set<() => void>()
 let toastId: number | undefined
 
-/** Shows nothing in the place of a missing part, and says in a toast that it is missing. */
+/** Renders nothing for a missing part, and reports it in a toast. */
 function MissingPart({ onAway, onTryAgain }: PlaceholderProps) {
   const leave = useEffectEvent(() => onAway?.())
   const canStay = onAway === undefined

@@ -3,9 +3,9 @@ import { isFetchingAhead } from './fetch-ahead.ts'
 /** One reload for a missing chunk, then none for this long (spec section 9). */
 const GUARD_MS = 60_000
 const STORAGE_KEY = 'postil.chunkReloadedAt'
-/** A server that says nothing for so long is away. */
+/** A server that does not reply within this time counts as unreachable. */
 const PATIENCE_MS = 5000
-/** A page that is still there so long after its reload stays: the user was asked about unsaved work and did not leave. */
+/** If the page is still open this long after a reload was requested, the user was asked about unsaved work and stayed. */
 const STILL_HERE_MS = 10_000
 
 const CHUNK_MESSAGES =
@@ -37,7 +37,7 @@ export function reloadForChunk(tools?: ReloadTools): boolean {
   return true
 }
 
-/** What can be done about code that did not come: another try later, nothing as the page reloads, or the error page. */
+/** What to do about code that failed to load: retry later, nothing because the page reloads, or show the error page. */
 export type Remedy = 'tryAgain' | 'reloading' | 'none'
 
 let isReloading = false
@@ -45,9 +45,9 @@ let isReloading = false
 const failedOnce = new Set<string>()
 /** A failure is reported twice, by the bundler's loader and by the caller of `import()`; both get the same remedy. */
 const remedies = new WeakMap<Error, Promise<Remedy>>()
-/** Style sheets that did not come. */
+/** Style sheets that failed to load. */
 const lostStyles = new Set<string>()
-/** Writes under way that a reload would cut off. */
+/** Pending writes that a reload would interrupt. */
 const writes = new Set<Promise<unknown>>()
 
 /** Hold back the reload after a missing chunk until a write to this device has ended. */
@@ -57,8 +57,8 @@ export function finishBeforeReload(write: Promise<unknown>): void {
 }
 
 /**
- * Ask the server about code that could not be loaded, and reload the page if it has gone there: a newer version is out. While the
- * server is away the page stays as it is: reloaded, it would be gone as well.
+ * Ask the server about code that could not be loaded. If the file is gone there, a newer version is out: reload the page. While the
+ * server is unreachable do not reload: the page itself would be lost.
  */
 export function remedyFor(error: Error): Promise<Remedy> {
   const known = remedies.get(error) ?? findRemedy(error)
@@ -74,9 +74,9 @@ async function findRemedy(error: Error): Promise<Remedy> {
 }
 
 /**
- * Decide what becomes of a part of the page whose code did not come.
+ * Decide what to do about a part of the page whose code failed to load.
  *
- * @returns when the code may come later: the server is away, or the user has kept the page instead of leaving unsaved work
+ * @returns when loading may be retried: the server is unreachable, or the user stayed because of unsaved work
  * @throws the error, when neither another try nor a reload can help
  */
 export async function allowAnotherTry(error: unknown): Promise<void> {
@@ -88,18 +88,18 @@ export async function allowAnotherTry(error: unknown): Promise<void> {
 
 async function isStale(error: Error): Promise<boolean> {
   if (!navigator.onLine) return false
-  // Some browsers do not say which file it was: the page itself tells whether the server is there.
+  // Some browsers do not name the file: request the page itself to learn whether the server is reachable.
   const file = /https?:\/\/\S+/.exec(error.message)?.[0]
   const status = await statusOf(file ?? location.origin)
   if (file === undefined) return status === 200
   if (status !== 200) return status === 404 || status === 410
-  // There, and yet it did not come: some browsers ask once only.
+  // The file exists but failed to load: some browsers cache a failed import.
   const isSecond = failedOnce.has(file)
   failedOnce.add(file)
   return isSecond
 }
 
-/** How the server answers, 0 if it does not. */
+/** The HTTP status of the server's reply, 0 without a reply. */
 async function statusOf(address: string): Promise<number> {
   const init = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) } as const
   return fetch(address, init).then(
@@ -108,7 +108,7 @@ async function statusOf(address: string): Promise<number> {
   )
 }
 
-/** Load code, after the style sheets that an earlier try has left behind: the bundler's loader asks for each only once. */
+/** Load code, after the style sheets that an earlier attempt failed to load: the bundler's loader requests each only once. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   await Promise.all([...lostStyles].map(bringStyle))
   return load()
@@ -129,12 +129,12 @@ function bringStyle(href: string): Promise<void> {
   })
 }
 
-/** Hear of every file that the bundler's own loader could not get, wherever the import was. */
+/** Handle every file that the bundler's loader could not load, wherever the import is. */
 export function watchChunks(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     const style = /CSS for (\S+)$/.exec(payload.message)?.[1]
     if (style !== undefined) lostStyles.add(style)
-    // Nobody waits for it yet: a page that was cut off from the server goes on as it is.
+    // A prefetch: the page works without it.
     if (!isFetchingAhead()) void remedyFor(payload)
   })
 }

@@ -1,8 +1,8 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked'
 
 /**
- * `3*60` is a product. Markdown would take the star for the beginning of emphasis and show 360, which in a text about
- * numbers is a lie.
+ * `3*60` is a product. Markdown would read the star as the start of emphasis and show 360, which falsifies texts about
+ * numbers.
  */
 const times: TokenizerAndRendererExtension = {
   name: 'times',
@@ -19,7 +19,7 @@ const times: TokenizerAndRendererExtension = {
 
 const marked = new Marked({ gfm: true, extensions: [times] })
 
-/** Markdown as HTML, not to be trusted: it may hold anything that was in the text. */
+/** Markdown as HTML. The result is untrusted: it may contain any HTML of the text. */
 export function markdownToHtml(text: string): string {
   return marked.parse(text, { async: false })
 }

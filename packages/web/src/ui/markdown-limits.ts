@@ -1,11 +1,11 @@
 /** The longest text that is formatted, in UTF-16 units, without the pictures it carries. */
 const MAX_LENGTH = 100_000
-/** A block is what stands between two empty lines. The parser needs the square of its length. */
+/** A block is the text between two empty lines. Parsing takes time quadratic in its length. */
 const MAX_BLOCK_LENGTH = 20_000
 const MAX_BLOCK_LINES = 1000
-/** Signs in a row without a space: longer than any link. Letters of other scripts do not count: Chinese has no spaces. */
+/** ASCII characters in a row without a space, longer than any link. Other scripts do not count: Chinese has no spaces. */
 const LONG_RUN = /[!-~]{2000}/
-/** A short table row is filled up to the width of its head. */
+/** Table cells: the parser pads short rows to the width of the head. */
 const MAX_CELLS = 20_000
 /** Quotes and lists inside each other. */
 const MAX_NESTING = 30
@@ -16,8 +16,8 @@ const MAX_OPEN_TAGS = 50
 const CARRIED_PICTURE = /(!\[[^\]]{0,200}\]\(|src=["']?)data:image\/[a-z]{1,9};base64,[a-z0-9+/=]+(?=[)"'>\s])/gi
 
 /**
- * Whether formatting the text might hold up the page. Parsing Markdown takes the square of the length of some texts and
- * overflows the stack with others; everything here takes one pass.
+ * Whether formatting the text might block the page. Parsing Markdown is quadratic for some texts and overflows the stack for
+ * others; this check takes one pass.
  */
 export function isTooHardToFormat(text: string): boolean {
   const measured = text.replace(CARRIED_PICTURE, '')
@@ -40,7 +40,7 @@ function hasHardBlock(text: string): boolean {
   return cells > MAX_CELLS
 }
 
-/** How many quotes and list items a line begins. */
+/** How many quotes and list items start on a line. */
 function nestingOf(line: string): number {
   const beginning = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*/.exec(line)?.[0] ?? ''
   return beginning.match(/[->+*.)]/g)?.length ?? 0

@@ -7,7 +7,7 @@ export interface RequestProgress {
 const IDLE: RequestProgress = { isActive: false, share: 0 }
 
 /**
- * Counts requests for the loading bar. A burst begins with the first request and ends when none is left; inside it the
+ * Counts requests for the loading bar. A burst starts with the first request and ends when none is left; within a burst the
  * share only grows, even when more requests join.
  */
 export class RequestProgressStore {
@@ -16,7 +16,7 @@ export class RequestProgressStore {
   #current = IDLE
   #listeners = new Set<() => void>()
 
-  /** Tell that a request began. @returns a function to call once when it ended, however it ended */
+  /** Register a request. @returns a function to call once when it has ended, in whatever way */
   begin(): () => void {
     this.#started += 1
     this.#update()

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type JSX, type ReactNode } from 'react'
 
-/** A harmless element of somebody else's HTML: what it says of itself, and what is inside. */
+/** An allowed element of untrusted HTML: its attributes and content. */
 export interface SafeElement {
   tag: string
   props: SafeProps
@@ -16,7 +16,7 @@ export interface SafeProps {
   [name: string]: unknown
 }
 
-/** What an element becomes; undefined for the element as it is. */
+/** Renders an element; undefined keeps the default rendering. */
 export type ShowElement = (element: SafeElement) => JSX.Element | undefined
 
 const TAGS = new Set(
@@ -25,7 +25,7 @@ const TAGS = new Set(
     /\s+/,
   ),
 )
-/** These go with all they hold; of others that may not stay, the words do. */
+/** These are removed with their content; of other elements that are not allowed, the text stays. */
 const DROPPED = new Set(
   'script style template title noscript iframe object embed svg math textarea select option audio video canvas head link meta base'.split(
     ' ',
@@ -42,8 +42,8 @@ const SAFE_URL = /^(https?:|mailto:|#|\/|\.|[^:/?#]*(?:[/?#]|$))/i
 const SAFE_PICTURE = /^(https?:|\/|data:image\/(png|jpeg|gif|webp|avif);)/i
 
 /**
- * Show somebody else's HTML without trusting it. The browser parses it into a document that runs nothing and loads
- * nothing; from there only known elements and attributes are made anew, so that what nobody thought of cannot stay.
+ * Render untrusted HTML. The browser parses it into an inert document, which runs and loads nothing; only known elements and
+ * attributes are then recreated (an allow list), so that nothing unforeseen gets through.
  *
  * @throws RangeError for more elements, or deeper ones, than a page can show
  */
@@ -56,7 +56,7 @@ export function safeHtml(html: string, show: ShowElement): ReactNode {
 function checkSize(body: Node): void {
   let count = 0
   let depth = 0
-  // Without recursion, which a deep document would make too deep itself.
+  // Without recursion, which a deep document would let overflow the stack.
   for (let node: Node | null = body; node; ) {
     if (++count > MAX_NODES || depth > MAX_DEPTH)
       throw new RangeError('The text has too many elements to be formatted.')
@@ -91,7 +91,7 @@ function nodeOf(node: Node, key: number, show: ShowElement): ReactNode {
   return shown ? createElement(Fragment, { key }, shown) : createElement(tag, { key, ...props }, children)
 }
 
-// Line breaks between rows and cells mean nothing, and React does not want them there.
+// White space between rows and cells means nothing, and React warns about it.
 function isBetweenCells({ parentElement, data }: Text): boolean {
   return parentElement !== null && TABLE_PARTS.has(parentElement.localName) && data.trim() === ''
 }

@@ -32,7 +32,7 @@ export function storedChoice<Value extends string>(key: string, values: readonly
   }
 }
 
-/** A remembered text, or null; also null where storage is switched off. */
+/** A remembered text, or null; also null where storage is disabled. */
 export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -48,6 +48,6 @@ export function writeItem(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Full or switched off: the choice holds until the page is left.
+    // Full or disabled: the choice lasts until the page is left.
   }
 }

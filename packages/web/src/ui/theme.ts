@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storedChoice } from './stored.ts'
 
-/** `system` follows the computer. The key is also read by `public/theme.js`, before the first paint. */
+/** `system` follows the operating system. The key is also read by `public/theme.js`, before the first paint. */
 export const theme = storedChoice('postil.theme', ['system', 'light', 'dark'])
 export type Theme = ReturnType<typeof theme.get>
 
@@ -9,7 +9,7 @@ export type Theme = ReturnType<typeof theme.get>
 export const recordFont = storedChoice('postil.recordFont', ['serif', 'sans'])
 export const recordSize = storedChoice('postil.recordSize', ['normal', 'small', 'large'])
 
-/** Keep the page's look as chosen, from now on. */
+/** Apply the chosen look to the page, now and whenever it changes. */
 export function applyLook(root: HTMLElement = document.documentElement): void {
   const apply = () => {
     setData(root, 'theme', theme.get(), 'system')

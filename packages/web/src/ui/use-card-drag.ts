@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-/** A press that moves so far is a drag. */
+/** A press that moves this far is a drag. */
 const DRAG_PX = 4
 
-/** A card on its way. */
+/** A card being dragged. */
 export interface CardDrag {
   card: string
   /** Slot under the pointer: a rank, `pool`, or none. */
@@ -13,10 +13,10 @@ export interface CardDrag {
 }
 
 /**
- * Drag cards to slots with mouse, pen or finger. Slots are elements with `data-slot`. A finger drags by the grip
- * (`data-grip`) alone, so that it can still scroll.
+ * Drag cards to slots with mouse, pen or touch. Slots are elements with `data-slot`. Touch drags only by the handle
+ * (`data-grip`), so that it can still scroll.
  *
- * @param onDrop - told the card and the slot it was let go over
+ * @param onDrop - called with the card and the slot it was dropped on
  */
 export function useCardDrag(onDrop: (card: string, slot: string) => void) {
   const [drag, setDrag] = useState<CardDrag>()
@@ -53,7 +53,7 @@ export function useCardDrag(onDrop: (card: string, slot: string) => void) {
       setDrag(undefined)
     },
     onClickCapture: (event: { stopPropagation: () => void; preventDefault: () => void }) => {
-      // The click that ends a drag is no press of the card.
+      // The click event that ends a drag must not press the card.
       if (!drag) return
       event.stopPropagation()
       event.preventDefault()

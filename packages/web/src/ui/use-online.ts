@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a connection; write buttons give its absence as their reason. */
+/** Whether the browser has a connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 /**
- * Whether what a button opens has its place on the page: from the first time it is opened on, for it stays while it fades out.
+ * Whether to render what a button opens: from the first time it is opened on, since it stays while it fades out.
  *
- * @returns `wasOpened`, and `leave`, which closes it at once: for code that cannot be loaded
+ * @returns `wasOpened`, and `leave`, which closes it at once when its code cannot be loaded
  */
 export function useOpened(state: { isOpen: boolean; close: () => void }) {
   const [wasOpened, setWasOpened] = useState(false)

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * The same function all the time, which does what the newest one does: for memoised components and for what outlives a render. Inside
- * effects, use React's `useEffectEvent`. Not to be called while rendering.
+ * A function with a stable identity that calls the latest version: for memoised components and for callbacks that outlive a render.
+ * Inside effects, use React's `useEffectEvent`. Not to be called while rendering.
  */
 export function useStableCallback<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,

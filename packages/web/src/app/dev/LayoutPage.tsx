@@ -17,7 +17,7 @@ const QUEUES = [
   { value: 'discarded', label: 'Discarded', count: 19, color: '--status-discarded' },
 ] as const
 
-/** Development only: the frame of the busiest screen, filled with something. */
+/** Development only: the layout of the busiest screen with sample content. */
 export function LayoutPage() {
   const [queue, setQueue] = useState<(typeof QUEUES)[number]['value']>('pending')
   const [openId, setOpenId] = useState<string>()

@@ -22,7 +22,7 @@ export function ErrorPage({ error }: { error: NormalisedError }) {
   )
 }
 
-/** The page of an address that leads nowhere. */
+/** The page for an unknown URL. */
 export function NotFoundPage() {
   return (
     <section className={styles.page} aria-labelledby="error-title">

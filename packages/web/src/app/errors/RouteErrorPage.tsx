@@ -7,11 +7,11 @@ import { ErrorPage } from './ErrorPage.tsx'
 import { type NormalisedError, normaliseError } from './normalise-error.ts'
 
 interface RouteErrorPageProps {
-  /** The page to show; tests bring one that fails. */
+  /** The page to show; tests pass one that fails. */
   page?: ComponentType<{ error: NormalisedError }>
 }
 
-/** What a route shows when it failed: a reload for a missing chunk, else the error page, else the plainest words. */
+/** What a failed route shows: a reload for a missing chunk, else the error page, else plain text. */
 export function RouteErrorPage({ page: Page = ErrorPage }: RouteErrorPageProps) {
   const error = useRouteError()
   const [isReloading, setReloading] = useState(() => isChunkError(error))

@@ -16,7 +16,7 @@ export class RouteError extends Error {
   }
 }
 
-/** Any thrown thing as status and message, errors of the router included. That a page is not for the user is said in a sentence. */
+/** Any thrown value as status and message, including errors of the router. A 403 gets a sentence of its own. */
 export function normaliseError(error: unknown): NormalisedError {
   if (isRouteErrorResponse(error)) return { statusCode: error.status, message: error.statusText }
   if (refusalOf(error)?.status === 403) return { statusCode: 403, message: t('app.error.forbidden') }

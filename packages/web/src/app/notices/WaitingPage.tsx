@@ -1,7 +1,7 @@
 import { t } from '../../i18n/index.ts'
 import styles from './WaitingPage.module.css'
 
-/** The first moment of a visit: the header's line, so that nothing jumps when the page comes. */
+/** Shown while a visit starts: the header's line, so that nothing jumps when the page loads. */
 export function WaitingPage() {
   return (
     <div className={styles.page} aria-busy="true">

@@ -7,12 +7,12 @@ import { RouteError } from '../errors/normalise-error.ts'
 import { UnreachablePage } from '../notices/UnreachablePage.tsx'
 import { WaitingPage } from '../notices/WaitingPage.tsx'
 
-/** What a guard says about one visit. */
+/** The decision of a guard about one visit. */
 type Verdict = 'pass' | 'wait' | 'unreachable' | { redirect: string }
 type Guard = (visit: { status: SessionStatus; fullPath: string; hasLeft: boolean }) => Verdict
 
 const GUARDS: Readonly<Record<string, Guard>> = {
-  /** Only for signed-in users; others sign in and come back. */
+  /** Only for signed-in users; others are sent to the login page and back. */
   'auth-guard': ({ status, fullPath, hasLeft }) => {
     switch (status) {
       case 'in':
@@ -27,13 +27,13 @@ const GUARDS: Readonly<Record<string, Guard>> = {
   },
 }
 
-/** Shows its children once every named guard lets the visit pass. A name nobody knows is an error 500. */
+/** Renders its children once every named guard passes. An unknown name is an error 500. */
 export function Guarded({ by, children }: { by: readonly string[]; children: ReactNode }) {
   const session = useSession()
   const { status } = session
   const { pathname, search, hash } = useLocation()
   const fullPath = pathname + search + hash
-  // Whoever signs in after somebody left begins at home: the page left behind may be for the other one only.
+  // After a sign-out the next user starts at home: the last page may be visible only to the previous user.
   const shown = useRef<string>(undefined)
   useEffect(() => {
     if (status === 'in') shown.current = fullPath

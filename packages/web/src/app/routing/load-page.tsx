@@ -7,7 +7,7 @@ import { lazy } from '../../ui/lazy.tsx'
 
 export type LoadPage = () => Promise<ComponentType>
 
-/** Load a page's code while the page before it stays. While the server is away, a page comes in its place that tries again. */
+/** Load a page's code while the previous page stays. While the server is unreachable, a placeholder page offers a retry. */
 export async function loadPage(load: LoadPage): Promise<ComponentType> {
   const Page = lazy(load, { prefetch: false, placeholder: MissingPage })
   await Page.settle()
@@ -18,7 +18,7 @@ export async function loadPage(load: LoadPage): Promise<ComponentType> {
   )
 }
 
-/** In place of a page whose code could not be loaded, but may be now. */
+/** Placeholder for a page whose code could not be loaded. */
 function MissingPage({ onTryAgain }: { onTryAgain: () => void }) {
   const [isTrying, startTransition] = useTransition()
 

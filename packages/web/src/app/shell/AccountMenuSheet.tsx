@@ -17,7 +17,7 @@ const THEMES = [
   { value: 'dark', label: t('app.theme.dark') },
 ] as const
 
-/** What the avatar's menu holds. */
+/** The content of the account menu. */
 export function AccountMenuSheet({ user, menu }: { user: User; menu: OpenMenu }) {
   const { signOut } = useSession()
   const sheet = useCommand(OPEN_SHEET)

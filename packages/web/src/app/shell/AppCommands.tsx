@@ -21,7 +21,7 @@ const APP_COMMANDS = [
 ]
 commands.define(APP_COMMANDS)
 
-/** What can be done from every signed-in screen. */
+/** Commands available on every signed-in screen. */
 export function AppCommands() {
   const navigate = useNavigate()
   const { signOut } = useSession()

@@ -10,7 +10,7 @@ import { AppCommands } from './AppCommands.tsx'
 import styles from './AppShell.module.css'
 import { Header } from './Header.tsx'
 
-/** The frame of every signed-in screen: the header stays, the page changes below it. */
+/** The layout of every signed-in screen: the header stays, the page changes below it. */
 export function AppShell() {
   const { id } = useUser()
   return (

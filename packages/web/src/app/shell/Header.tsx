@@ -11,7 +11,7 @@ import { useBreakpoint } from '../../ui/media.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Header.module.css'
 
-/** The bar on top of every screen: brand, where you are, what is saved, what you can do, who you are. */
+/** The bar on top of every screen: brand, breadcrumbs, saved state, actions, account. */
 export function Header() {
   const palette = useCommand(OPEN_PALETTE)
   const breakpoint = useBreakpoint()

@@ -8,10 +8,10 @@ import { rowsOfClassic, rowsOfFeedback } from '../../features/dataset-list/datas
 import { LIST_KEYS } from '../../features/dataset-list/use-datasets.ts'
 import type { Place } from '../../keyboard/commands.ts'
 
-/** Lists that were fetched so lately are not asked for again. */
+/** Lists fetched within this time are not fetched again. */
 const FRESH_MS = 30_000
 
-/** Every dataset of both families, to be found by its name. A call that fails does not hide what the others brought. */
+/** Every dataset of both families as palette entries. A failed request does not hide the results of the others. */
 export async function datasetPlaces(client: QueryClient, go: (path: string) => void): Promise<Place[]> {
   const shared = { staleTime: FRESH_MS, meta: SILENT } as const
   const [feedback, classic, workspaces] = await Promise.all([
@@ -32,7 +32,7 @@ async function orNothing<Item>(coming: Promise<readonly Item[]>): Promise<readon
   try {
     return await coming
   } catch {
-    // The palette still has its commands, and the list of datasets says what is wrong.
+    // The palette still works, and the list of datasets reports the error.
     return []
   }
 }

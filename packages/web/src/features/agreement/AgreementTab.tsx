@@ -11,7 +11,7 @@ import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import styles from './Agreement.module.css'
 import { QuestionCard } from './QuestionCard.tsx'
 
-/** How far the submitted answers of a dataset agree: each question with its figure, what it means, pairs of people and labels. */
+/** The agreement of the submitted answers of a dataset: for each question its coefficient, an interpretation, and tables per pair of people and per label. */
 export function AgreementTab({ datasetId }: { datasetId: string }) {
   const agreement = useQuery({
     queryKey: [...queryKeys.dataset(datasetId), 'agreement'],

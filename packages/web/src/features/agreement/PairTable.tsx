@@ -10,7 +10,7 @@ interface PairTableProps {
   nameOf: (userId: string) => string
 }
 
-/** How the answers of each two people compare. */
+/** Agreement of each pair of people. */
 export function PairTable({ question: { title, type, pairs }, nameOf }: PairTableProps) {
   const hasKappa = type === 'label_selection'
   const hasAlpha = type !== 'text'

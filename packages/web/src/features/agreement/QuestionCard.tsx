@@ -12,7 +12,7 @@ interface QuestionCardProps {
   nameOf: (userId: string) => string
 }
 
-/** Agreement on one question: the figure, its interval, one sentence; then the pairs of people and the labels. */
+/** Agreement on one question: the coefficient, its interval and an interpretation, then tables per pair of people and per label. */
 export function QuestionCard({ question, nameOf }: QuestionCardProps) {
   const id = useId()
   const { title, records, people, percent, alpha, interval, cohen, fleiss, f1, verdict, meaning, pairs, labels } =
@@ -76,10 +76,10 @@ export function QuestionCard({ question, nameOf }: QuestionCardProps) {
   )
 }
 
-/** Longer tables are closed at first. */
+/** Longer tables are collapsed at first. */
 const OPEN_UP_TO = 12
 
-/** How people agree on each label against all others. */
+/** Agreement on each label against all others. */
 function LabelTable({ question: { title, type, labels } }: { question: QuestionAgreementBody }) {
   const hasAlpha = type !== 'span'
   return (

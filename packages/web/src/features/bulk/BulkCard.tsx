@@ -19,7 +19,7 @@ import { renderSuggestedMarks } from './suggested-marks.tsx'
 
 interface BulkCardProps {
   record: AnnotationRecord
-  /** Its number in the queue, from 1. */
+  /** Position in the queue, from 1. */
   place: number
   fields: readonly Field[]
   questions: readonly Question[]
@@ -27,19 +27,19 @@ interface BulkCardProps {
   vectors: readonly VectorsSettings[] | undefined
   similarity: SimilarityQuery | undefined
   isSelected: boolean
-  /** The keyboard is here. */
+  /** The card has the keyboard focus. */
   isActive: boolean
   isWhole: boolean
-  /** One line: checkbox, text, what is suggested. */
+  /** One line: checkbox, text, suggestions. */
   isRow: boolean
-  /** Why it could not be saved. */
+  /** Why its answer could not be saved. */
   reason: string | undefined
   onToggle: (recordId: string, isRange: boolean) => void
   onActivate: (recordId: string) => void
   onFind: (similarity: SimilarityQuery) => void
 }
 
-/** One record to choose. A click on its header chooses it, with Shift all from the one before. */
+/** A selectable record. A click on its header toggles it; Shift+click selects a range. */
 export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
   const { record, place, fields, questions, findRanges, vectors, similarity } = props
   const { isSelected, isActive, isWhole, isRow, reason, onFind } = props

@@ -9,7 +9,7 @@ import { useKeysToForm } from './use-keys-to-form.ts'
 
 const group = t('annotate.group')
 
-// What the keyboard does in the list of the bulk view. While records are selected plain letters belong to the form; with Alt they stay commands.
+// Commands of the list in the bulk view. While records are selected, plain letters go to the form; with Alt they remain commands.
 commands.define([
   { id: 'bulk.next', label: t('bulk.next'), group, keys: ['J', 'Alt+J'] },
   { id: 'bulk.previous', label: t('bulk.previous'), group, keys: ['K', 'Alt+K'] },
@@ -26,10 +26,10 @@ interface BulkCommandsProps {
   sheet: FormSheet
 }
 
-/** The keys of the bulk view. Shows nothing. */
+/** Binds the commands of the bulk view. Renders nothing. */
 export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
   const { page, selection, select, activeId, activate, form, undo, run, url, setUrl, isFilling, setFilling } = bulk
-  // What lies under the questions rests.
+  // While the sheet covers the list, the list's commands are off.
   const ids = sheet.isOpen ? [] : page.records.map(({ id }) => id)
   const isRunning = run.progress !== undefined
   const at = activeId === undefined ? -1 : ids.indexOf(activeId)
@@ -44,9 +44,9 @@ export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
     activate(next)
     focusCard(next)
   }
-  /** The range grows or shrinks with the record the keys go to; it begins with the one they are at. */
+  /** Extend or shrink the range to the next focused record; it starts at the focused one. */
   const extend = (by: 1 | -1) => {
-    // Shift and an arrow in the form are no business of the list.
+    // Shift with an arrow key in the form does not concern the list.
     if (document.activeElement?.closest('[data-questions]')) return
     const from = activeId ?? ids[0]
     const to = ids[Math.min(Math.max(at < 0 ? 0 : at + by, 0), ids.length - 1)]
@@ -95,7 +95,7 @@ export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
   return null
 }
 
-/** Put the focus on the box of a card, with the whole card in sight. */
+/** Focus the checkbox of a card, with the whole card in view. */
 function focusCard(recordId: string): void {
   const card = document.querySelector(`[data-bulk-card="${CSS.escape(recordId)}"]`)
   card?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })

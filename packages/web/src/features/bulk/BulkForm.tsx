@@ -23,7 +23,7 @@ interface BulkFormProps {
   sheet: FormSheet
 }
 
-/** One form for every record that is selected: beside the list, or on a small screen in a sheet at its bottom. */
+/** One form for all selected records: beside the list, or on a small screen in a bottom sheet. */
 export function BulkForm({ bulk, parts: { dataset, questions }, sheet }: BulkFormProps) {
   const [missing, setMissing] = useState<Missing>()
   const list = { bulk, questions, missing, onAnswered: () => setMissing(undefined) }
@@ -73,7 +73,7 @@ interface ActionsProps {
   bulk: Bulk
   questions: readonly Question[]
   onSave: (status: ResponseStatus) => void
-  /** Submit was pressed while a question stands in its way. */
+  /** Submit was pressed while a question blocks it. */
   onMissing: (question: Question) => void
 }
 
@@ -81,7 +81,7 @@ function Actions({ bulk, questions, onSave, onMissing }: ActionsProps) {
   const { form: desk, run, blocked, targetCount } = bulk
   const isRunning = run.progress !== undefined
   const showMissing = () => {
-    // Which records it is for comes first.
+    // The records it applies to come first.
     const open =
       isRunning || targetCount === 0 ? undefined : firstOpenQuestion(questionsForMany(questions), desk.form.answers)
     if (open) onMissing(open)

@@ -27,13 +27,13 @@ interface BulkListProps {
   bulk: Bulk
   fields: readonly Field[]
   questions: readonly Question[]
-  /** The page scrolls as one: who has read the last card is far from what stands over the first. */
+  /** The page scrolls as a whole, so that after the last card the controls above the first are far away. */
   isStacked: boolean
-  /** The keys go to the questions: they have to be there. */
+  /** The focus moves to the questions, so they must be shown. */
   onReach: () => void
 }
 
-/** The records of a page as cards to choose from. */
+/** The records of a page as selectable cards. */
 export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkListProps) {
   const { page, url, setUrl, selection, select, activeId, reasons, run } = bulk
   const { records, total, isStale } = page
@@ -48,19 +48,19 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
   // biome-ignore lint/correctness/useExhaustiveDependencies: every page is read from its beginning
   useEffect(() => {
     scroller.current?.scrollTo?.({ top: 0 })
-    // Stacked on a small screen the page scrolls as one.
+    // Stacked on a small screen the page scrolls as a whole.
     if (isStacked) window.scrollTo({ top: 0 })
-    // The button that led to the last page rests there, and keeps no keys, nor does one below the list: they belong to the list.
+    // A paging button that is now disabled, or below the list, must not keep the focus: move it to the list.
     const active = document.activeElement
     if (active === document.body || active?.matches(':disabled, [data-below] *'))
       scroller.current?.focus({ preventScroll: true })
   }, [url.page, url.size])
 
-  // Cards that are answered go, and with them what had the keys.
+  // Answered cards disappear, and the focus with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others are shown
   useEffect(focusLost, [records])
 
-  // The cards stay as they are while one of them is chosen: what they call does not change.
+  // Stable callbacks, so that selecting one card does not re-render the others.
   const toggle = useStableCallback((recordId: string, isRange: boolean) => {
     if (isRunning) return
     const ids = records.map(({ id }) => id)
@@ -131,13 +131,13 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
 }
 
 /**
- * Digits go to the first question at once; so does Tab, from the box of a record that is selected, where the questions are
+ * Digits go straight to the first question; so does Tab, from the checkbox of a selected record, where the questions are
  * beside the list.
  */
 function handToForm(event: KeyboardEvent, onReach: () => void): void {
   const { key, target, currentTarget } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-  // A menu of this list has keys of its own.
+  // An open menu of this list handles its own keys.
   if (!(target instanceof Element && currentTarget.contains(target))) return
   const isDigit = /^[0-9]$/.test(key)
   const isChosenBox = target.matches('[data-bulk-card] input:checked')
@@ -151,7 +151,7 @@ function handToForm(event: KeyboardEvent, onReach: () => void): void {
     document.activeElement?.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 }
 
-/** Of rows that show one line no text may be lost that is needed to judge. */
+/** Compact one-line rows are used only if the texts are this short, so that none needed to judge is cut off. */
 const SHORT_CHARS = 280
 const SHORT_FIELDS = 2
 
@@ -163,7 +163,7 @@ function areShort(fields: readonly Field[], questions: readonly Question[], reco
   )
 }
 
-/** Puts records with the same suggestion together. There only while there are suggestions. */
+/** A switch that groups records with the same suggestion. Shown only while there are suggestions. */
 function GroupSwitch({ bulk: { isGrouped, setGrouped, page } }: { bulk: Bulk }) {
   if (!isGrouped && page.records.every(({ suggestions }) => suggestions.length === 0)) return null
   return (
@@ -177,7 +177,7 @@ function GroupSwitch({ bulk: { isGrouped, setGrouped, page } }: { bulk: Bulk }) 
   )
 }
 
-/** Over the first record of a group: what is suggested for all of them, and a button that selects them. */
+/** Above the first record of a group: the shared suggestion, and a button that selects the group. */
 function GroupHead({ bulk, questions, index }: { bulk: Bulk; questions: readonly Question[]; index: number }) {
   const { records } = bulk.page
   const record = records[index]
@@ -201,7 +201,7 @@ function GroupHead({ bulk, questions, index }: { bulk: Bulk; questions: readonly
   )
 }
 
-/** In place of a record that cannot be drawn: the others can be answered all the same. */
+/** Shown in place of a record that cannot be rendered: the others stay usable. */
 function BrokenCard({ place }: { place: number }) {
   return (
     <li className={styles.broken}>

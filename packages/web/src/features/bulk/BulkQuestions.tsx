@@ -18,7 +18,7 @@ import { Interrupted } from './BulkRunning.tsx'
 import { BulkTarget } from './BulkTarget.tsx'
 import type { Bulk } from './use-bulk.ts'
 
-/** The questions speak of no record of their own: no suggestions, no texts. */
+/** The questions are not about one record: no suggestions, no texts. */
 const NO_RECORD: AnnotationRecord = {
   id: 'bulk',
   datasetId: '',
@@ -36,13 +36,13 @@ interface BulkQuestionsProps {
   bulk: Bulk
   questions: readonly Question[]
   missing: Missing | undefined
-  /** What else there is to say stands in the bar of the sheet. */
+  /** In the sheet, whose bar already shows the other information. */
   isInSheet?: boolean
-  /** A question was answered. */
+  /** Called when a question was answered. */
   onAnswered: () => void
 }
 
-/** The questions that many records get the same answers to, and what becomes of those that are left empty. */
+/** The questions that get the same answer for many records, and the choice for those left empty. */
 export function BulkQuestions({ bulk, questions, missing, isInSheet = false, onAnswered }: BulkQuestionsProps) {
   const { form: desk, isFilling } = bulk
   const { form } = desk
@@ -92,12 +92,12 @@ export function BulkQuestions({ bulk, questions, missing, isInSheet = false, onA
   )
 }
 
-/** The questions with one answer for many records: places in a text are another record's nonsense. */
+/** The questions that can have one answer for many records: spans cannot, since offsets mean nothing in another text. */
 export function questionsForMany(questions: readonly Question[]): readonly Question[] {
   return questions.filter(({ settings }) => settings.type !== 'span')
 }
 
-/** What becomes of the questions that are left empty. Both take the same room: the questions stay where they are. */
+/** The choice for questions left empty: nothing, or each record's suggestions. Both states take the same room, so that nothing moves. */
 function FillChoice({ bulk: { page, run, isFilling, setFilling } }: { bulk: Bulk }) {
   const canFill = isFilling || page.records.some(({ suggestions }) => suggestions.length > 0)
   return (

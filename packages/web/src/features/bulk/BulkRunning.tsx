@@ -4,7 +4,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import styles from './BulkForm.module.css'
 import type { Bulk } from './use-bulk.ts'
 
-/** How far the answers are that are on their way, and a way to stop; nothing while none are. */
+/** Progress of a running bulk answer, with a stop button. Renders nothing otherwise. */
 export function Running({ bulk: { run } }: { bulk: Bulk }) {
   if (!run.progress) return null
   const { status, done, total, isWaiting } = run.progress
@@ -28,7 +28,7 @@ export function Running({ bulk: { run } }: { bulk: Bulk }) {
   )
 }
 
-/** A bulk change of an earlier visit that stopped before its end, to go on with or to leave. */
+/** An unfinished bulk change of an earlier visit, to resume or to discard. */
 export function Interrupted({ bulk: { run, goOn } }: { bulk: Bulk }) {
   const { interrupted } = run
   if (!interrupted || run.progress) return null

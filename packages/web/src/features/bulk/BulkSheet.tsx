@@ -17,15 +17,15 @@ interface BulkSheetProps {
   bulk: Bulk
   questions: readonly Question[]
   sheet: FormSheet
-  /** What can be done, always in sight. */
+  /** The actions, always visible. */
   actions: ReactNode
-  /** The questions, for as long as the sheet is open. */
+  /** The questions, shown while the sheet is open. */
   children: ReactNode
 }
 
 /**
- * The form on a small screen: a bar along the bottom says what is chosen and what can be done, and unfolds into the
- * questions, over the list. Commands keep their keys, as beside the list; Escape folds it away.
+ * The form on a small screen: a bar along the bottom shows the selection and the actions, and expands into the questions,
+ * over the list. Commands keep their keys, as beside the list; Escape collapses it.
  */
 export function BulkSheet({ bulk, questions, sheet, actions, children }: BulkSheetProps) {
   const { isOpen, toggle, open, close } = sheet
@@ -77,7 +77,7 @@ export function BulkSheet({ bulk, questions, sheet, actions, children }: BulkShe
   )
 }
 
-/** How many of the questions are answered, or where their answers come from. */
+/** Text about how many questions are answered, or where their answers come from. */
 function answeredWords(asked: readonly Question[], { form: { form }, isFilling }: Bulk): string {
   const count = asked.filter((question) => isAnswered(question, answerTo(form.answers, question.name))).length
   const words = t('bulk.answeredOf', { count, total: asked.length })

@@ -4,11 +4,11 @@ import type { Bulk } from './use-bulk.ts'
 
 interface BulkTargetProps {
   bulk: Bulk
-  /** There is little room, and maybe no keyboard. */
+  /** A short text without key hints, for small screens. */
   isShort?: boolean
 }
 
-/** Which records the answers are for. */
+/** Shows to which records the answers apply. */
 export function BulkTarget({ bulk: { targetCount, selection }, isShort = false }: BulkTargetProps) {
   const isMarkedOnly = selection.ids.size === 0 && !selection.isAll
   const words =

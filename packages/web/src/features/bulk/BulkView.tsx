@@ -26,11 +26,11 @@ import { useFormSheet } from './use-form-sheet.ts'
 interface BulkViewProps {
   parts: DatasetParts
   memory: DeviceMemory
-  /** The selection outlives a look at one record or another queue. */
+  /** Keeps the selection while the user looks at one record or another queue. */
   kept: KeptSelection
 }
 
-/** Bulk mode: a list of records, and one form for all that are selected: right of it, or over it on a small screen. */
+/** The bulk view: a list of records, and one form for all selected ones, beside it or over it on a small screen. */
 export function BulkView({ parts, memory, kept }: BulkViewProps) {
   const bulk = useBulk(parts, memory, kept)
   const { dataset, questions } = parts
@@ -39,7 +39,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
   useEffect(() => preloadMarks(questions), [questions])
   const notice = noticeOf(bulk, dataset.status === 'draft')
   const hasForm = !notice || bulk.run.progress !== undefined || bulk.leftAlone !== undefined
-  // The form goes after the list, with the last answer on its way; what took its place keeps the keys.
+  // The form unmounts after the list, while the last answer is being sent: give its focus to what replaced it.
   useEffect(() => {
     if (!hasForm) focusLost()
   }, [hasForm])
@@ -86,7 +86,7 @@ function noticeOf({ page, url }: Bulk, isUnpublished: boolean): Notice | undefin
   return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain }
 }
 
-/** Asks before all that match are answered: what will be done, and to how many. */
+/** Asks for confirmation before all matching records are answered: which action, and how many records. */
 function ConfirmAll({ bulk: { toConfirm: status, targetCount: count, isFilling, confirm } }: { bulk: Bulk }) {
   return (
     <Dialog

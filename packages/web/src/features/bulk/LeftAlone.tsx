@@ -8,10 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import styles from './LeftAlone.module.css'
 import type { Bulk } from './use-bulk.ts'
 
-/** So many are named; the others are counted. */
+/** At most this many are named; the others are counted. */
 const NAMED = 5
 
-/** Which records were answered elsewhere meanwhile and left alone, to look at, overwrite after all, or leave. */
+/** Records that were answered elsewhere meanwhile and therefore not changed: look at them, overwrite them, or dismiss. */
 export function LeftAlone({ bulk }: { bulk: Bulk }) {
   const { leftAlone } = bulk
   return leftAlone ? <Notice bulk={bulk} recordIds={leftAlone.recordIds} /> : null
@@ -39,12 +39,12 @@ function Notice({ bulk, recordIds }: { bulk: Bulk; recordIds: readonly string[] 
   )
 }
 
-/** A record by its name and where it stands now. Its page opens beside this one, which still has the answers. */
+/** A record by its name and current status. Its link opens a new tab, so that this page keeps its answers. */
 function Answered({ bulk: { datasetId }, recordId }: { bulk: Bulk; recordId: string }) {
   const { data } = useQuery({
     queryKey: queryKeys.record(datasetId, recordId),
     queryFn: () => fetchRecord(recordId),
-    // What an earlier look found was before the answer.
+    // A cached copy is older than the answer.
     staleTime: 0,
     meta: SILENT,
   })

@@ -12,7 +12,7 @@ interface SuggestedMarksProps {
   text: string
 }
 
-/** A text to read, with what is suggested marked in it. For screen readers the suggestion has to be told beside it. */
+/** A read-only text with the suggested spans marked. Screen readers need the suggestion as text beside it. */
 export function SuggestedMarks({ question: { settings }, suggestion: { value }, text }: SuggestedMarksProps) {
   const labels = useMemo(() => tintLabels(settings.options), [settings.options])
   const chunks = useMemo(() => chunkText(text), [text])

@@ -13,7 +13,7 @@ interface SuggestionLineProps {
   record: Pick<AnnotationRecord, 'fields' | 'suggestions'>
 }
 
-/** What is suggested for a record, in the order of the questions: what, by whom, how sure. */
+/** The suggestions for a record in the order of the questions: value, agent, score. */
 export function SuggestionLine({ questions, record: { fields, suggestions } }: SuggestionLineProps) {
   const shown = questions.flatMap((question) => {
     const suggestion = suggestions.find(({ questionId }) => questionId === question.id)
@@ -26,7 +26,7 @@ export function SuggestionLine({ questions, record: { fields, suggestions } }: S
         <li key={question.id} className={styles.item} title={`${question.title}: ${suggestionWords(suggestion)}`}>
           <Icon icon={Sparkle} size={14} />
           <span className={styles.words}>
-            {/* One question needs no name. */}
+            {/* A single question needs no title. */}
             {questions.length > 1 && <span className={styles.quiet}>{`${question.title} `}</span>}
             <bdi>{value}</bdi>
             <span className={styles.quiet}>{` ${byWords(suggestion)}`}</span>
@@ -37,7 +37,7 @@ export function SuggestionLine({ questions, record: { fields, suggestions } }: S
   )
 }
 
-/** `bert · 0.93`; of a list the surest and the least sure. What nobody said is left out. */
+/** `bert · 0.93`; for a list the highest and lowest score. Missing parts are left out. */
 function byWords({ agent, score }: RecordSuggestion): string {
   return [agent, scoreWords(score)].filter(Boolean).join(' · ')
 }

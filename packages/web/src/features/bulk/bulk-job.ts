@@ -3,7 +3,7 @@ import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { type KeptJobs, keptJobs } from '../../local/kept-jobs.ts'
 
-/** Records sent at once (screens: bulk view). */
+/** Records per request (screens: bulk view). */
 export const CHUNK = 10
 /** Most records of one bulk answer. */
 export const BULK_MAX = 1000
@@ -14,32 +14,32 @@ export type AnswerChange = { status: ResponseStatus; overwrites?: boolean } & (
   | { valuesOf: Readonly<Record<string, AnswersByName>> }
 )
 
-/** A response as it was saved; one that was changed since is not taken back. */
+/** A response as it was saved; undo leaves it alone if it has changed since. */
 export interface SavedResponse {
   id: string
   updatedAt: string
 }
 
 /**
- * What is to become of many records: they are answered, or their answers taken back. A record that was answered elsewhere
- * meanwhile is left alone, unless the change overwrites.
+ * A change of many records: answer them, or undo their answers. A record that was answered elsewhere meanwhile is not
+ * changed, unless the change overwrites.
  */
 export type BulkChange =
   | AnswerChange
   | { status: 'pending'; from: ResponseStatus; responses: Readonly<Record<string, SavedResponse>> }
 
-/** Such a change on its way. It is kept on the device until every record has it. */
+/** A bulk change in progress. It is kept on the device until it is applied to every record. */
 export interface BulkJob {
   /** Also the root of the idempotency keys of its chunks. */
   id: string
   change: BulkChange
-  /** Records in chunks, as they are sent: a chunk sent again is the same request. */
+  /** Records in chunks as they are sent, so that a retried chunk is the same request. */
   chunks: readonly (readonly string[])[]
-  /** Chunks that the server has. */
+  /** Number of chunks that the server has acknowledged. */
   sent: number
 }
 
-/** A job for these records, each once. */
+/** A job for these records, without duplicates. */
 export function makeJob(id: string, change: BulkChange, recordIds: Iterable<string>): BulkJob {
   const ids = [...new Set(recordIds)]
   const chunks: string[][] = []
@@ -47,33 +47,33 @@ export function makeJob(id: string, change: BulkChange, recordIds: Iterable<stri
   return { id, change, chunks, sent: 0 }
 }
 
-/** The key under which a chunk takes effect once, however often it is sent. */
+/** The idempotency key of a chunk. */
 export function chunkKey({ id }: BulkJob, index: number): string {
   return `${id}.${index}`
 }
 
-/** Records the server does not have yet. */
+/** Records that are not sent yet. */
 export function unsentIds({ chunks, sent }: BulkJob): string[] {
   return chunks.slice(sent).flat()
 }
 
-/** Records of the whole job. */
+/** Number of records of the job. */
 export function jobSize({ chunks }: BulkJob): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 }
 
-/** From which status to which the records go; what is overwritten stood nobody knows where, so no count moves by it. */
+/** The status before and after, for updating counts. When overwriting, the earlier status is unknown: both are equal, so that no count changes. */
 export function movesOf({ change }: BulkJob): { from: RecordStatus; to: RecordStatus } {
   if (change.status === 'pending') return { from: change.from, to: 'pending' }
   return { from: change.overwrites ? change.status : 'pending', to: change.status }
 }
 
-/** Where the changes of a user in a dataset are kept until their end. */
+/** The store of a user's unfinished bulk changes in a dataset. */
 export function keptBulkJobs(userId: string, datasetId: string): KeptJobs<BulkJob> {
   return keptJobs({ kind: 'bulk', userId, datasetId }, readJob)
 }
 
-/** Understand a job that was kept; undefined when it is none, or done. */
+/** Parse a stored job; undefined when it is invalid or done. */
 export function readJob(stored: unknown): BulkJob | undefined {
   return isJob(stored) && unsentIds(stored).length > 0 ? stored : undefined
 }

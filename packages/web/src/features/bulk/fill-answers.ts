@@ -11,15 +11,15 @@ import { firstOpenQuestion } from '../feedback/answers/rules.ts'
 import { suggestedAnswers } from '../feedback/answers/suggestion.ts'
 import type { FailedRecord } from './send-chunk.ts'
 
-/** The answers of each record, and the records that cannot be saved with theirs. */
+/** The answers for each record, and the records that cannot be saved. */
 export interface FilledAnswers {
   valuesOf: Record<string, AnswersByName>
   refused: FailedRecord[]
 }
 
 /**
- * What each record gets when the questions that one form leaves empty are answered by the record's own suggestions. A
- * record that lacks an answer it needs is not sent: it says which question has no suggestion.
+ * The answers of each record when questions left empty in the form are filled from the record's own suggestions. A record
+ * that then lacks a required answer is not sent; the error names the question without suggestion.
  */
 export function fillAnswers(
   questions: readonly Question[],
@@ -40,8 +40,8 @@ export function fillAnswers(
 }
 
 /**
- * Answers as many records are submitted with. Nobody marks texts here: a required question about marks that is not answered says that
- * there are none, as the form tells.
+ * The answers to submit for many records. Texts cannot be marked here: an unanswered required span question is submitted as "no spans",
+ * as the form says.
  */
 export function withoutMarks(questions: readonly Question[], answers: Answers, status: ResponseStatus): Answers {
   if (status !== 'submitted') return answers

@@ -2,7 +2,7 @@ import type { Question } from '@postil/contract/feedback/questions'
 import type { AnnotationRecord } from '../../api/record.ts'
 import { answerInWords } from '../feedback/answers/answer-words.ts'
 
-/** What is suggested for a record in the first question of labels or a rating, in words; empty when nothing is. */
+/** The suggestion for the first label or rating question as text; empty when there is none. */
 export function suggestedKey(
   questions: readonly Question[],
   { fields, suggestions }: Pick<AnnotationRecord, 'fields' | 'suggestions'>,
@@ -14,7 +14,7 @@ export function suggestedKey(
   return question && suggestion ? answerInWords(question, suggestion.value, fields) : ''
 }
 
-/** Records with the same suggestion together, the largest group first; those without one come last. Inside a group the order stays. */
+/** Records grouped by suggestion, largest group first, those without suggestion last. The order within a group is kept. */
 export function groupRecords(
   questions: readonly Question[],
   records: readonly AnnotationRecord[],

@@ -12,30 +12,30 @@ import { type AnswerChange, BULK_MAX } from './bulk-job.ts'
 import { fillAnswers, withoutMarks } from './fill-answers.ts'
 import type { FailedRecord } from './send-chunk.ts'
 
-/** What to become of which records. */
+/** A requested change, before its records are known. */
 interface Wish {
   datasetId: string
   status: ResponseStatus
   questions: readonly Question[]
   answers: Answers
-  /** What the form leaves empty is answered by each record's own suggestion. */
+  /** Questions left empty are answered by each record's own suggestion. */
   isFilling: boolean
-  /** The records that were chosen, or all that match. */
+  /** The selected records, or all that match. */
   target: { ids: readonly string[] } | { query: RecordQuery }
-  /** Records that need not be fetched. */
+  /** Records already loaded. */
   atHand: readonly AnnotationRecord[]
-  /** An answer to it is on its way already. */
+  /** Whether an answer to the record is already being sent. */
   isUnsent: (recordId: string) => boolean
 }
 
-/** A change, the records it is for, and those that cannot be saved with it. */
+/** A change, its records, and those that cannot be saved with it. */
 interface PlannedChange {
   change: AnswerChange
   recordIds: readonly string[]
   refused: readonly FailedRecord[]
 }
 
-/** Find the records that are meant, and what each of them gets. */
+/** Determine the records of a change, and the answers of each. */
 export async function planChange(wish: Wish): Promise<PlannedChange> {
   const { datasetId, status, questions, answers, isFilling, target, atHand, isUnsent } = wish
   const matching = 'query' in target ? await matchingRecords(datasetId, target.query, !isFilling) : []
@@ -50,10 +50,10 @@ export async function planChange(wish: Wish): Promise<PlannedChange> {
   return { change: { status, valuesOf }, recordIds: Object.keys(valuesOf), refused }
 }
 
-/** Requests on their way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 6
 
-/** Records by their ids, in that order: those at hand as they are shown, the others from the server. Deleted ones are left out. */
+/** Records by id, in that order: loaded ones as they are, the others from the server. Deleted ones are left out. */
 async function fetchEach(
   recordIds: readonly string[],
   atHand: readonly AnnotationRecord[],
@@ -80,9 +80,9 @@ async function findRecord(recordId: string): Promise<AnnotationRecord | undefine
 }
 
 /**
- * Every record that matches now, up to as many as one bulk answer takes.
+ * Every matching record, up to the maximum of one bulk answer.
  *
- * @param isBare - without suggestions, when only the ids are wanted
+ * @param isBare - without suggestions, when only the ids are needed
  */
 async function matchingRecords(
   datasetId: string,

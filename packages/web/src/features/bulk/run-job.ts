@@ -6,27 +6,27 @@ import type { Outcome } from './send-chunk.ts'
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 30_000
 
-/** What running a job needs from the world. */
+/** Dependencies of a running job. */
 export interface JobTools {
   send: (change: BulkChange, recordIds: readonly string[], idempotencyKey: string) => Promise<Outcome[]>
-  /** Waits until it is time to try again, or the job is to stop. */
+  /** Wait until the next retry, or until the job is stopped. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Told after every chunk, and before the first try again. */
+  /** Called after every chunk, and before the first retry. */
   onProgress: (job: BulkJob, progress: { outcomes: readonly Outcome[]; isWaiting: boolean }) => void
-  /** The user wants to stop: what is on its way is still waited for. */
+  /** Aborted when the user stops the job; the current request is still awaited. */
   signal: AbortSignal
 }
 
-/** How a job ended. */
+/** The result of a job. */
 export interface JobResult {
   outcomes: readonly Outcome[]
-  /** Records nothing was sent for: the user stopped, or their session ended. */
+  /** Records that were not sent: the user stopped, or the session ended. */
   unsent: readonly string[]
 }
 
 /**
- * Send a job chunk by chunk. Without an answer the same chunk is tried again, for as long as it takes: its key makes it take
- * effect once. A chunk that is refused as a whole counts as refused for each of its records.
+ * Send a job chunk by chunk. Without a reply the same chunk is retried for as long as needed; its idempotency key makes it
+ * take effect once. A chunk that is refused as a whole counts as refused for each of its records.
  */
 export async function runJob(job: BulkJob, tools: JobTools): Promise<JobResult> {
   const outcomes: Outcome[] = []
@@ -55,13 +55,13 @@ export async function runJob(job: BulkJob, tools: JobTools): Promise<JobResult> 
   return { outcomes, unsent: unsentIds(now) }
 }
 
-// No answer, a server in trouble, or one that asks for patience.
+// No reply, a server error (5xx), or a request to retry later.
 function isPassing(cause: unknown): boolean {
   if (cause instanceof NetworkError) return true
   return cause instanceof ApiError && (cause.status >= 500 || cause.status === 429 || cause.status === 408)
 }
 
-/** Wait, unless the connection comes back or the user stops before. */
+/** Wait until the time is over, the connection is back, or the user stops. */
 export function waitToRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

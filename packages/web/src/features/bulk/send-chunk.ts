@@ -3,23 +3,23 @@ import { deleteResponse, saveResponses } from '../../api/responses.ts'
 import { t } from '../../i18n/bulk.ts'
 import type { BulkChange, SavedResponse } from './bulk-job.ts'
 
-/** A record that was saved, or its answer taken back, with its response. */
+/** A record whose answer was saved or undone, with its response. */
 export interface SavedRecord {
   recordId: string
   response: SavedResponse
 }
 
-/** A record that was not, and why; `isAnswered`: it was answered elsewhere meanwhile, and keeps that answer. */
+/** A record that failed, and why; `isAnswered`: it was answered elsewhere meanwhile, and keeps that answer. */
 export interface FailedRecord {
   recordId: string
   reason: string
   isAnswered?: boolean
 }
 
-/** What became of a record. */
+/** The result for one record. */
 export type Outcome = SavedRecord | FailedRecord
 
-/** Send a change for a few records. Throws when it cannot be known what became of them, or all were refused together. */
+/** Send a change for one chunk of records. Throws when the result is unknown, or the whole chunk was refused. */
 export async function sendChunk(
   change: BulkChange,
   recordIds: readonly string[],
@@ -54,7 +54,7 @@ async function takeBack(saved: SavedRecord, idempotencyKey: string): Promise<Out
   } catch (error) {
     const status = refusalOf(error)?.status
     if (status === 409) return answeredElsewhere(saved.recordId)
-    // What is gone already needs no taking back.
+    // A response that no longer exists needs no undo.
     if (status !== 404) throw error
   }
   return saved

@@ -5,17 +5,17 @@ import type { AnnotationRecord } from '../../api/record.ts'
 import type { RecordField } from '../../record/record-parts.ts'
 import { lazy } from '../../ui/lazy.tsx'
 
-// Only datasets with a span question need the code of marks: the others never fetch it.
+// Only datasets with a span question need the code for marks: others never load it.
 const SuggestedMarks = lazy(async () => (await import('./SuggestedMarks.tsx')).SuggestedMarks, { prefetch: false })
 
-/** Fetch the code of the marks before a text is shown, where a question asks for them. */
+/** Preload the code for marks if there is a span question. */
 export function preloadMarks(questions: readonly Question[]): void {
   if (!questions.some(({ settings }) => settings.type === 'span')) return
   // A failed load is tried again when it is rendered.
   SuggestedMarks.fetch().catch(() => undefined)
 }
 
-/** What stands in place of a field's text: the text with the marks suggested in it; nothing where none are. */
+/** Renders a field's text with the suggested spans marked; undefined where there are none. */
 export function renderSuggestedMarks(
   questions: readonly Question[],
   suggestions: AnnotationRecord['suggestions'],

@@ -14,7 +14,7 @@ interface Tools {
   select: (selection: Selection) => void
 }
 
-/** What comes of a change of many records: who is still chosen and why, what is said of it, and how it is taken back. */
+/** Applies a bulk change: updates the selection, reports the result, and offers undo. */
 export function useAnswerMany({ run, form, select }: Tools) {
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [lastAction, setLastAction] = useState<BulkAction>()
@@ -28,7 +28,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
     const saved = savedOf(outcomes)
     const failures = failuresOf(outcomes)
     const failed = failures.filter(({ isAnswered }) => !isAnswered)
-    // Those are pending no more: they leave the list, and with it what is chosen.
+    // Saved records are no longer pending: they leave the list and the selection.
     const answered = failures.filter(({ isAnswered }) => isAnswered).map(({ recordId }) => recordId)
     setReasons(new Map(failures.map(({ recordId, reason }) => [recordId, reason])))
     select(selectOnly([...failed.map(({ recordId }) => recordId), ...unsent]))
@@ -57,7 +57,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
     const result = await run.undo(action)
     const back = savedOf(result.outcomes)
     setSessionCount((now) => Math.max(0, now - back.length))
-    // What could not be taken back yet can be tried again; what was changed elsewhere since stays.
+    // Failed undos can be retried; responses changed elsewhere since stay.
     const answered = failuresOf(result.outcomes).filter(({ isAnswered }) => isAnswered)
     const settled = new Set([...back, ...answered].map(({ recordId }) => recordId))
     const left = action.saved.filter(({ recordId }) => !settled.has(recordId))
@@ -80,7 +80,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
 
   return {
     reasons,
-    /** Of those that are chosen no more nothing is said. */
+    /** Errors are kept only for records that are still selected. */
     keepReasons: ({ ids }: Selection) => setReasons((now) => new Map([...now].filter(([id]) => ids.has(id)))),
     sessionCount,
     leftAlone,
@@ -90,14 +90,14 @@ export function useAnswerMany({ run, form, select }: Tools) {
     settle: (isOverwrite: boolean) => {
       leave(undefined)
       if (!isOverwrite || !leftAlone) return
-      // The answers are on their way now; others that the form has got since stay.
+      // The sent answers are cleared from the form; answers entered since stay.
       if (form.form.answers === leftAlone.answers) form.apply({ type: 'cleared' })
       void overwrite(leftAlone)
     },
   }
 }
 
-/** Say how many answers were taken back, and why others were not. */
+/** Report how many answers were undone, and why others were not. */
 function tellUndone({ outcomes, unsent }: JobResult): void {
   const back = savedOf(outcomes).length
   const failures = failuresOf(outcomes)

@@ -2,10 +2,10 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { type FormEvent, isModified, openForm, reduceForm } from '../feedback/answers/form-state.ts'
 
-/** Under this name the answers are kept that belong to no record yet. */
+/** Key of the kept edit that does not belong to a record. */
 const BULK_ID = 'bulk'
 
-/** The answers for many records while they are edited; every change is kept on this device at once. */
+/** The form for many records; every change is stored on this device at once. */
 export function useBulkForm({ edits }: DeviceMemory) {
   const [kept] = useState(() => edits.find(BULK_ID))
   const [form, setForm] = useState(() => openForm({}, kept?.answers))

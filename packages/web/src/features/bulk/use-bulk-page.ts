@@ -11,19 +11,19 @@ import { statusOf } from '../feedback/records/queue.ts'
 import { fetchBatch, queryKey } from '../feedback/records/record-query.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
 
-/** A page of the list, by the index of its first record. */
+/** A page of the list. */
 export interface BulkPage {
   records: readonly AnnotationRecord[]
-  /** The number of the first of them, from 1: until another page comes, that of the page before. */
+  /** Index of the first record, from 1; that of the previous page until the next one is loaded. */
   from: number
   total: number | undefined
-  /** The page shown is the one before, until the one asked for comes. */
+  /** The previous page is still shown while the requested one loads. */
   isStale: boolean
   error: unknown
   retry: () => void
 }
 
-/** The records from `page` on, as many as a page holds; those whose answers are on their way are done with. */
+/** One page of records from index `page` on, without those whose answers are already being sent. */
 export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: DeviceMemory): BulkPage {
   const { page, size, status } = url
   const { data, isPlaceholderData, error, refetch } = useQuery({
@@ -36,7 +36,7 @@ export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: D
     meta: SILENT,
   })
   const fetched = data?.records
-  // Drawn anew only when an answer to one of these records comes or goes, not for each of a thousand others.
+  // Re-render only when an answer to one of these records is added or removed, not for each of a thousand others.
   const unsent = useSyncExternalStore(outbox.subscribe, () => unsentAmong(outbox.getState(), fetched))
   const records = useMemo(
     () =>
@@ -55,7 +55,7 @@ export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: D
   }
 }
 
-/** Names the answers on their way to some records: equal texts, equal answers. */
+/** A key of the unsent answers to some records: equal keys, equal answers. */
 function unsentAmong(state: OutboxState, records: readonly AnnotationRecord[] | undefined): string {
   const ids = new Set(records?.map(({ id }) => id))
   return unsentEntries(state)

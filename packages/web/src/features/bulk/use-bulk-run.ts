@@ -13,26 +13,26 @@ import { type JobResult, runJob, waitToRetry } from './run-job.ts'
 import { type FailedRecord, type Outcome, type SavedRecord, sendChunk } from './send-chunk.ts'
 import { useKeptJobs } from './use-kept-jobs.ts'
 
-/** How far the answers are. */
+/** Progress of a bulk change. */
 export interface BulkProgress {
   status: RecordStatus
   done: number
   total: number
-  /** No answer from the server: it is tried again. */
+  /** No reply from the server: retrying. */
   isWaiting: boolean
 }
 
-/** What was done last and can be taken back. */
+/** The last change, which can be undone. */
 export interface BulkAction {
   status: ResponseStatus
   answers: Answers
   saved: readonly SavedRecord[]
 }
 
-/** Sends one answer to many records, and takes it back. */
+/** Sends one answer to many records, and undoes it. */
 export interface BulkRun {
   progress: BulkProgress | undefined
-  /** A bulk change of an earlier visit that stopped before its end; of several the next one. */
+  /** An unfinished bulk change of an earlier visit; the next one if there are several. */
   interrupted: BulkJob | undefined
   start: (change: BulkChange, recordIds: Iterable<string>) => Promise<JobResult>
   goOn: (job: BulkJob) => Promise<JobResult>
@@ -41,14 +41,14 @@ export interface BulkRun {
   undo: (action: BulkAction) => Promise<JobResult>
 }
 
-/** The state of sending, for the page of one dataset. Leaving the page while it goes on asks first. */
+/** The state of sending, for the page of one dataset. Leaving the page while sending needs confirmation. */
 export function useBulkRun(datasetId: string): BulkRun {
   const client = useQueryClient()
   const { kept, interrupted, look, noteOwn } = useKeptJobs(datasetId)
   const [progress, setProgress] = useState<BulkProgress>()
   const stopper = useRef<AbortController>(undefined)
   const isLeft = useRef(false)
-  // One is sent after the other: what is undone meanwhile waits for its turn, and is kept from the press on.
+  // Jobs are sent one at a time: an undo waits for its turn, and is stored as soon as it is requested.
   const lastTurn = useRef<Promise<unknown>>(Promise.resolve())
   const isRunning = progress !== undefined
 
@@ -58,7 +58,7 @@ export function useBulkRun(datasetId: string): BulkRun {
     window.addEventListener('beforeunload', guard)
     return () => window.removeEventListener('beforeunload', guard)
   }, [isRunning])
-  // Leaving the view ends the sending; what is left is found again here.
+  // Leaving the view stops sending; the rest is offered again here.
   useEffect(() => {
     isLeft.current = false
     return () => {
@@ -76,7 +76,7 @@ export function useBulkRun(datasetId: string): BulkRun {
       return isLeft.current ? { outcomes: [], unsent: unsentIds(job) } : send(job)
     })
       .finally(refresh)
-      // Nothing is to be said of what another tab is doing.
+      // Another tab runs this job and reports it.
       .then((result) => result ?? { outcomes: [], unsent: [] })
     lastTurn.current = turn.catch(() => undefined)
     return turn
@@ -111,7 +111,7 @@ export function useBulkRun(datasetId: string): BulkRun {
           show(now, isWaiting)
         },
       })
-      // What is left when the user stops stays selected; what an ended session or another page left is found again here.
+      // After a stop by the user the rest stays selected; after an ended session or leaving the page it is offered again here.
       if (result.unsent.length === 0 || (controller.signal.aborted && !isLeft.current)) await kept.forget(job.id)
       return result
     } finally {
@@ -119,7 +119,7 @@ export function useBulkRun(datasetId: string): BulkRun {
     }
   }
 
-  /** All pages and counts of the dataset, whatever was searched for. */
+  /** Invalidate all pages and counts of the dataset, for every search. */
   const refresh = () =>
     Promise.all(
       [queryKeys.bulkPage(datasetId, ''), queryKeys.facets(datasetId, ''), queryKeys.metrics(datasetId)].map((key) =>
@@ -149,7 +149,7 @@ export function savedOf(outcomes: readonly Outcome[]): SavedRecord[] {
   return outcomes.flatMap((one) => ('response' in one ? [one] : []))
 }
 
-/** The records that were not saved, with what stood against it. */
+/** The records that were not saved, with the reason. */
 export function failuresOf(outcomes: readonly Outcome[]): FailedRecord[] {
   return outcomes.flatMap((one) => ('reason' in one ? [one] : []))
 }

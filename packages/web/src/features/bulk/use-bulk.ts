@@ -32,37 +32,37 @@ export interface Bulk {
   page: BulkPage
   selection: Selection
   select: (selection: Selection) => void
-  /** The record the keyboard is at. */
+  /** The record with the keyboard focus. */
   activeId: string | undefined
   activate: (recordId: string | undefined) => void
-  /** How many records an answer goes to; one without a selection when one is marked. */
+  /** How many records an answer applies to; without a selection, the focused one. */
   targetCount: number
   /** Why a record could not be saved, by its id. */
   reasons: ReadonlyMap<string, string>
   form: ReturnType<typeof useBulkForm>
-  /** What the form leaves empty is answered by each record's own suggestion. */
+  /** Questions left empty are answered by each record's own suggestion. */
   isFilling: boolean
   setFilling: (isFilling: boolean) => void
-  /** Records with the same suggestion stand together. */
+  /** Records are grouped by suggestion. */
   isGrouped: boolean
   setGrouped: (isGrouped: boolean) => void
   blocked: Blocked
   run: BulkRun
-  /** An answer for all that match waits for a yes. */
+  /** The status of an answer for all matching records that waits for confirmation. */
   toConfirm: ResponseStatus | undefined
   confirm: (isYes: boolean) => void
   save: (status: ResponseStatus) => void
   goOn: () => void
   undo: (() => void) | undefined
-  /** None while answers are on their way. */
+  /** Undefined while answers are being sent. */
   leftAlone: LeftAlone | undefined
-  /** Overwrite what was left alone after all, or forget about it. */
+  /** Overwrite the records that were left alone, or dismiss them. */
   settle: (isOverwrite: boolean) => void
   /** Records answered in this visit. */
   sessionCount: number
 }
 
-/** Join address, page, selection, form and sending: the one place that knows all of them. */
+/** The controller of the bulk view: connects URL, page, selection, form and sending. */
 export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemory, kept?: KeptSelection): Bulk {
   const datasetId = dataset.id
   const [url, setUrl] = useAnnotationUrl()
@@ -80,12 +80,12 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
   const [isFilling, setFilling] = useState(false)
-  // From the press on: the records are fetched before the first answer is sent.
+  // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
   const [toConfirm, setToConfirm] = useState<ResponseStatus>()
 
   const { total, records, isStale } = page
-  // The page that was asked for is gone: begin at the first.
+  // The requested page no longer exists: go to the first.
   useEffect(() => {
     if (!isStale && total !== undefined && url.page > 1 && url.page > total)
       setUrl({ ...url, page: 1 }, { replace: true })
@@ -171,7 +171,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     const byForm = { ...blockedWith(answers), submit }
     const reason = isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
     if (reason) return { submit: reason, draft: reason, discard: reason, clear: isRunning ? reason : byForm.clear }
-    // What is missing may come from a record's suggestion: each is judged by itself.
+    // Missing answers may come from a record's suggestions, so each record is validated separately.
     return isFilling ? { clear: byForm.clear } : byForm
   }
 }

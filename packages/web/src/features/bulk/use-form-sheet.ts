@@ -3,20 +3,20 @@ import { flushSync } from 'react-dom'
 import { useMedia } from '../../ui/media.ts'
 import { STACKED } from '../../ui/stacked.ts'
 
-/** The questions on a small screen: folded away into the bar at the bottom, or over the list. */
+/** The sheet with the questions on a small screen: collapsed into the bar at the bottom, or open over the list. */
 export interface FormSheet {
-  /** There is room for one column alone: the questions are in the sheet. */
+  /** There is room for only one column: the questions are in the sheet. */
   isStacked: boolean
-  /** They lie over the list. */
+  /** The sheet is open over the list. */
   isOpen: boolean
-  /** Show them, with the focus in the first. They are there when it returns, so that a key can go on to them. */
+  /** Open it and focus the first question. Renders synchronously, so that a key press can be passed on to the question. */
   open: () => void
   close: () => void
-  /** The button that opens and closes it: it keeps the focus of what goes away. */
+  /** The button that opens and closes it: takes the focus when the sheet closes. */
   toggle: RefObject<HTMLButtonElement | null>
 }
 
-/** Whether the questions lie over the list, which only happens where both have no room side by side. */
+/** State of the sheet, which exists only where list and questions do not fit side by side. */
 export function useFormSheet(): FormSheet {
   const isStacked = useMedia(STACKED)
   const [wasOpened, setOpened] = useState(false)

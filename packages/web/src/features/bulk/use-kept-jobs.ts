@@ -6,15 +6,15 @@ import { type BulkJob, keptBulkJobs } from './bulk-job.ts'
 
 interface KeptJobsDesk {
   kept: KeptJobs<BulkJob>
-  /** One that stopped before its end, and that no tab is at. */
+  /** An unfinished job that no tab is running. */
   interrupted: BulkJob | undefined
-  /** See again which that is; none is offered until it is known. */
+  /** Look it up again; none is offered until it is known. */
   look: () => void
-  /** Of this visit: it is not offered. */
+  /** Mark a job of this visit, which is not offered. */
   noteOwn: (jobId: string) => void
 }
 
-/** The bulk changes kept on this device, and which of them can be gone on with: jobs that another open tab holds are skipped. */
+/** The bulk changes kept on this device, and which of them can be resumed: jobs that another open tab holds are skipped. */
 export function useKeptJobs(datasetId: string): KeptJobsDesk {
   const { id: userId } = useUser()
   const kept = useMemo(() => keptBulkJobs(userId, datasetId), [userId, datasetId])
@@ -33,13 +33,13 @@ export function useKeptJobs(datasetId: string): KeptJobsDesk {
       return !isGoingOn(id)
     })
     setInterrupted(found)
-    // Its tab may be closed before it has reached the end.
+    // The other tab may be closed before the job is done.
     await Promise.all(elsewhere.map((id) => waitForJob(id, signal)))
     if (elsewhere.length > 0) await find()
   }, [kept])
   const look = useCallback(() => {
     setInterrupted(undefined)
-    // Waiting ends with the visit.
+    // Stop waiting when the page is left.
     find().catch(() => undefined)
   }, [find])
 
@@ -50,7 +50,7 @@ export function useKeptJobs(datasetId: string): KeptJobsDesk {
     return () => controller.abort()
   }, [look])
 
-  // Another tab has begun to go on with it, or has dropped it.
+  // Another tab has resumed or discarded it.
   useEffect(() => {
     if (!interrupted) return
     return watchJobs(datasetId, () => void find().catch(() => undefined))

@@ -3,11 +3,11 @@ import { focusQuestion, questionElements } from '../../form/focus.ts'
 import { isForPage } from '../../keyboard/run-keys.ts'
 
 /**
- * Hand plain letters and digits to the form while records are selected: what is typed then is meant as their answer, never as a command of one
- * letter that would change the view or the selection.
+ * Pass plain letters and digits to the form while records are selected: they are meant as an answer, never as a single-letter command that
+ * would change the view or the selection.
  *
- * @param hasSelection - otherwise the keys stay what they are
- * @param onReach - the keys go to the questions: they have to be there
+ * @param hasSelection - without a selection, keys are not passed on
+ * @param onReach - called before keys are passed on: the questions must be shown
  */
 export function useKeysToForm(hasSelection: boolean, onReach: () => void): void {
   const latest = useRef(onReach)
@@ -29,13 +29,13 @@ export function useKeysToForm(hasSelection: boolean, onReach: () => void): void 
         new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
       )
     }
-    // Before the commands, which listen at the window.
+    // Handled before the commands, which listen on the window.
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [hasSelection])
 }
 
-/** Digits choose in the first question; letters look for an option in the first that can be searched. */
+/** Digits choose in the first question; letters search in the first searchable one. */
 function questionFor(key: string): HTMLElement | undefined {
   const questions = questionElements()
   const searched = questions.find((question) => question.querySelector('input[type=search]'))

@@ -5,18 +5,18 @@ import type { AnswerChange } from './bulk-job.ts'
 import type { JobResult } from './run-job.ts'
 import { type BulkAction, type BulkRun, failuresOf, savedOf } from './use-bulk-run.ts'
 
-/** Records that keep the answers they were given elsewhere meanwhile, and what they were to become. */
+/** Records that keep an answer given elsewhere meanwhile, and the change they were left out of. */
 export interface LeftAlone {
   change: AnswerChange
   recordIds: readonly string[]
-  /** The form as it was. */
+  /** The answers of the form at that time. */
   answers: BulkAction['answers']
 }
 
 /**
- * Hold what was left alone, and overwrite it on purpose.
+ * Keep the records that were left alone, and overwrite them on request.
  *
- * @param onSaved - told how many records were overwritten
+ * @param onSaved - called with the number of overwritten records
  */
 export function useLeftAlone(run: BulkRun, onSaved: (count: number) => void) {
   const [leftAlone, leave] = useState<LeftAlone>()
@@ -26,7 +26,7 @@ export function useLeftAlone(run: BulkRun, onSaved: (count: number) => void) {
     finishOverwriting(overwriting, await run.start(overwriting.change, records.recordIds))
   }
 
-  // What stood there before is gone: there is no answer to go back to, and so no undo.
+  // The overwritten answers are gone, so there is no undo.
   const finishOverwriting = (overwritten: LeftAlone, { outcomes }: JobResult) => {
     const saved = new Set(savedOf(outcomes).map(({ recordId }) => recordId))
     const left = overwritten.recordIds.filter((id) => !saved.has(id))

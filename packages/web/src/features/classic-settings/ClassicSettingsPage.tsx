@@ -26,7 +26,7 @@ import { useSaveDataset } from './use-save-dataset.ts'
 
 const WIDTH_PX = 1240
 
-/** `/datasets/{workspace}/{dataset}/settings`: what a classic dataset is, its labels, and deleting it. */
+/** `/datasets/{workspace}/{dataset}/settings`: description, tags and labels of a classic dataset, and deleting it. */
 export function ClassicSettingsPage() {
   const { workspace, name, path, dataset, isMissing } = useOpenDataset()
   if (isMissing) return <MissingDataset name={name} />
@@ -81,7 +81,7 @@ function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) 
   )
 }
 
-/** What the dataset is about: `description` in its metadata. */
+/** The dataset's description: `description` in its metadata. */
 function DescriptionForm({ dataset }: { dataset: ClassicDataset }) {
   const save = useSaveDataset(dataset)
   const label = t('taskSettings.description')

@@ -7,13 +7,13 @@ import styles from './ClassicSettings.module.css'
 
 interface LabelChipsProps {
   labels: readonly GlobalLabel[]
-  /** Entities are told apart by colour. */
+  /** Show the colours of entities. */
   hasColors: boolean
-  /** Puts what can be done with a label at its end. */
+  /** Renders the menu of a label, at its end. */
   menuOf?: ((label: GlobalLabel) => ReactNode) | undefined
 }
 
-/** The labels in their order, each with its key; those that are not saved are marked. */
+/** The labels in their order, each with its key; unsaved ones are marked. */
 export function LabelChips({ labels, hasColors, menuOf }: LabelChipsProps) {
   return (
     <ol className={styles.chips} aria-label={t('labels.title')}>

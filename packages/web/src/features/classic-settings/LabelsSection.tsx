@@ -23,11 +23,11 @@ import { OrderLabels } from './OrderLabels.tsx'
 
 interface LabelsSectionProps {
   dataset: ClassicDataset
-  /** Others are refused when they change labels (403), so they are not offered to. */
+  /** May change labels; for others the server refuses it (403), so the controls are hidden. */
   canManage: boolean
 }
 
-/** The labels of a dataset in their order: adding to them, putting them in order, and saving those that only the records name. */
+/** The labels of a dataset: add, reorder, and save labels that only occur on records. */
 export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   const [isOrdering, setOrdering] = useState(false)
   const { labels, retired, problem, error, isLoading, retry } = useDatasetLabels(dataset, useCounts(dataset), {
@@ -76,7 +76,7 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   )
 }
 
-/** Says that the labels stand in the records only, and offers to save them. */
+/** Says that the labels come from the records only, and offers to save them as label schema. */
 function UnsavedSchema({
   dataset,
   labels,
@@ -106,7 +106,7 @@ function UnsavedSchema({
   )
 }
 
-/** Counts over the whole dataset: their keys name labels. None when they cannot be read; the schema may still name labels. */
+/** Counts over the whole dataset, whose keys are labels. None when they cannot be fetched; the label schema may still have labels. */
 function useCounts(dataset: ClassicDataset) {
   const { data } = useQuery({
     queryKey: [...queryKeys.taskDataset(dataset), 'counts'],
@@ -121,7 +121,7 @@ interface RetiredLabelsProps {
   menuOf: ((label: { text: string }) => ReactNode) | undefined
 }
 
-/** Labels that are no longer offered, but may stand in records. */
+/** Labels that are no longer offered but may still be on records. */
 function RetiredLabels({ names, menuOf }: RetiredLabelsProps) {
   if (names.length === 0) return null
   return (
@@ -140,9 +140,9 @@ function RetiredLabels({ names, menuOf }: RetiredLabelsProps) {
 }
 
 /**
- * What can be done with each label of a dataset.
+ * Renders the menu of each label.
  *
- * @param labels - those that are offered
+ * @param labels - the offered labels
  */
 function useLabelMenu(
   { workspace, name }: ClassicDataset,
@@ -152,7 +152,7 @@ function useLabelMenu(
   const queryClient = useQueryClient()
   const calls = useMemo(() => labelCalls({ workspace, name }), [workspace, name])
   const changes = useOptionChanges(calls, () => {
-    // Records and rules hold labels, too.
+    // Records and rules also contain labels.
     void queryClient.invalidateQueries({ queryKey: queryKeys.taskDataset({ workspace, name }) })
   })
   const offered = useMemo(

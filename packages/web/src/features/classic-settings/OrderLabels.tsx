@@ -19,11 +19,11 @@ interface OrderLabelsProps {
   onClose: () => void
 }
 
-/** Puts the labels in another order, by mouse or with two buttons each; nothing is saved before Save. */
+/** Reorders the labels, by drag or with two buttons each; saved only on Save. */
 export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
   const [order, setOrder] = useState(() => listLabels(labels).map(({ text }) => text))
   const list = useRef<HTMLOListElement>(null)
-  // The button that led here is gone; its place may be far below the list, too.
+  // The button that opened this is gone; it may also have been far below the list.
   useEffect(() => list.current?.focus(), [])
   const offlineReason = useOfflineReason()
   const { mutate, isPending } = useSaveLabels(dataset, labels)
@@ -90,7 +90,7 @@ export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
   )
 }
 
-/** On which side of a row the dragged one will stand. */
+/** On which side of a row the dragged one would be dropped. */
 function sideOf(at: number, from: number): 'before' | 'after' | undefined {
   if (at === from) return undefined
   return at < from ? 'before' : 'after'

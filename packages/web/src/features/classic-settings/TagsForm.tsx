@@ -7,12 +7,12 @@ import { useItem } from '../dataset-settings/use-item.ts'
 import styles from './ClassicSettings.module.css'
 import { useSaveDataset } from './use-save-dataset.ts'
 
-// The keys of a form's values: a tag's own name could be one of the other two.
+// Prefixed keys of the form's values, since a tag could have the name of one of the other two.
 const NEW_NAME = 'new name'
 const NEW_VALUE = 'new value'
 const keyOf = (tag: string) => `tag ${tag}`
 
-/** The tags of the dataset: their values, and one more. The server merges tags, so none can be taken away. */
+/** The tags of the dataset, and a form for one more. The server merges tags, so none can be removed. */
 export function TagsForm({ dataset }: { dataset: ClassicDataset }) {
   const save = useSaveDataset(dataset)
   const label = t('taskSettings.tags')

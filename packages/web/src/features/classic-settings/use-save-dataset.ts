@@ -3,7 +3,7 @@ import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { patchTaskDataset } from '../../api/task-settings.ts'
 
-/** Save tags or metadata of a dataset, and show what the server then has. */
+/** Save tags or metadata of a dataset, and show the server's result. */
 export function useSaveDataset({ workspace, name }: ClassicDataset) {
   const queryClient = useQueryClient()
   return async (body: Parameters<typeof patchTaskDataset>[1]): Promise<void> => {

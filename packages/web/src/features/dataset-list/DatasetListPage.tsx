@@ -34,7 +34,7 @@ import { WaysIn } from './WaysIn.tsx'
 
 const group = t('datasets.title')
 
-// What can be done with the keyboard on the dataset list.
+// Keyboard commands of the dataset list.
 commands.define([
   { id: 'datasets.create', label: t('datasets.create'), group, keys: ['N'] },
   { id: 'datasets.find', label: t('datasets.find'), group, keys: ['/'] },
@@ -83,7 +83,7 @@ export function DatasetListPage() {
   })
   usePageDrop(canManage ? (files) => void navigate(NEW_DATASET_PATH, { state: withDroppedFiles(files) }) : undefined)
   const close = () => setOpen(undefined)
-  // The same functions at every drawing, so that rows that stay are not drawn again.
+  // Stable callbacks, so that unchanged rows are not re-rendered.
   const handleRename = useCallback((row: DatasetRow) => setOpen({ dialog: 'rename', row }), [])
   const handleDelete = useCallback((row: DatasetRow) => setOpen({ dialog: 'delete', row }), [])
 
@@ -161,7 +161,7 @@ function Summary({ rows, shown }: { rows: readonly DatasetRow[]; shown: number }
   return `${t('datasets.count', { count: rows.length })} ${t('datasets.inWorkspaces', { count: workspaces })}`
 }
 
-/** Records left by row key: asked for all rows only when they decide the order. */
+/** Remaining records by row key; fetched for all rows only when the list is sorted by them. */
 function useLeft(rows: readonly DatasetRow[], isNeeded: boolean): ReadonlyMap<string, number> {
   return useQueries({
     queries: isNeeded ? rows.map(progressQuery) : [],

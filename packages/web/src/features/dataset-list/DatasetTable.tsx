@@ -8,9 +8,9 @@ import type { DatasetRow } from './dataset-row.ts'
 import type { ListState, SortKey } from './list-state.ts'
 import { useInView } from './use-in-view.ts'
 
-/** Rows drawn at once; more come as the reader gets near the end. */
+/** Rows rendered at first, and added whenever the user scrolls near the end. */
 const STEP = 50
-/** Columns of the table, for cells that span all. */
+/** Number of columns, for cells that span all. */
 const COLUMN_COUNT = 7
 
 interface DatasetTableProps {
@@ -81,7 +81,7 @@ function Head({ state, onSort }: Pick<DatasetTableProps, 'state' | 'onSort'>) {
   )
 }
 
-// The end of what is drawn: coming near it draws more.
+// Sentinel after the rendered rows: more are rendered when it comes near the viewport.
 function More({ onSeen }: { onSeen: () => void }) {
   const line = useRef<HTMLTableRowElement>(null)
   const isSeen = useInView(line)
@@ -97,7 +97,7 @@ function More({ onSeen }: { onSeen: () => void }) {
 
 const WIDTHS = ['46%', '62%', '38%', '54%']
 
-/** Rows that keep the table's place until the datasets come. */
+/** Placeholder rows until the datasets are loaded. */
 function SkeletonRows() {
   return WIDTHS.map((width) => (
     <Row key={width} className={styles.row} aria-hidden="true">

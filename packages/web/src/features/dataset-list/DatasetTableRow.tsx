@@ -14,7 +14,7 @@ import { RowActions } from './RowActions.tsx'
 import { useInView } from './use-in-view.ts'
 
 const MAX_NAME_CHARS = 80
-/** Tags shown in the row; the rest is a number with the words on hover. */
+/** Tags shown in the row; the rest is a number with the names on hover. */
 const MAX_TAGS = 3
 
 interface DatasetTableRowProps {
@@ -24,7 +24,7 @@ interface DatasetTableRowProps {
   onDelete: (row: DatasetRow) => void
 }
 
-/** One dataset: its name leads into it. It is drawn anew only when something of its own has changed. */
+/** One dataset; its name is the link. Memoised: re-rendered only when its own props change. */
 export const DatasetTableRow = memo(function DatasetTableRow({
   row,
   canManage,

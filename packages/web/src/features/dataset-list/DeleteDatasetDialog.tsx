@@ -14,7 +14,7 @@ import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import styles from './Dialogs.module.css'
 import type { DatasetRow } from './dataset-row.ts'
 
-/** What deleting needs to know of a dataset. */
+/** The parts of a dataset that deleting needs. */
 export type DeletableDataset = Pick<DatasetRow, 'id' | 'kind' | 'name' | 'workspace'>
 
 interface DeleteDatasetDialogProps {
@@ -23,7 +23,7 @@ interface DeleteDatasetDialogProps {
   onDeleted?: () => void
 }
 
-/** Deletes a dataset once its name has been typed. The texts of the outcome are the specification's. */
+/** Deletes a dataset once its name has been typed. The result messages are the specification's. */
 export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatasetDialogProps) {
   const { id, kind, name, workspace } = dataset
   const [typed, setTyped] = useState('')
@@ -39,7 +39,7 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
       onDeleted?.()
     },
     onError: (error) => {
-      // Who may not is not told (spec section 6); the dataset is simply still there.
+      // A user without permission gets no message (spec section 6); the dataset stays in the list.
       if (refusalOf(error)?.status !== 403)
         toasts.notify({ type: 'error', message: t('datasets.notDeleted', { name }) })
     },

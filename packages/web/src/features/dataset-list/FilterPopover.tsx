@@ -10,19 +10,19 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import styles from './FilterPopover.module.css'
 import type { ValueCount } from './select-rows.ts'
 
-/** From this many values on there is a box to find one. */
+/** With at least this many values there is a search box. */
 const SEARCH_FROM = 8
 
 interface FilterPopoverProps {
   label: string
   values: readonly ValueCount[]
   chosen: readonly string[]
-  /** A value as the reader sees it. */
+  /** Display text of a value. */
   wordsOf: (value: string) => string
   onChange: (chosen: readonly string[]) => void
 }
 
-/** A column's filter: values to tick, each with the number of rows it would show. Every tick applies at once. */
+/** A column's filter: checkboxes, each with the number of rows it would show. Changes apply at once. */
 export function FilterPopover({ label, values, chosen, wordsOf, onChange }: FilterPopoverProps) {
   const [find, setFind] = useState('')
   const wanted = find.trim().toLowerCase()

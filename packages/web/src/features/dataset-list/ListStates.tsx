@@ -21,7 +21,7 @@ interface FirstDatasetProps {
   onProgram: () => void
 }
 
-/** There is no dataset yet: how to come by the first, or whom to ask. */
+/** There is no dataset yet: how to create the first one, or whom to ask. */
 export function FirstDataset({ canCreate, hasWorkspaces, onSample, onProgram }: FirstDatasetProps) {
   if (!canCreate) {
     return (
@@ -51,12 +51,12 @@ export function FirstDataset({ canCreate, hasWorkspaces, onSample, onProgram }: 
 }
 
 interface PartNoticeProps {
-  /** Nothing came at all. */
+  /** Nothing could be loaded. */
   isFailed: boolean
   onRetry: () => void
 }
 
-/** Some datasets did not come: the others are shown, and trying again is one press. */
+/** Some datasets could not be loaded: the others are shown, with a retry button. */
 export function PartNotice({ isFailed, onRetry }: PartNoticeProps) {
   return (
     <div className={styles.notice} role="alert">

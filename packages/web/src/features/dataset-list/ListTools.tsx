@@ -18,14 +18,14 @@ interface ListToolsProps {
   state: ListState
   onChange: (state: ListState, options?: { isTyping: boolean }) => void
   searchRef: RefObject<HTMLInputElement | null>
-  /** Arrow down in the search box goes on to the rows. */
+  /** Arrow down in the search box moves to the rows. */
   onEnterRows: () => void
   isCompact: boolean
   onCompact: (isCompact: boolean) => void
   isRefreshing: boolean
 }
 
-/** Over the table: search, one filter for each column that has values, row height, refresh. */
+/** Above the table: search, a filter for each column with values, row height, refresh. */
 export function ListTools(props: ListToolsProps) {
   const { rows, state, onChange, searchRef, onEnterRows, isCompact, onCompact, isRefreshing } = props
   const refresh = useCommand('datasets.refresh')
@@ -83,13 +83,13 @@ function wordsOfKind(value: string): string {
 interface SearchBoxProps {
   q: string
   onSearch: (q: string) => void
-  /** Arrow down goes on to the rows. */
+  /** Arrow down moves to the rows. */
   onEnterRows: () => void
   boxRef: RefObject<HTMLInputElement | null>
   className?: string
 }
 
-/** Finds datasets while one types. */
+/** Filters the datasets while typing. */
 function SearchBox({ q, onSearch, onEnterRows, boxRef, className }: SearchBoxProps) {
   const find = useCommand('datasets.find')
   const [text, setText] = useTyped(q, onSearch)

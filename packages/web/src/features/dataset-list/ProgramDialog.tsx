@@ -3,7 +3,7 @@ import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './ProgramDialog.module.css'
 
-/** How to bring records in from a program: connect, make a dataset, send records. */
+/** Instructions to add records from a program: connect, create a dataset, send records. */
 export function ProgramDialog({ onClose }: { onClose: () => void }) {
   const steps = [
     { title: t('datasets.program.key'), code: undefined },

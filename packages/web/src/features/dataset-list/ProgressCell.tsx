@@ -6,7 +6,7 @@ import styles from './DatasetTable.module.css'
 import type { DatasetRow } from './dataset-row.ts'
 import { leftOf, progressQuery } from './progress.ts'
 
-/** How far a dataset is: a thin bar and the number left. Asked for once the row is in sight. */
+/** Progress of a dataset: a thin bar and the number of remaining records. Fetched once the row is visible. */
 export function ProgressCell({ row, isInView }: { row: DatasetRow; isInView: boolean }) {
   const { data, isError } = useQuery({ ...progressQuery(row), enabled: isInView })
   if (isError && !data) return null

@@ -19,7 +19,7 @@ interface RenameDatasetDialogProps {
   onClose: () => void
 }
 
-/** Gives a feedback dataset another name. Its address stays: it goes by the id. */
+/** Renames a feedback dataset. Its URL contains the id, so it does not change. */
 export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogProps) {
   const [name, setName] = useState(dataset.name)
   const queryClient = useQueryClient()
@@ -78,7 +78,7 @@ export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogPro
   )
 }
 
-/** What is wrong with the name of a feedback dataset, in words; undefined when it will do. */
+/** The error message for the name of a feedback dataset; undefined when it is valid. */
 function checkDatasetName(name: string): string | undefined {
   if (name === '') return t('datasets.nameMissing')
   if ([...name].length > LIMITS.nameLength) return t('datasets.nameLong', { max: LIMITS.nameLength })

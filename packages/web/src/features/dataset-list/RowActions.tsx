@@ -21,10 +21,10 @@ interface RowActionsProps {
   onDelete: () => void
 }
 
-/** What can be done with one dataset of the list. */
+/** The menu of actions of one dataset. */
 export function RowActions({ row, canManage, onRename, onDelete }: RowActionsProps) {
   const [isExporting, setExporting] = useState(false)
-  // All that annotators find in the settings of a feedback dataset are its guidelines.
+  // In the settings of a feedback dataset annotators see only the guidelines.
   const isGuidelines = !canManage && row.kind === 'Feedback'
   return (
     <div className={styles.actions}>

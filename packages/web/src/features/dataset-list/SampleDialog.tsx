@@ -7,7 +7,7 @@ import styles from './Dialogs.module.css'
 
 const SampleCards = lazy(() => import('../samples/SampleCards.tsx').then((m) => m.SampleCards), { prefetch: false })
 
-/** The bundled samples, over the list: one press makes a dataset of one and opens it. */
+/** A dialog with the bundled samples: one click creates a dataset and opens it. */
 export function SampleDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('samples.title')} isOpen onClose={onClose} width={940}>

@@ -11,7 +11,7 @@ interface WaysInProps {
   onProgram: () => void
 }
 
-/** Three ways to a dataset of one's own. */
+/** Three ways to create a dataset. */
 export function WaysIn({ onSample, onProgram }: WaysInProps) {
   return (
     <ul className={styles.ways}>

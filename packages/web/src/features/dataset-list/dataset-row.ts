@@ -3,7 +3,7 @@ import type { Task } from '@postil/contract/task/constants'
 import type { ClassicDataset } from '../../api/classic-datasets.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 
-/** The four kinds of dataset, in the order they are offered: one of the newer family, three of the classic one. */
+/** The four kinds of dataset in display order: one of the newer family, three of the classic one. */
 export const KINDS = ['Feedback', 'TextClassification', 'TokenClassification', 'Text2Text'] as const
 export type Kind = 'Feedback' | Task
 
@@ -14,18 +14,18 @@ export interface Tag {
 }
 
 interface RowCommon {
-  /** Unlike any other row's. */
+  /** Unique among all rows. */
   key: string
-  /** As the server knows it. */
+  /** The server's id. */
   id: string
   name: string
-  /** Name; empty when the server did not tell. */
+  /** Workspace name; empty when unknown. */
   workspace: string
   tags: readonly Tag[]
   created: Date
-  /** When something last happened in it. */
+  /** Time of the last activity. */
   updated: Date
-  /** Where it opens. */
+  /** Path of its page. */
   to: string
   settingsTo: string
 }
@@ -35,7 +35,7 @@ export type DatasetRow =
   | (RowCommon & { kind: 'Feedback'; isDraft: boolean })
   | (RowCommon & { kind: Task; isDraft: false })
 
-/** Feedback datasets as rows; workspaces come with names of their own call. */
+/** Feedback datasets as rows; workspace names come from a separate request. */
 export function rowsOfFeedback(
   datasets: readonly Dataset[],
   workspaceNames: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/datasets.ts'
 import type { Kind } from './dataset-row.ts'
 
-/** The kinds of dataset in words. */
+/** Display names of the kinds of dataset. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   Feedback: t('datasets.kind.feedback'),
   TextClassification: t('datasets.kind.textClassification'),

@@ -1,10 +1,10 @@
 import { KINDS, type Kind, type Tag } from './dataset-row.ts'
 
-/** Columns that sort the table; `left` is the number of records still to do. */
+/** Sortable columns; `left` is the number of remaining records. */
 export const SORT_KEYS = ['name', 'workspace', 'kind', 'created', 'updated', 'left'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 
-/** What the address bar says about the list: search, filters, order. */
+/** The state of the list in the URL: search, filters, sort. */
 export interface ListState {
   q: string
   workspaces: readonly string[]
@@ -15,7 +15,7 @@ export interface ListState {
   isAscending: boolean
 }
 
-/** The list as it opens: what moved last comes first. */
+/** The default: sorted by last activity. */
 export const INITIAL_STATE: ListState = {
   q: '',
   workspaces: [],
@@ -25,7 +25,7 @@ export const INITIAL_STATE: ListState = {
   isAscending: false,
 }
 
-/** Read the list's state from a query string. What makes no sense is left out. */
+/** Parse the list's state from a query string. Invalid parts are ignored. */
 export function readListState(params: URLSearchParams): ListState {
   const sort = SORT_KEYS.find((key) => key === params.get('sort')) ?? INITIAL_STATE.sort
   const dir = params.get('dir')
@@ -40,7 +40,7 @@ export function readListState(params: URLSearchParams): ListState {
   }
 }
 
-/** The query string of a state; what is as at first stays out. Reading it gives the same state. */
+/** The query string of a state, without default values. Parsing it gives the same state. */
 export function writeListState({ q, workspaces, kinds, tags, sort, isAscending }: ListState): URLSearchParams {
   const params = new URLSearchParams()
   if (q !== '') params.set('q', q)
@@ -52,17 +52,17 @@ export function writeListState({ q, workspaces, kinds, tags, sort, isAscending }
   return params
 }
 
-/** The order a column takes when it is pressed: names from A, the newest and the fullest first; pressed again, the other way. */
+/** The sort after pressing a column head: names from A, newest and fullest first; pressed again, reversed. */
 export function sortBy(state: ListState, sort: SortKey): ListState {
   return { ...state, sort, isAscending: state.sort === sort ? !state.isAscending : isAscendingFirst(sort) }
 }
 
-/** Whether anything hides rows. */
+/** Whether any filter is active. */
 export function isFiltered({ q, workspaces, kinds, tags }: ListState): boolean {
   return q !== '' || workspaces.length > 0 || kinds.length > 0 || tags.length > 0
 }
 
-/** A tag in one text without commas, in no way to be confused with another's. */
+/** A tag as an unambiguous text without commas. */
 export function tagText({ key, value }: Tag): string {
   return `${encodeURIComponent(key)}:${encodeURIComponent(value)}`
 }
@@ -71,7 +71,7 @@ function isAscendingFirst(sort: SortKey): boolean {
   return sort === 'name' || sort === 'workspace' || sort === 'kind'
 }
 
-// A comma list whose parts may hold commas of their own.
+// A comma-separated list whose parts may contain encoded commas.
 function writeList(parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join(',')
 }
@@ -82,7 +82,7 @@ function readList(text: string | null): string[] {
     try {
       return part === '' ? [] : [decodeURIComponent(part)]
     } catch {
-      // A percent sign somebody typed: such a value was never ours.
+      // Invalid percent-encoding: not a value we wrote.
       return []
     }
   })

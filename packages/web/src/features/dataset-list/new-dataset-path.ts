@@ -1,2 +1,2 @@
-/** Where a dataset is made from a file. */
+/** Path of the page that creates a dataset from a file. */
 export const NEW_DATASET_PATH = '/datasets/new'

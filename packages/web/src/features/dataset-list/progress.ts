@@ -6,7 +6,7 @@ import { type DatasetMetrics, fetchDatasetMetrics } from '../../api/metrics.ts'
 import { SILENT } from '../../api/query-client.ts'
 import type { DatasetRow } from './dataset-row.ts'
 
-/** How far a dataset is, of either family. Failing is no news: the cell stays empty. */
+/** Progress of a dataset of either family. A failure is not reported: the cell stays empty. */
 export function progressQuery(row: DatasetRow) {
   return queryOptions({
     queryKey:
@@ -17,7 +17,7 @@ export function progressQuery(row: DatasetRow) {
   })
 }
 
-/** Records still to do: those nobody answered and those left as drafts. */
+/** Remaining records: pending ones and drafts. */
 export function leftOf({ pending, draft }: DatasetMetrics): number {
   return pending + draft
 }

@@ -5,7 +5,7 @@ import { type ListState, type SortKey, tagText } from './list-state.ts'
 export type FilterColumn = 'workspaces' | 'kinds' | 'tags'
 const COLUMNS: readonly FilterColumn[] = ['workspaces', 'kinds', 'tags']
 
-/** One value of a filter and how many rows have it, as far as the other filters let them through. */
+/** One value of a filter, and how many rows have it under the other filters. */
 export interface ValueCount {
   value: string
   count: number
@@ -16,7 +16,7 @@ export function filterRows(rows: readonly DatasetRow[], state: ListState): Datas
   return rows.filter((row) => matchesText(row, state.q) && COLUMNS.every((column) => passes(row, state, column)))
 }
 
-/** Every value of a column with its live count; values that are chosen stay even when nothing has them any more. */
+/** Every value of a column with its current count; selected values stay even with a count of 0. */
 export function countValues(rows: readonly DatasetRow[], state: ListState, column: FilterColumn): ValueCount[] {
   const others = COLUMNS.filter((other) => other !== column)
   const counts = new Map<string, number>()
@@ -29,9 +29,9 @@ export function countValues(rows: readonly DatasetRow[], state: ListState, colum
 }
 
 /**
- * Rows in the order the state asks for; equal ones by name, so that nothing moves by chance.
+ * Rows sorted by the state; ties by name, so that the order is deterministic.
  *
- * @param leftOf - records still to do, undefined while nobody knows: such rows come last
+ * @param leftOf - remaining records, undefined while unknown: such rows come last
  */
 export function sortRows(
   rows: readonly DatasetRow[],

@@ -7,27 +7,27 @@ import { SILENT } from '../../api/query-client.ts'
 import { fetchWorkspaces } from '../../api/workspaces.ts'
 import { type DatasetRow, rowsOfClassic, rowsOfFeedback } from './dataset-row.ts'
 
-/** Cache names of the two lists; both go when `queryKeys.datasets()` is invalidated. */
+/** Query keys of the two lists; both are covered by invalidating `queryKeys.datasets()`. */
 export const LIST_KEYS = {
   feedback: [...queryKeys.datasets(), 'feedback'],
   classic: [...queryKeys.datasets(), 'classic'],
 } as const
 
-/** Both families of dataset in one list. */
+/** The datasets of both families in one list. */
 export interface DatasetList {
   rows: readonly DatasetRow[]
   /** Nothing to show yet. */
   isLoading: boolean
-  /** At least one of the calls failed: rows may be missing. */
+  /** At least one request failed: rows may be missing. */
   isPartial: boolean
-  /** Every call failed. */
+  /** Every request failed. */
   isFailed: boolean
   isRefreshing: boolean
-  /** Ask again for everything, counts included, whatever the cache holds. */
+  /** Refetch everything including counts, ignoring the cache. */
   refresh: () => void
 }
 
-/** The datasets the user can see. A call that fails does not hide what the others brought. */
+/** The datasets the user can see. A failed request does not hide the results of the others. */
 export function useDatasets(): DatasetList {
   const queryClient = useQueryClient()
   const feedback = useQuery({ queryKey: LIST_KEYS.feedback, queryFn: fetchFeedbackDatasets, meta: SILENT })

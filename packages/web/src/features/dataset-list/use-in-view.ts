@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How far outside the window counts as in view already. */
+/** Distance outside the viewport that already counts as in view. */
 const AHEAD = '200px'
 
-/** Whether an element has come into view; it stays so. Where nothing is laid out, everything is in view. */
+/** Whether an element has been in view. Without layout (jsdom), everything is. */
 export function useInView(target: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {

@@ -3,8 +3,7 @@ import { useSearchParams } from 'react-router'
 import { type ListState, readListState, writeListState } from './list-state.ts'
 
 /**
- * The list's state in the address bar. A filter or an order is a step that Back takes back; typing in the search box
- * is not.
+ * The list's state in the URL. Changing a filter or the sort adds a history entry; typing in the search box does not.
  */
 export function useListState() {
   const [params, setParams] = useSearchParams()

@@ -2,10 +2,10 @@ import { type RefObject, useRef } from 'react'
 import { useCommand } from '../../keyboard/use-command.ts'
 
 /**
- * The arrows move from dataset to dataset, `.` opens the actions of the one with the focus; Enter opens it, being a
+ * Arrow keys move between datasets, `.` opens the actions of the focused one; Enter opens the dataset, since the name is a
  * link.
  *
- * @returns what holds the rows, and a function that goes to the first
+ * @returns a ref for the table body, and a function that focuses the first row
  */
 export function useRowKeys(): { bodyRef: RefObject<HTMLTableSectionElement | null>; enter: () => void } {
   const bodyRef = useRef<HTMLTableSectionElement>(null)
@@ -24,7 +24,7 @@ export function useRowKeys(): { bodyRef: RefObject<HTMLTableSectionElement | nul
   return { bodyRef, enter: () => goTo(0) }
 }
 
-/** What a plain click would do, and the focus goes into the menu that opens. */
+/** Open the menu by keyboard, so that it takes the focus, which a click() would not do. */
 function pressEnter(button: HTMLElement | null | undefined): void {
   button?.focus()
   for (const type of ['keydown', 'keyup']) {

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 const PAUSE_MS = 150
 
 /**
- * Text being typed into a box whose value is kept elsewhere (the address bar): handed on when typing pauses. The box
- * shows what is typed until that has arrived there, so that no key is lost in between.
+ * Debounced text of a box whose value is kept elsewhere (the URL): passed on when typing pauses. Until the value has
+ * arrived there, the box shows the typed text, so that no key is lost.
  */
 export function useTyped(value: string, onPause: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState<string>()
-  // What was handed on and has not arrived yet.
+  // Passed on, but not arrived yet.
   const underway = useRef<string>(undefined)
   const handOn = useEffectEvent(onPause)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useTyped(value: string, onPause: (text: string) => void): [strin
     }
     const timer = setTimeout(() => {
       if (underway.current === typed) {
-        // It was overtaken on its way: what is kept elsewhere counts.
+        // Another value was set meanwhile: it wins.
         underway.current = undefined
         setTyped(undefined)
         return

@@ -12,7 +12,7 @@ interface AnswerViewProps {
   value: AnswerValue
 }
 
-/** What somebody answered, to be read. */
+/** One person's answer, read-only. */
 export function AnswerView({ question, record, value }: AnswerViewProps) {
   const { settings } = question
   if (settings.type === 'text') return <p className={styles.written}>{String(value)}</p>
@@ -45,7 +45,7 @@ export function AnswerView({ question, record, value }: AnswerViewProps) {
   )
 }
 
-/** Labels, a rating, or ranked options, by the texts of the question. */
+/** Labels, a rating, or ranked options, as display texts of the question. */
 function wordsOf({ settings }: Question, value: AnswerValue): string[] {
   if (settings.type === 'rating') return [String(value)]
   if (settings.type === 'text' || settings.type === 'span') return []

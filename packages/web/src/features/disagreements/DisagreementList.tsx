@@ -10,12 +10,12 @@ import styles from './Disagreements.module.css'
 interface DisagreementListProps {
   disagreements: Disagreements
   questions: readonly Question[]
-  /** Place of the record that is shown. */
+  /** Index of the shown record. */
   shownAt: number
   onShow: (place: number) => void
 }
 
-/** The records, those with the least agreement first; each with its figures. */
+/** The records with their agreement, lowest first. */
 export function DisagreementList({ disagreements, questions, shownAt, onShow }: DisagreementListProps) {
   const { items, open, resolved } = disagreements
   const titles = new Map(questions.map(({ name, title }) => [name, title]))

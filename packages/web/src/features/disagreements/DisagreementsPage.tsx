@@ -22,7 +22,7 @@ import styles from './Disagreements.module.css'
 import { RecordDecision } from './RecordDecision.tsx'
 import type { MadeDecision } from './use-decisions.ts'
 
-/** `/dataset/{id}/disagreements`: a lead decides what people answered differently. */
+/** `/dataset/{id}/disagreements`: a lead decides questions that people answered differently. */
 export function DisagreementsPage() {
   const { id = '' } = useParams()
   const isLead = can(useUser(), 'answers.resolve', { isMember: true })
@@ -37,7 +37,7 @@ function Disagreements({ datasetId }: { datasetId: string }) {
     queryKey: [...queryKeys.dataset(datasetId), 'disagreements'],
     queryFn: () => fetchDisagreements(datasetId),
     meta: SILENT,
-    // A record that is decided keeps its place until the list is asked for again.
+    // A decided record keeps its position until the list is fetched again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })

@@ -41,14 +41,14 @@ interface QuestionDecisionProps {
   /** From 0 to 1. */
   agreement: number
   resolution: Resolution | undefined
-  /** Its answers have the number keys. */
+  /** The number keys choose among its answers. */
   isActive: boolean
   onTake: (value: AnswerValue) => void
   onTakeByKey: (value: AnswerValue) => void
   onUndo: () => void
 }
 
-/** Everybody's answer to one question, and what is decided. */
+/** All answers to one question, and the decision. */
 export function QuestionDecision(props: QuestionDecisionProps) {
   const { question, record, given, agreement, resolution, isActive, onTake, onTakeByKey, onUndo } = props
   const id = useId()
@@ -113,17 +113,17 @@ export function QuestionDecision(props: QuestionDecisionProps) {
 
 interface GivenProps {
   name: string
-  /** Somebody's answer; else what several answers share. */
+  /** One person's answer; otherwise the part that several answers share. */
   isPerson: boolean
   isTaken: boolean
-  /** The command that takes it by its number, if it has one now. */
+  /** The command that takes it by number, if it has a number. */
   command: string | undefined
   children: ReactNode
   onTake: () => void
   onTakeByKey: () => void
 }
 
-/** An answer that can be taken. */
+/** An answer that can be taken as the decision. */
 function Given({ name, isPerson, isTaken, command, children, onTake, onTakeByKey }: GivenProps) {
   return (
     <li className={styles.person} data-taken={isTaken || undefined}>

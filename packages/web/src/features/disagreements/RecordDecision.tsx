@@ -19,9 +19,9 @@ interface RecordDecisionProps {
   disagreement: Disagreements['items'][number]
   fields: readonly Field[]
   questions: readonly Question[]
-  /** The decisions of this visit to the page: what Undo takes back, also of other records. */
+  /** The decisions made since the page was opened, for undo, including other records. */
   made: MadeDecision[]
-  /** Of the record in the list, from 0. */
+  /** Index of the record in the list, from 0. */
   place: number
   count: number
   onShow: (place: number) => void
@@ -44,7 +44,7 @@ export function RecordDecision(props: RecordDecisionProps) {
       const answer = values[question.name]
       return answer === undefined ? [] : [{ person, value: answer.value }]
     })
-  /** Take an answer to the question that is open; with nothing left to decide the next record comes. */
+  /** Take an answer to the open question; when all is decided, go to the next record. */
   const takeOpen = (question: Question, value: AnswerValue) => {
     const isLast = differing.every((one) => one.id === question.id || resolutionOf(one))
     take(question, value)

@@ -13,8 +13,8 @@ interface SpanLanesProps {
 }
 
 /**
- * What everybody marked in a text, one lane each, and below what is decided. For the eye only: the answers stand beside it as lists, which
- * are read aloud.
+ * The spans that each person marked in a text, one lane each, with the decision below. Hidden from screen readers, which read the answers
+ * as lists beside it.
  */
 export function SpanLanes({ settings, text, given, decided }: SpanLanesProps) {
   const lanes = [

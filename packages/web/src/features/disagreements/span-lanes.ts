@@ -1,11 +1,11 @@
 import type { Span } from '@postil/contract/feedback/answer-value'
 
-/** Longest line of lanes, in code points: about what is read at one glance. */
+/** Maximum length of a line of lanes, in code points. */
 const LINE_LENGTH = 72
 
-/** A piece of a text in which no lane changes, and the span that each lane has there. */
+/** A piece of the text in which no lane changes, with the span of each lane. */
 export interface LanePiece {
-  /** Place in the text, in code points. */
+  /** Offset in the text, in code points. */
   start: number
   text: string
   marks: readonly (LaneMark | undefined)[]
@@ -18,8 +18,8 @@ export interface LaneMark {
 }
 
 /**
- * A text in lines of lanes, one lane an answer: pieces end with words and where a span begins or ends. Lines in which nothing is marked are left
- * out. Of spans that overlap in one answer a lane shows the one that begins first.
+ * A text as lines of lanes, one lane per answer: pieces end at word boundaries and at the ends of spans. Lines without spans are left out.
+ * Of overlapping spans in one answer the lane shows the one that starts first.
  *
  * @param lanes - spans of each answer, in code points
  */

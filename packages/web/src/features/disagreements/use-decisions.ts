@@ -10,7 +10,7 @@ import { deleteResolution, fetchResolutions, fetchResponses, saveResolution } fr
 import { t } from '../../i18n/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
-/** A decision that Undo takes back, with what was decided before it. */
+/** A decision for undo, with the decision before it. */
 export interface MadeDecision {
   recordId: string
   questionId: string
@@ -18,9 +18,9 @@ export interface MadeDecision {
 }
 
 /**
- * A record with everybody's answers and what is decided about it. What is decided shows at once, and goes again when it cannot be saved.
+ * A record with all answers and its decisions. A decision is shown at once (optimistic) and rolled back when it cannot be saved.
  *
- * @param made - the decisions of this visit to the page, oldest first
+ * @param made - the decisions made since the page was opened, oldest first
  */
 export function useDecisions(datasetId: string, recordId: string, made: MadeDecision[]) {
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     ...options,
   })
 
-  /** Show one decision (undefined: none) about a question; what stood there before. */
+  /** Show one decision (undefined: none) about a question. @returns the decision before */
   const show = (id: string, questionId: string, decision: Resolution | undefined): Resolution | undefined => {
     const known = client.getQueryData<Resolution[]>(resolutionsKey(id)) ?? []
     const others = known.filter(({ question_id }) => question_id !== questionId)

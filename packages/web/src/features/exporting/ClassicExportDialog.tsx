@@ -11,7 +11,7 @@ import styles from './ExportDialog.module.css'
 import { ExportFrame } from './ExportFrame.tsx'
 import { useExport } from './use-export.ts'
 
-/** A classic dataset and what its records are for. */
+/** A classic dataset and its task. */
 export interface ClassicExportSource {
   workspace: string
   name: string
@@ -21,7 +21,7 @@ export interface ClassicExportSource {
 const TABLES = ['jsonl', 'csv', 'parquet'] as const
 const TAGS = ['conll2003', 'bio', 'bilou'] as const
 
-/** Take a classic dataset home: in which format, which records, and how far it is. */
+/** The export dialog of a classic dataset: format, records, progress. */
 export function ClassicExportDialog({ source, onClose }: { source: ClassicExportSource; onClose: () => void }) {
   const { workspace, name, task } = source
   const counts = useQuery({

@@ -16,9 +16,9 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Take a dataset home: what, in which format, and how far it is. */
+/** The export dialog of a feedback dataset: content, format, progress. */
 export function ExportDialog(props: ExportDialogProps) {
-  // Closed, it holds no state: each opening starts anew.
+  // Mounted only while open, so that each opening starts with fresh state.
   return props.isOpen ? <OpenDialog {...props} /> : null
 }
 
@@ -32,7 +32,7 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
   })
   const [wishes, setWishes] = useState<ExportWishes>({
     format: 'jsonl',
-    // Vectors only when asked for: they are far larger than all the rest, and most readers of an export want none.
+    // Vectors are off by default: they are far larger than everything else, and rarely needed.
     choice: {
       responses: isManager ? 'all' : 'mine',
       layout: 'nested',

@@ -21,13 +21,13 @@ interface ExportFormProps {
   wishes: ExportWishes
   schema: DatasetSchema
   records: number
-  /** May see everybody's responses. */
+  /** The user may see the responses of others. */
   isManager: boolean
   error: string | undefined
   onChange: (wishes: ExportWishes) => void
 }
 
-/** What goes into an export. */
+/** The options of an export. */
 export function ExportForm({ wishes, schema, records, isManager, error, onChange }: ExportFormProps) {
   const { format, choice, statuses } = wishes
   const choose = (change: Partial<ExportWishes['choice']>) => onChange({ ...wishes, choice: { ...choice, ...change } })

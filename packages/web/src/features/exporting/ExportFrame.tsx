@@ -7,19 +7,19 @@ import { ExportDone, ExportWriting } from './ExportProgress.tsx'
 import type { ExportState } from './use-export.ts'
 
 interface ExportFrameProps {
-  /** Of the dataset; undefined while it is not known. */
+  /** Name of the dataset; undefined while it loads. */
   name: string | undefined
-  /** What is needed to begin is there. */
+  /** Everything needed to start is loaded. */
   isReady: boolean
   state: ExportState
   onStart: () => void
   onCancel: () => void
   onClose: () => void
-  /** What can be chosen. */
+  /** The options. */
   children: (error: string | undefined) => ReactNode
 }
 
-/** The dialog of an export: what is chosen, then how far it is, then where it went. */
+/** The dialog of an export: options, then progress, then the result. */
 export function ExportFrame({ name, isReady, state, onStart, onCancel, onClose, children }: ExportFrameProps) {
   const isWriting = state.step === 'writing'
   const handleClose = () => {

@@ -8,7 +8,7 @@ import styles from './ExportDialog.module.css'
 import { saveText } from './save-text.ts'
 import type { ExportState } from './use-export.ts'
 
-/** An export is being written. */
+/** Progress while an export is written. */
 export function ExportWriting({ state }: { state: Extract<ExportState, { step: 'writing' }> }) {
   const { progress } = state
   const share = progress && (progress.total === 0 ? 1 : progress.records / progress.total)
@@ -22,7 +22,7 @@ export function ExportWriting({ state }: { state: Extract<ExportState, { step: '
   )
 }
 
-/** The file is saved; the manifest beside it, too. */
+/** The result: the file and its manifest are saved. */
 export function ExportDone({ state }: { state: Extract<ExportState, { step: 'done' }> }) {
   const { result, fileName, manifestName } = state
   return (

@@ -2,12 +2,12 @@ import { Suspense } from 'react'
 import { lazy } from '../../ui/lazy.tsx'
 import type { ClassicExportSource } from './ClassicExportDialog.tsx'
 
-// Most visits export nothing: the dialog comes when it is asked for.
+// Most visits export nothing: the dialog is loaded on demand.
 const ExportDialog = lazy(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 const ClassicExportDialog = lazy(async () => (await import('./ClassicExportDialog.tsx')).ClassicExportDialog)
 
-/** The export of a classic dataset as a dialog that is open as long as it is mounted. */
+/** The export dialog of a classic dataset, open while mounted. */
 export function LazyClassicExportDialog({ source, onClose }: { source: ClassicExportSource; onClose: () => void }) {
   return (
     <Suspense fallback={null}>
@@ -16,7 +16,7 @@ export function LazyClassicExportDialog({ source, onClose }: { source: ClassicEx
   )
 }
 
-/** The export of a dataset as a dialog that is open as long as it is mounted. */
+/** The export dialog of a feedback dataset, open while mounted. */
 export function LazyExportDialog({ datasetId, onClose }: { datasetId: string; onClose: () => void }) {
   return (
     <Suspense fallback={null}>

@@ -1,12 +1,12 @@
-/** How long a file's address stays valid after its download was asked for. */
+/** How long the object URL stays valid after the download was started. */
 const KEEP_MS = 60_000
 
-/** Hand a text to the browser as a file to download. */
+/** Download a text as a file. */
 export function saveText(fileName: string, text: string, type: string): void {
   saveBlob(fileName, new Blob([text], { type }))
 }
 
-/** Hand data to the browser as a file to download. */
+/** Download data as a file. */
 export function saveBlob(fileName: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -15,7 +15,7 @@ import type { AnyExportJob, AnyExportResult } from './engine/messages.ts'
 import { openSaveTarget } from './engine/save-target.ts'
 import { saveText } from './save-text.ts'
 
-/** What the user chose. */
+/** The options that the user chose. */
 export interface ExportWishes {
   format: ExportFormat
   choice: ExportChoice
@@ -24,20 +24,20 @@ export interface ExportWishes {
 
 /** An export that is about to begin. */
 interface ExportStart {
-  /** Of the dataset; the file is called like it. */
+  /** Name of the dataset, used as file name. */
   name: string
   format: { ending: string; type: string }
   records: number
   job: (file: { fileName: string; exportedAt: string }) => Promise<AnyExportJob>
 }
 
-/** How far an export is. */
+/** The state of an export. */
 export type ExportState =
   | { step: 'choosing'; error?: string }
   | { step: 'writing'; progress: ExportProgress | undefined; startedMs: number }
   | { step: 'done'; result: AnyExportResult; fileName: string; manifestName: string }
 
-/** One export of a dataset, from its wishes to the saved file. */
+/** One export of a dataset, from options to the saved file. */
 export function useExport() {
   const [state, setState] = useState<ExportState>({ step: 'choosing' })
   const work = useRef<AbortController | undefined>(undefined)
@@ -75,7 +75,7 @@ export function useExport() {
   return { state, start, cancel: useCallback(() => work.current?.abort(), []) }
 }
 
-/** What is asked of the exporter about a feedback dataset. */
+/** The export job of a feedback dataset. */
 export async function feedbackJob(
   { datasetId, name, workspaceId, schema, questionIds }: ExistingDataset,
   workspace: string,
@@ -103,7 +103,7 @@ export async function feedbackJob(
   }
 }
 
-/** Usernames of those who have answered with any of these statuses, or with any at all when there are none. */
+/** Usernames of those who have responses with any of these statuses; with any status when the list is empty. */
 async function fetchAnswering(datasetId: string, statuses: readonly ExportStatus[]): Promise<Set<string>> {
   const params = { dataset_id: datasetId }
   const { users } = await api('GET /api/v1/datasets/{dataset_id}/users/progress', { params })

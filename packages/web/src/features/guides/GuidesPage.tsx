@@ -13,7 +13,7 @@ import styles from './GuidesPage.module.css'
 /** Where the server describes its HTTP API. */
 const API_PATH = '/api/docs'
 
-/** `/guides/:guide`: the documentation of this version, to be read where one works. */
+/** `/guides/:guide`: the documentation of this version, inside the app. */
 export function GuidesPage() {
   const { guide: id } = useParams()
   const guide = GUIDES.find((one) => one.id === id)
@@ -69,7 +69,7 @@ function Text({ guide }: { guide: Guide }) {
   )
 }
 
-/** What can be read in the app, in the order it is offered: files of `docs`, by the last part of their address. */
+/** The guides in the order of the menu: files of `docs`, by the last part of their URL. */
 export const GUIDES = [
   { id: 'annotating', title: 'guides.annotating', load: () => import('../../../../../docs/guides/annotating.md?raw') },
   { id: 'files', title: 'guides.files', load: () => import('../../../../../docs/guides/files.md?raw') },
@@ -85,12 +85,12 @@ export const GUIDES = [
 
 type Guide = (typeof GUIDES)[number]
 
-/** The address of a guide. */
+/** The path of a guide. */
 export function guidePath(id: string): string {
   return `/guides/${id}`
 }
 
-/** The guide's text with links that lead to the other pages here instead of to files. */
+/** The guide's text with links to other files of `docs` replaced by links to pages of the app. */
 export function withPageLinks(markdown: string): string {
   return markdown.replace(
     /\]\(([\w./-]+?)\.(md|json)(#[\w-]+)?\)/g,

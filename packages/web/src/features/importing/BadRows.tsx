@@ -13,11 +13,11 @@ interface BadRowsProps {
   count: number
   rows: readonly BadRow[]
   fileName: string
-  /** The import is over. */
+  /** The import has ended. */
   isDone?: boolean
 }
 
-/** Rows that cannot be used: how many, the first of them with line and reason, and all of them as a file. */
+/** Invalid rows: their number, the first ones with line and reason, and all of them as a download. */
 export function BadRows({ count, rows, fileName, isDone = false }: BadRowsProps) {
   if (count === 0) return null
   const shown = rows.slice(0, SHOWN)

@@ -11,13 +11,13 @@ interface FileDropProps {
   error?: string
 }
 
-/** Where files are dropped or chosen. While some are dragged over the page it shows where they will land. */
+/** The drop zone and file chooser. Highlighted while files are dragged over the page. */
 export function FileDrop({ onFiles, error }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const inputId = useId()
   const take = useStableCallback(onFiles)
-  // Anywhere on the page: beside the zone the browser would open the file and leave the page.
+  // Accept drops anywhere on the page: outside a drop zone the browser would open the file and leave the page.
   useEffect(() => {
     const handle = (event: DragEvent) => {
       const hasFiles = event.dataTransfer?.types.includes('Files') ?? false
@@ -56,7 +56,7 @@ export function FileDrop({ onFiles, error }: FileDropProps) {
           accept=".xlsx,.xlsm,.csv,.tsv,.tab,.json,.jsonl,.ndjson,.parquet,.txt,.text,.conll,.bio,.iob,.iob2,.gz,text/*,application/json"
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])])
-            // So that the same file can be chosen again.
+            // Reset, so that choosing the same file again fires a change event.
             event.target.value = ''
           }}
         />

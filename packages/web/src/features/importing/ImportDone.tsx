@@ -7,7 +7,7 @@ import { BadRows } from './BadRows.tsx'
 import styles from './ImportProgress.module.css'
 import type { ImportState } from './import-state.ts'
 
-/** Id of the title that says what was done. */
+/** Id of the title of the result. */
 export const DONE_TITLE = 'import-done'
 
 interface ImportDoneProps {
@@ -15,7 +15,7 @@ interface ImportDoneProps {
   onOther: () => void
 }
 
-/** What an import came to, and the way on: Enter opens the dataset. */
+/** The result of an import; Enter opens the dataset. */
 export function ImportDone({ state, onOther }: ImportDoneProps) {
   const { planned, result, path, name, seconds } = state
   const { created, updated, skipped } = result

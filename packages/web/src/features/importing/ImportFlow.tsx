@@ -28,7 +28,7 @@ interface ImportFlowProps {
   intoClassic: ClassicName | undefined
 }
 
-/** From a file to its records, one step after the other. */
+/** The import step by step, from a file to its records. */
 export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFlowProps) {
   const isNew = into === undefined && intoClassic === undefined
   const workspaceId = workspaces[0]?.id ?? ''
@@ -69,7 +69,7 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
 
 interface StepProps extends Pick<ImportFlowProps, 'workspaces' | 'datasets'> {
   flow: Flow
-  /** No dataset is named that the records go into. */
+  /** No target dataset is named in the URL. */
   isNew: boolean
 }
 
@@ -112,7 +112,7 @@ function Step({ flow, workspaces, datasets, isNew }: StepProps) {
 
 function Samples() {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The list of datasets leads here by name; the page was not ready when the browser looked for it.
+  // The dataset list links to this fragment; the element did not exist yet when the browser looked for it.
   useEffect(() => {
     if (location.hash === '#samples-title') heading.current?.scrollIntoView({ block: 'start' })
   }, [])
@@ -127,7 +127,7 @@ function Samples() {
   )
 }
 
-/** While something is being written the browser asks before it closes the tab. */
+/** Let the browser ask for confirmation before the tab is closed, while data is being written. */
 function useStayOpen(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return

@@ -5,14 +5,14 @@ import styles from './ImportHead.module.css'
 
 interface ImportHeadProps {
   title: string
-  /** How the page is called in the header, where that is not its title. */
+  /** Breadcrumb text, if it differs from the title. */
   crumb?: string
   lead?: string
-  /** For what names or describes itself by the title. */
+  /** Id of the title, for `aria-labelledby`. */
   titleId?: string
 }
 
-/** What the page of an import is about: its place in the header, its title, and a sentence under it. */
+/** The head of the import page: breadcrumb, title, and a sentence below it. */
 export function ImportHead({ title, crumb = title, lead, titleId }: ImportHeadProps) {
   return (
     <>

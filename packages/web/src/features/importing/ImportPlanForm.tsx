@@ -28,30 +28,30 @@ interface ImportPlanFormProps {
   workspaces: readonly MyWorkspace[]
   datasets: readonly Dataset[]
   onPlan: (plan: ImportPlan) => void
-  /** undefined: the rows become a feedback dataset. */
+  /** Undefined: the rows become a feedback dataset. */
   onClassic: (plan: ClassicPlan | undefined) => void
   onTo: (to: ImportTo) => void
   onReread: (change: ReadingChange) => void
   onOther: () => void
   onRun: () => void
-  /** Finish what an earlier upload of the file left to do. */
+  /** Resume an earlier upload of the file. */
   onGoOn: (kept: KeptUpload) => void
 }
 
-/** What was found in a file, and what it is to become: columns, questions, name and place. */
+/** The plan of an import: columns, questions, name and target of the records found in a file. */
 export function ImportPlanForm(props: ImportPlanFormProps) {
   const { state, workspaces, datasets, onPlan, onClassic, onTo, onReread, onOther, onRun, onGoOn } = props
   const { planned, error, nameError } = state
   const { file, scan, plan, classic, to, manifest, classicManifest } = planned
   const [isAsked, setAsked] = useState(nameError !== undefined)
   const [isExisting, setExisting] = useState(to.kind !== 'new')
-  // Somebody who wants to add records must not make a second dataset because none was chosen yet.
+  // A user who wants to add records must not create a second dataset because no target is chosen yet.
   const isOpen = isExisting && to.kind === 'new'
   const nameProblems = nameError !== undefined ? [nameError] : []
   const problems = isOpen ? [t('import.problem.dataset')] : [...nameProblems, ...problemsOf(planned)]
   const update =
     to.kind === 'existing' && isUpdateOnly(plan) ? { losesMetadata: losesMetadata(plan, to.dataset.held) } : undefined
-  // In a dataset that holds records already, only the import itself finds out which rows are new.
+  // In a dataset with records, only the import itself finds out which rows are new.
   const count = useRecordCount(file, scan.reading, plan, to.kind === 'new' && !isExisting && classic === undefined)
   const handleRun = () => {
     setAsked(true)

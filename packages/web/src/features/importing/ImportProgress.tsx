@@ -10,7 +10,7 @@ interface ReadingProgressProps {
   onCancel: () => void
 }
 
-/** A file is being read. */
+/** Progress while a file is read. */
 export function ReadingProgress({ state, onCancel }: ReadingProgressProps) {
   const { file, progress, startedMs } = state
   return (
@@ -29,7 +29,7 @@ interface WritingProgressProps {
   onCancel: () => void
 }
 
-/** Records are being written. */
+/** Progress while records are written. */
 export function WritingProgress({ state, onCancel }: WritingProgressProps) {
   const { planned, progress, startedMs, isStopping } = state
   const name = planned.to.kind === 'existing' ? planned.to.dataset.name : planned.to.name
@@ -62,7 +62,7 @@ function Working({
   onCancel: () => void
   isStopping?: boolean
 }) {
-  // The button that started this is gone; the focus waits where the work can be stopped.
+  // The button that started the import is gone; move the focus to the stop button.
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
   return (

@@ -10,7 +10,7 @@ interface ImportStoppedProps {
   onOther: () => void
 }
 
-/** An upload into a dataset that was there ended early: what it wrote stays, and the way to go on. */
+/** An upload into an existing dataset stopped early: what was written stays, and it can be resumed. */
 export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
   const { planned, progress, error } = state
   const { to } = planned

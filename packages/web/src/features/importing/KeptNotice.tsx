@@ -10,7 +10,7 @@ interface KeptNoticeProps {
   onGoOn: (kept: KeptUpload) => void
 }
 
-/** An earlier upload of this file into this dataset did not come to its end: the way to finish it. */
+/** Offers to resume an unfinished earlier upload of this file into this dataset. */
 export function KeptNotice({ kept, name, onGoOn }: KeptNoticeProps) {
   return (
     <div className={styles.notice} data-tone="ochre" role="status">

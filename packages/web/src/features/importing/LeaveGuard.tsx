@@ -5,16 +5,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 interface LeaveGuardProps {
-  /** Something is being written that leaving would stop. */
+  /** An import is running that leaving would stop. */
   isWriting: boolean
-  /** What was written so far stays, in a dataset that was there before. */
+  /** The target existed before: what was written so far stays. */
   isKept: boolean
 }
 
-/** Asks before a link leads away from an import that is being written. */
+/** Asks for confirmation before a navigation stops a running import. */
 export function LeaveGuard({ isWriting, isKept }: LeaveGuardProps) {
   const blocker = useBlocker(isWriting)
-  // It became whole while the question was open.
+  // The import finished while the dialog was open.
   useEffect(() => {
     if (!isWriting && blocker.state === 'blocked') blocker.proceed()
   }, [isWriting, blocker])

@@ -12,7 +12,7 @@ import { fetchMyWorkspaces } from './engine/my-workspaces.ts'
 import { ImportFlow } from './ImportFlow.tsx'
 import { ImportHead } from './ImportHead.tsx'
 
-/** `/datasets/new`: a file becomes a dataset, or more records of one (`?into=` its id, `?workspace=` and `dataset=` the names of a classic one). */
+/** `/datasets/new`: create a dataset from a file, or add its records to one (`?into=` its id, `?workspace=` and `dataset=` for a classic one). */
 export function NewDatasetPage() {
   const user = useUser()
   const [params] = useSearchParams()

@@ -12,7 +12,7 @@ import styles from './Notice.module.css'
 import { deleteUnfinished } from './run-import.ts'
 import { findUnfinished, forgetUnfinished, type Unfinished } from './unfinished.ts'
 
-/** What an import left behind whose tab died, and the way to be rid of it. */
+/** Offers to delete the partial dataset of an import whose tab was closed. */
 export function UnfinishedNotice() {
   const { id: userId } = useUser()
   const [isPending, setPending] = useState(false)
@@ -54,7 +54,7 @@ export function UnfinishedNotice() {
   )
 }
 
-/** What an import has left on the server. A tab that was closed may have cleaned up after itself. */
+/** The partial dataset that an import left on the server; null if the closed tab has cleaned up. */
 async function findLeft(userId: string): Promise<Unfinished | null> {
   const unfinished = await findUnfinished(userId)
   if (!unfinished) return null

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** State of the navigation that brings files dropped on another page to the import page. */
+/** Navigation state that passes files dropped on another page to the import page. */
 export function withDroppedFiles(files: readonly File[]): { droppedFiles: readonly File[] } {
   return { droppedFiles: files }
 }
 
-/** Take up the files that were dropped on the page before, if any. */
+/** Receive the files dropped on the previous page, if any. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => unknown): void {
   const { state } = useLocation()
   useEffect(() => {

@@ -4,16 +4,16 @@ import type { ClassicName } from '../../api/classic-datasets.ts'
 import { fetchTaskDataset, fetchTaskSettings, searchTaskRecords } from '../../api/task-records.ts'
 import { saveLabelSchema } from '../../api/task-settings.ts'
 
-/** A classic dataset that records are added to. */
+/** A classic dataset to which records are added. */
 export interface GrowingClassic extends ClassicName {
   task: Task
-  /** Whether its records have several labels; undefined while it has none. */
+  /** Whether its records have several labels; undefined while it has no records. */
   isMultiLabel: boolean | undefined
-  /** Names of the label schema; undefined: every label is taken. */
+  /** Names of the label schema; undefined: every label is accepted. */
   labels: readonly string[] | undefined
 }
 
-/** Ask for what the records of a file must fit into. */
+/** Fetch the constraints that the records of a file must meet. */
 export async function fetchGrowingClassic({ workspace, name }: ClassicName): Promise<GrowingClassic> {
   const { task } = await fetchTaskDataset({ workspace, name })
   const [settings, page] = await Promise.all([
@@ -30,14 +30,14 @@ export async function fetchGrowingClassic({ workspace, name }: ClassicName): Pro
   }
 }
 
-/** Labels of a file that the schema of the dataset does not have: records with them would be refused. */
+/** Labels of a file that are not in the label schema: records with them would be refused. */
 export function newLabels({ labels }: GrowingClassic, plan: ClassicPlan): string[] {
   if (!labels) return []
   const known = new Set(labels)
   return (plan.labels ?? []).flatMap((label) => (known.has(label.name) ? [] : [label.name]))
 }
 
-/** Add the labels of a file to the schema, after those that are in it when it is saved. */
+/** Append the labels of a file to the current label schema. */
 export async function addNewLabels(to: GrowingClassic, plan: ClassicPlan): Promise<void> {
   const added = newLabels(to, plan)
   if (added.length === 0) return

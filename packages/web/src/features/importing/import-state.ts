@@ -12,29 +12,29 @@ import type { UploadProgress, UploadResult } from '@postil/importing/upload/uplo
 import type { GrowingClassic } from './growing-classic.ts'
 import type { KeptUpload } from './kept-upload.ts'
 
-/** Where the records go. */
+/** The target of the records. */
 export type ImportTo =
   | { kind: 'new'; name: string; workspaceId: string; queueOrder?: QueueOrder }
-  /** Without a mode, what the file brings decides it (`knownModeOf`); `kept` is an earlier upload of the same file that can be finished. */
+  /** Without `mode`, the content of the file decides it (`knownModeOf`); `kept` is an earlier upload of the same file that can be resumed. */
   | ({ kind: 'classic' } & GrowingClassic)
   | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode; kept?: KeptUpload }
 
-/** A file that was read, and what is to become of it. */
+/** A scanned file and the plan for it. */
 export interface PlannedImport {
   file: File
   scan: FileScan
-  /** Of an export, when it was dropped with its file. */
+  /** The manifest of an export, if it was dropped with the file. */
   manifest: ReadManifest | undefined
   plan: ImportPlan
-  /** The rows become a classic dataset; `plan` is then what they would be in a feedback dataset. */
+  /** Set if the rows become a classic dataset; `plan` is then the alternative as a feedback dataset. */
   classic?: ClassicPlan
   classicManifest?: ClassicManifest
   to: ImportTo
-  /** It was stopped, and is to be finished. */
+  /** A stopped import that is to be resumed. */
   checkpoint?: Checkpoint
 }
 
-/** How far the user and the work are. */
+/** The state of the import page. */
 export type ImportState =
   | { step: 'choosing'; error?: string }
   | { step: 'reading'; file: File; progress: ScanProgress; startedMs: number }
@@ -46,18 +46,18 @@ export type ImportState =
       startedMs: number
       isStopping: boolean
     }
-  /** Only an upload into a dataset that was there keeps what it wrote. */
+  /** Only an upload into an existing dataset keeps what it wrote. */
   | { step: 'stopped'; planned: PlannedImport; progress: UploadProgress | undefined; error: string | undefined }
   | {
       step: 'done'
       planned: PlannedImport
-      result: UploadResult /** Where the dataset is worked on. */
+      result: UploadResult /** Path of the dataset's page. */
       path: string
       name: string
       seconds: number
     }
 
-/** The file as the user may want it to be read. */
+/** Changes of the parsing options by the user. */
 export type ReadingChange = Partial<
   Pick<FileReading, 'format' | 'delimiter' | 'hasHeader' | 'unit' | 'encoding' | 'sheet'>
 >

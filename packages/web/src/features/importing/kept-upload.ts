@@ -6,7 +6,7 @@ import type { KnownMode } from '@postil/importing/upload/known-records'
 import { keptJobs } from '../../local/kept-jobs.ts'
 import type { PlannedImport } from './import-state.ts'
 
-/** An upload into a dataset that was there and has not come to its end: how far it is, and how it reads its file. */
+/** An unfinished upload into an existing dataset: its checkpoint, and how it parses the file. */
 export interface KeptUpload {
   checkpoint: Checkpoint
   mode: KnownMode
@@ -14,7 +14,7 @@ export interface KeptUpload {
   plan: Pick<ImportPlan, 'columns' | 'encoding' | 'hasContentIds'>
 }
 
-/** Where the unfinished upload of a user into a dataset is kept on this device, so that it can be finished on another visit. */
+/** The store on this device of a user's unfinished upload into a dataset, so that a later visit can resume it. */
 export function keptUpload(userId: string, datasetId: string) {
   const kept = keptJobs({ kind: 'upload', userId, datasetId }, (stored) => (isKept(stored) ? stored : undefined))
   return {
@@ -24,13 +24,13 @@ export function keptUpload(userId: string, datasetId: string) {
   }
 }
 
-/** The unfinished upload of just this file into a dataset, if there is one. */
+/** The unfinished upload of exactly this file into a dataset, if there is one. */
 export async function findKept(file: File, userId: string, datasetId: string): Promise<KeptUpload | undefined> {
   const kept = await keptUpload(userId, datasetId).find()
   return kept && (await isUnchanged(file, kept.checkpoint.file)) ? kept : undefined
 }
 
-/** What is to be kept of an import that is being written; undefined for a new dataset, which is whole or gone. */
+/** What to store of a running import; undefined for a new dataset, which is complete or deleted. */
 export function keptOf(
   planned: PlannedImport,
   mode: 'new' | KnownMode,
@@ -41,7 +41,7 @@ export function keptOf(
   return { checkpoint, mode, reading: planned.scan.reading, plan: { columns, encoding, hasContentIds } }
 }
 
-/** The import that finishes what was kept, whatever is planned for the file now. */
+/** The import that resumes a stored upload, whatever the current plan is. */
 export function goingOn(planned: PlannedImport, { checkpoint, mode, reading, plan }: KeptUpload): PlannedImport {
   const { to, scan } = planned
   return {

@@ -21,15 +21,15 @@ export interface RunImportOptions {
   onProgress: (progress: UploadProgress) => void
 }
 
-/** What was written, and where. */
+/** The result of an import: what was written, and where. */
 export interface RanImport {
   datasetId: string
-  /** Where the dataset is worked on. */
+  /** Path of the dataset's page. */
   path: string
   result: UploadResult
 }
 
-/** Carry out a planned import. A new dataset that does not become whole is deleted again, whatever stops it. */
+/** Run a planned import. A new dataset that is not completed is deleted again, whatever the reason. */
 export async function runImport(planned: PlannedImport, options: RunImportOptions): Promise<RanImport> {
   const { to } = planned
   if (to.kind === 'existing') {
@@ -76,7 +76,7 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
   })
 }
 
-/** Make something that is deleted again when it does not become whole, whatever stops it. */
+/** Create something that is deleted again if it is not completed, whatever the reason. */
 async function whole(
   { client, user, signal }: RunImportOptions,
   make: (onMade: (made: Unfinished) => void) => Promise<RanImport>,
@@ -131,7 +131,7 @@ function annotationPath(datasetId: string): string {
   return `/dataset/${datasetId}/annotation-mode`
 }
 
-/** Delete what an import left behind; it stays remembered when the server cannot be reached. */
+/** Delete the partial dataset of an import; it stays recorded while the server is unreachable. */
 export async function deleteUnfinished(client: Client, userId: string, unfinished: Unfinished): Promise<boolean> {
   const { datasetId, name, workspace } = unfinished
   try {
@@ -153,7 +153,7 @@ async function upload(
 ): Promise<UploadResult> {
   const { file, scan, plan, checkpoint } = planned
   const people = await fetchPeople(client, workspaceId, user)
-  // The responses of an export name their users by id and by username.
+  // Responses in an export refer to users by id and by username.
   const users = new Map(
     people.flatMap(({ id, username }): [string, string][] => [
       [id, id],
@@ -173,7 +173,7 @@ async function upload(
   )
 }
 
-/** The tab is being closed: only a request that outlives it can still clean up. */
+/** Clean up while the tab is being closed, by a request that outlives the page (`keepalive`). */
 function deleteOnLeave({ datasetId, name, workspace }: Unfinished): void {
   const path =
     workspace === undefined

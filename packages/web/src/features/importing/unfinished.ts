@@ -1,15 +1,15 @@
 import { keptJobs } from '../../local/kept-jobs.ts'
 import { readItem, writeItem } from '../../ui/stored.ts'
 
-/** A living import says so this often; one that was silent for much longer has died. */
+/** Heartbeat interval of a running import; one that is silent for much longer counts as dead. */
 const BEAT_MS = 2000
 const SILENT_MS = 15_000
 
-/** A dataset that an import was making. Kept until it is whole: a browser that dies in the middle leaves a trace to clean up by. */
+/** A dataset being created by an import. Recorded until it is complete, so that it can be cleaned up after a crash. */
 export interface Unfinished {
   datasetId: string
   name: string
-  /** Of a classic dataset: the name of its workspace. */
+  /** For a classic dataset: the name of its workspace. */
   workspace?: string
 }
 
@@ -17,7 +17,7 @@ interface KeptUnfinished extends Unfinished {
   beatMs: number
 }
 
-/** A dataset that an earlier import of a user did not finish, if any; one that goes on in another tab does not count. */
+/** The partial dataset of a user's earlier import, if any, unless that import is still running in another tab. */
 export async function findUnfinished(userId: string, nowMs = Date.now()): Promise<Unfinished | undefined> {
   await moveOld(userId)
   const found = (await keptOf(userId).list()).find(({ beatMs }) => nowMs - beatMs >= SILENT_MS)
@@ -26,7 +26,7 @@ export async function findUnfinished(userId: string, nowMs = Date.now()): Promis
   return unfinished
 }
 
-/** Remember that an import lives, until the function that comes back is called. */
+/** Record a running import and its heartbeat. @returns a function that stops the heartbeat */
 export function keepUnfinished(userId: string, unfinished: Unfinished): () => void {
   const kept = keptOf(userId)
   const beat = () => void kept.keep(unfinished.datasetId, { ...unfinished, beatMs: Date.now() })
@@ -35,12 +35,12 @@ export function keepUnfinished(userId: string, unfinished: Unfinished): () => vo
   return () => clearInterval(timer)
 }
 
-/** Forget it: it is whole, or gone. */
+/** Remove the record: the dataset is complete or deleted. */
 export function forgetUnfinished(userId: string, { datasetId }: Unfinished): Promise<void> {
   return keptOf(userId).forget(datasetId)
 }
 
-/** All datasets that a user's imports are making are in one place: none of them is a dataset to go to yet. */
+/** The store of all datasets being created by a user's imports. */
 function keptOf(userId: string) {
   return keptJobs({ kind: 'creation', userId, datasetId: 'new' }, (stored) => (isKept(stored) ? stored : undefined))
 }
@@ -52,7 +52,7 @@ function isKept(stored: unknown): stored is KeptUnfinished {
   return typeof datasetId === 'string' && typeof name === 'string' && isPlace && typeof beatMs === 'number'
 }
 
-/** Earlier versions of the app kept one for all users, in localStorage. It leaves that place once it is stored in the other. */
+/** Earlier versions of the app kept one record for all users in localStorage. It is removed there once it is stored here. */
 async function moveOld(userId: string): Promise<void> {
   const text = readItem(OLD_KEY)
   if (text === null) return
@@ -65,7 +65,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Somebody wrote something else there: nothing to clean up by.
+    // Not a value we wrote: nothing to clean up.
     return undefined
   }
 }

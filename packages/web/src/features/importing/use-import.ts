@@ -24,16 +24,16 @@ import { runImport } from './run-import.ts'
 import { toExisting } from './to-existing.ts'
 
 interface Start {
-  /** Workspaces the user may put datasets into. */
+  /** Workspaces in which the user may create datasets. */
   workspaceId: string
   takenNames: ReadonlySet<string>
-  /** The records go into this dataset instead of a new one. */
+  /** Target dataset, instead of a new one. */
   into: string | undefined
-  /** They go into this classic dataset. */
+  /** Target classic dataset. */
   intoClassic: ClassicName | undefined
 }
 
-/** One import from choosing a file to its end. */
+/** The controller of one import, from choosing a file to the result. */
 export function useImport(start: Start) {
   const [state, setState] = useState<ImportState>({ step: 'choosing' })
   const engine = useEngine()
@@ -41,7 +41,7 @@ export function useImport(start: Start) {
   const cache = useQueryClient()
   const work = useRef<AbortController | undefined>(undefined)
   const getStart = useStableCallback(() => start)
-  // Leaving the page ends what goes on; a new dataset is then deleted by the run itself.
+  // Leaving the page aborts the import; the run itself then deletes a new dataset.
   useEffect(() => () => work.current?.abort(), [])
 
   const begin = useCallback((): AbortSignal => {
@@ -164,7 +164,7 @@ export function useImport(start: Start) {
       work.current?.abort()
       setState({ step: 'choosing' })
     }, []),
-    /** Back to the plan of an upload that was stopped or done, to go on with it. */
+    /** Back to the plan of a stopped or finished upload, to continue with it. */
     reopen: useCallback((planned: PlannedImport) => setState({ step: 'planning', planned }), []),
   }
 }
@@ -180,7 +180,7 @@ async function startTo(file: File, manifest: Manifests, start: Start, userId: st
   }
 }
 
-/** The plan that a file suggests for where it goes. */
+/** The initial plan of a file for its target. */
 function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo): ImportState {
   if (scan.profile.rows === 0) {
     const [first] = scan.bad
@@ -218,7 +218,7 @@ function afterFailure(
   return { step: 'planning', planned, error: t('import.failedNothingKept', { reason: wordsOf(error) }) }
 }
 
-/** What stands beside an exported file, of one family or the other. */
+/** The manifest of an exported file, of either family. */
 interface Manifests {
   feedback?: ReadManifest
   classic?: ClassicManifest
@@ -228,7 +228,7 @@ function manifestsOf({ manifest, classicManifest }: PlannedImport): Manifests {
   return { feedback: manifest, classic: classicManifest }
 }
 
-/** The data among dropped files, and the manifest beside it; or why they cannot be used. */
+/** The data file and the manifest among dropped files; or why they cannot be used. */
 async function sortFiles(files: readonly File[]): Promise<({ file: File } & Manifests) | string> {
   const manifests: Manifests[] = []
   const data: File[] = []
@@ -249,7 +249,7 @@ function datasetOf(to: ImportTo): string | undefined {
   return to.kind === 'existing' ? to.dataset.datasetId : undefined
 }
 
-/** What the user reads about an error. */
+/** The message to show for an error. */
 function wordsOf(error: unknown): string {
   if (error instanceof UnreadableFileError) return error.message
   if (error instanceof NetworkError) return t('import.noServer')

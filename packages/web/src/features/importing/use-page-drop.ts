@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Files dropped anywhere on the page count; without this the browser would leave the page and open them. */
+/** Handle files dropped anywhere on the page; otherwise the browser would leave the page and open them. */
 export function usePageDrop(onFiles: ((files: readonly File[]) => void) | undefined): void {
   const take = useEffectEvent((files: readonly File[]) => onFiles?.(files))
   useEffect(() => {
@@ -8,7 +8,7 @@ export function usePageDrop(onFiles: ((files: readonly File[]) => void) | undefi
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
     const handleDrop = (event: DragEvent) => {
-      // A drop zone has taken it already.
+      // A drop zone has already handled it.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       take([...event.dataTransfer.files])

@@ -4,7 +4,7 @@ import type { FileReading } from '@postil/importing/read/file-reading'
 import { useEffect, useState } from 'react'
 import { useEngine } from './engine/engine.ts'
 
-/** Wait so long after a change of the plan: several often follow each other. */
+/** Debounce: changes of the plan often come in quick succession. */
 const REST_MS = 200
 
 interface Counted {
@@ -14,9 +14,9 @@ interface Counted {
 }
 
 /**
- * How many records a plan makes of a file; undefined until they are counted.
+ * How many records a plan produces from a file; undefined until counted.
  *
- * @param isWanted - otherwise nothing is counted
+ * @param isWanted - if false, nothing is counted
  */
 export function useRecordCount(
   file: File,
@@ -34,7 +34,7 @@ export function useRecordCount(
         (count) => {
           if (!work.signal.aborted) setCounted({ file, plan, count })
         },
-        // Without a count the number of rows is shown; the import itself says what went wrong.
+        // Without a count the number of rows is shown; the import itself reports errors.
         () => undefined,
       )
     }, REST_MS)

@@ -11,7 +11,7 @@ import styles from '../session/EntryFrame.module.css'
 import { PasswordField } from '../session/PasswordField.tsx'
 import { useSession } from '../session/session.ts'
 
-/** Makes the account that a link invites to, or sets the password, and signs in. */
+/** Creates the invited account, or sets the new password, and signs in. */
 export function JoinForm({ token, link }: { token: string; link: JoinLink }) {
   const isInvited = link.username === null
   const [values, setValues] = useState({ username: '', first_name: link.first_name ?? '', password: '' })
@@ -43,7 +43,7 @@ export function JoinForm({ token, link }: { token: string; link: JoinLink }) {
     const names = isInvited ? { username, first_name: first_name.trim() || undefined } : {}
     try {
       const name = await join({ token, password, ...names })
-      // The account is there from here on. Should signing in fail, the guard of the next page asks for it again.
+      // The account exists from here on. If signing in fails, the guard of the next page shows the login page.
       await signIn(name, password).catch(() => undefined)
       void navigate('/datasets', { replace: true })
     } catch (cause) {

@@ -9,7 +9,7 @@ import styles from '../session/EntryFrame.module.css'
 import { EntryFrame } from '../session/EntryFrame.tsx'
 import { JoinForm } from './JoinForm.tsx'
 
-/** `/join#…`: the page behind a link that invites somebody, or lets them set a new password. */
+/** `/join#…`: the page of an invitation link or password link. */
 export function JoinPage() {
   const token = decodeURIComponent(useLocation().hash.slice(1))
   const link = useQuery({

@@ -12,7 +12,7 @@ import styles from './PeoplePage.module.css'
 import { fullNameOf } from './person.ts'
 import { useChange } from './use-people.ts'
 
-/** Where a user is signed in and which keys their programs use; each can be ended. */
+/** A user's sessions and API keys, each of which can be ended. */
 export function AccessDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const queryKey = queryKeys.access(person.id)
   const queryClient = useQueryClient()

@@ -16,7 +16,7 @@ interface InvitationTableProps {
   workspaces: readonly Workspace[]
 }
 
-/** Invitations that nobody has used yet. */
+/** Invitations that are not used yet. */
 export function InvitationTable({ invitations, workspaces }: InvitationTableProps) {
   const [renewed, setRenewed] = useState<InvitationWithLink>()
   const renew = useChange<string>({ run: async (id) => setRenewed(await renewInvitation(id)) })

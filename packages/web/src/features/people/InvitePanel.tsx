@@ -26,7 +26,7 @@ const ROLE_DOES = {
   owner: t('people.role.owner.does'),
 }
 
-/** Beside the list: makes an invitation, whose link is shown this once. */
+/** A panel beside the list that creates an invitation and shows its link once. */
 export function InvitePanel({ workspaces, onClose }: InvitePanelProps) {
   const user = useUser()
   const titleId = useId()

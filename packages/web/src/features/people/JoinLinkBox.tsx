@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './PeoplePage.module.css'
 
-/** A link that lets somebody in, to copy. The token stands behind a `#`: no server and no log sees that part of an address. */
+/** A link to copy that lets somebody in. The token is in the fragment of the URL, which is not sent to servers or written to logs. */
 export function JoinLinkBox({ link }: { link: { token: string; expires_at: string } }) {
   const address = `${window.location.origin}/join#${link.token}`
   return (

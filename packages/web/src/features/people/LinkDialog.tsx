@@ -10,7 +10,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** A link just made, shown this once. */
+/** Shows a new link; it cannot be shown again. */
 export function LinkDialog({ link, title, text, onClose }: LinkDialogProps) {
   return (
     <Dialog

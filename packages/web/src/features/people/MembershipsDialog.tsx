@@ -15,7 +15,7 @@ interface MembershipsDialogProps {
   onClose: () => void
 }
 
-/** Which workspaces a user belongs to; each box changes it at once. Only owners can add, as the API has it. */
+/** The workspaces of a user; each checkbox takes effect at once. Only owners can add, as in the API. */
 export function MembershipsDialog({ person, workspaces, onClose }: MembershipsDialogProps) {
   const user = useUser()
   const change = useChange<{ id: string; isMember: boolean }>({

@@ -19,7 +19,7 @@ import { fullNameOf } from './person.ts'
 import { usePeople } from './use-people.ts'
 import { WorkspaceCards } from './WorkspaceCards.tsx'
 
-/** `/people`: who works here, in which workspaces, and who is invited. For owners, and for admins about their own workspaces. */
+/** `/people`: users, their workspaces, and invitations. For owners, and for admins within their own workspaces. */
 export function PeoplePage() {
   return can(useUser(), 'people.invite') ? <People /> : <Navigate to="/datasets" replace />
 }

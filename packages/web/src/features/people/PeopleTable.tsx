@@ -11,7 +11,7 @@ import { PersonActions } from './PersonActions.tsx'
 import { fullNameOf, ROLE_WORDS } from './person.ts'
 import type { Workspace } from './use-people.ts'
 
-/** The people by name, each with what can be done about them. */
+/** The users by name, each with a menu of actions. */
 export function PeopleTable({ people, workspaces }: { people: readonly Person[]; workspaces: readonly Workspace[] }) {
   if (people.length === 0) return <p className={styles.none}>{t('people.none')}</p>
   return (
@@ -82,7 +82,7 @@ function PersonRow({ person, workspaces }: { person: Person; workspaces: readonl
   )
 }
 
-/** A server's time, said as how long ago it was. */
+/** A server time as relative time. */
 function Moment({ text }: { text: string }) {
   const moment = parseServerTime(text)
   return (

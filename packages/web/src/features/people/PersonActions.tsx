@@ -20,7 +20,7 @@ interface PersonActionsProps {
   workspaces: readonly Workspace[]
 }
 
-/** What an owner can do about a user; an admin can take them out of the admin's own workspaces. */
+/** The actions of an owner on a user; an admin can remove users from the admin's own workspaces. */
 export function PersonActions({ person, workspaces }: PersonActionsProps) {
   const user = useUser()
   const [open, setOpen] = useState<Open>()

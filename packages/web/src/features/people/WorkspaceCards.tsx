@@ -21,7 +21,7 @@ interface WorkspaceCardsProps {
   people: readonly Person[]
 }
 
-/** The workspaces with their members; owners make, rename and delete them. */
+/** The workspaces with their members; owners create, rename and delete them. */
 export function WorkspaceCards({ workspaces, people }: WorkspaceCardsProps) {
   const user = useUser()
   const [isMaking, setMaking] = useState(false)

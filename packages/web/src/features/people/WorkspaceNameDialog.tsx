@@ -8,7 +8,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useOfflineReason } from '../../ui/use-offline-reason.ts'
 import { useChange, type Workspace } from './use-people.ts'
 
-/** Names a new workspace, or gives one another name. */
+/** Creates or renames a workspace. */
 export function WorkspaceNameDialog({ workspace, onClose }: { workspace?: Workspace; onClose: () => void }) {
   const [name, setName] = useState(workspace?.name ?? '')
   const [isTried, setTried] = useState(false)

@@ -8,7 +8,7 @@ export function fullNameOf({ first_name, last_name }: Pick<Person, 'first_name' 
 
 export const ROLES = ['annotator', 'admin', 'owner'] as const
 
-/** The role as it stands in a sentence. */
+/** The role as used within a sentence. */
 export const ROLE_WORDS: Record<Person['role'], string> = {
   owner: t('people.role.owner'),
   admin: t('people.role.admin'),

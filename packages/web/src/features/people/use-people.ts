@@ -12,7 +12,7 @@ export interface Workspace {
   name: string
 }
 
-/** People, open invitations, and the workspaces that the user can give to others. */
+/** Users, open invitations, and the workspaces to which the user can add others. */
 export function usePeople() {
   const user = useUser()
   const people = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, meta: SILENT })
@@ -29,13 +29,13 @@ export function usePeople() {
 
 interface Change<Given> {
   run: (given: Given) => Promise<unknown>
-  /** Said once it is done. */
+  /** Message shown on success. */
   message?: string
   undo?: { label: string; run: () => void }
   onDone?: () => void
 }
 
-/** A change to people or workspaces: what it did is said, and the lists are asked for again. A failure is said by the cache. */
+/** A mutation of users or workspaces: on success shows a message and refetches the lists; failures are reported by the query cache. */
 export function useChange<Given = void>({ run, message, undo, onDone }: Change<Given>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -22,11 +22,11 @@ const DRAWINGS: Readonly<Record<SampleKind, ReactNode>> = {
 }
 
 interface SampleCardsProps {
-  /** Where it goes; the user's first workspace unless told otherwise. */
+  /** Target workspace; default: the user's first. */
   workspaceId?: string
 }
 
-/** The bundled samples as cards: one press makes a dataset of it and opens it. Annotators, who create nothing, see none. */
+/** The bundled samples as cards: one click creates a dataset and opens it. Hidden from annotators, who cannot create datasets. */
 export function SampleCards({ workspaceId }: SampleCardsProps) {
   const user = useUser()
   const engine = useEngine()

@@ -12,14 +12,14 @@ export interface CreateSampleOptions {
   client: Client
   engine: ImportEngine
   user: Person & { role: Role }
-  /** The workspace it goes into. */
+  /** Target workspace. */
   workspaceId: string
   signal?: AbortSignal
   /** For tests. */
   fetch?: typeof fetch
 }
 
-/** Make a dataset of a bundled sample, under a name that is free in its workspace. @returns the dataset's id */
+/** Create a dataset from a bundled sample, under a name that is free in its workspace. @returns the dataset's id */
 export async function createSample(kind: SampleKind, options: CreateSampleOptions): Promise<string> {
   const { client, engine, user, workspaceId, signal = new AbortController().signal } = options
   const load = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request))

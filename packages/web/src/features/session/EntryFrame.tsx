@@ -10,7 +10,7 @@ interface EntryFrameProps {
   children?: ReactNode
 }
 
-/** The page before one is inside: the brand in the margin, a form beside it. */
+/** The layout of pages before signing in: the brand in the margin, a form beside it. */
 export function EntryFrame({ title, lead, children }: EntryFrameProps) {
   return (
     <DefaultLayout>

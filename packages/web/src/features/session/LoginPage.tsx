@@ -14,7 +14,7 @@ import { followRedirect, judgeRedirect, trustedOriginsOf } from './safe-redirect
 import { useSession } from './session.ts'
 import { SignInError } from './session-client.ts'
 
-/** `/login`: sign in, then on to `redirect` or home. Who is signed in already is sent on at once. */
+/** `/login`: sign in, then go to `redirect` or home. A signed-in user is redirected at once. */
 export function LoginPage() {
   const session = useSession()
   const navigate = useNavigate()
@@ -31,12 +31,12 @@ export function LoginPage() {
     if (!isFollowed) toasts.notify({ type: 'warning', message: t('app.error.refusedRedirect') })
   }, [session.status, redirect, navigate])
 
-  // On a server nobody has set up yet there is no one to sign in as: say where the way in is.
+  // A server that is not set up has no users yet: explain how to set it up.
   const { data: isUnset } = useQuery({
     queryKey: ['setup'],
     queryFn: fetchIsSetupPending,
     meta: SILENT,
-    // Set up in another tab meanwhile.
+    // It was set up in another tab meanwhile.
     refetchOnWindowFocus: 'always',
   })
   if (isUnset) return <EntryFrame title={t('setup.title')} lead={t('setup.hint')} />

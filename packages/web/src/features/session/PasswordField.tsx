@@ -4,7 +4,7 @@ import { t } from '../../i18n/setup.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 
-/** A password: hidden until asked for, with a word when Caps Lock is on. */
+/** A password field with a button to reveal it and a warning when Caps Lock is on. */
 export function PasswordField({ description, ...rest }: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [isShown, setShown] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)

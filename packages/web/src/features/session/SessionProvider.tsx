@@ -5,7 +5,7 @@ import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type Session, SessionContext, type SessionStatus, type User } from './session.ts'
 import { closeSession, fetchMe, fetchSession, openSession } from './session-client.ts'
 
-/** Written on every sign-in and sign-out, so that the browser's other tabs follow. */
+/** Written on every sign-in and sign-out, so that the other tabs follow. */
 const SESSION_SIGNAL_KEY = 'auth.changed'
 const RETRY_MS = 5000
 
@@ -17,11 +17,11 @@ interface State {
 
 interface SessionProviderProps {
   children: ReactNode
-  /** Called when a user leaves: caches hold what only they may see. */
+  /** Called on sign-out, to clear caches that hold data of this user. */
   onLeave?: () => void
 }
 
-/** Knows who is signed in, for everything inside. */
+/** Provides the session to everything inside. */
 export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   const [state, setState] = useState<State>({ user: null, status: 'loading' })
 
@@ -30,7 +30,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
       const user = await fetchSession()
       setState({ user, status: user ? 'in' : 'out' })
     } catch {
-      // Not a "no": a user who was in stays in, others wait for the server.
+      // No reply is not a refusal: a signed-in user stays signed in, others wait for the server.
       setState((known) => (known.status === 'in' ? known : { user: null, status: 'unreachable' }))
     }
   }, [])

@@ -1,7 +1,7 @@
 import { LIMITS } from '@postil/contract/limits'
 import { t } from '../../i18n/setup.ts'
 
-/** What is wrong with a new password, in words; undefined when it will do. Lengths are in code points, as the server counts. */
+/** The error message for a new password; undefined when it is valid. Lengths are in code points, as on the server. */
 export function checkNewPassword(password: string): string | undefined {
   const length = [...password].length
   if (length < LIMITS.passwordMin) return t('session.passwordShort', { min: LIMITS.passwordMin })

@@ -1,22 +1,22 @@
 /** Where a `redirect` may lead. */
 export type Redirect =
-  /** inside the app: a path with query and hash */
+  /** Inside the app: a path with query and hash. */
   | { kind: 'local'; path: string }
-  /** another site we were told to trust: a full page navigation */
+  /** A trusted other site: a full page navigation. */
   | { kind: 'external'; url: string }
   | { kind: 'refused' }
 
 const HOME = '/'
-/** Where one signs in. */
+/** Path of the login page. */
 export const LOGIN = '/login'
 
 /**
- * Judge a redirect target before following it, so that a link to our login page cannot lead to a site that looks
- * like us.
+ * Validate a redirect target before following it, so that a link to our login page cannot lead to a phishing site
+ * (open redirect).
  *
- * @param target - as found in the address, decoded once; absent means home
- * @param origin - ours, `https://postil.example`
- * @param trustedOrigins - others that may be followed
+ * @param target - from the URL, decoded once; absent means home
+ * @param origin - the app's own origin, `https://postil.example`
+ * @param trustedOrigins - other origins that are allowed
  */
 export function judgeRedirect(
   target: string | null | undefined,
@@ -33,15 +33,14 @@ export function judgeRedirect(
   if (url.origin !== origin) {
     return trustedOrigins.includes(url.origin) ? { kind: 'external', url: url.href } : { kind: 'refused' }
   }
-  // A page of ours whose path begins with `//` would be read as another site by the next who parses it.
+  // A path that begins with `//` would later be parsed as another host.
   if (url.pathname.startsWith('//')) return { kind: 'refused' }
   const path = url.pathname === LOGIN ? HOME : url.pathname + url.search + url.hash
   return { kind: 'local', path }
 }
 
 /**
- * Go where a redirect was judged to lead: inside the app, or, to a trusted site, by a full page navigation. A refused
- * one leads home.
+ * Follow a validated redirect: inside the app, or to a trusted site by a full page navigation. A refused redirect goes home.
  *
  * @returns false when it was refused
  */
@@ -54,12 +53,12 @@ export function followRedirect(
   return redirect.kind !== 'refused'
 }
 
-/** The login address that brings the reader back: `/login?redirect={encoded full path}`. */
+/** The login URL that redirects back: `/login?redirect={encoded full path}`. */
 export function loginPath(fullPath: string): string {
   return `${LOGIN}?redirect=${encodeURIComponent(fullPath)}`
 }
 
-/** Origins the page's `<meta name="postil-trusted-origins">` names, separated by spaces. */
+/** The origins in the page's `<meta name="postil-trusted-origins">`, separated by spaces. */
 export function trustedOriginsOf(page: Document): readonly string[] {
   const meta = page.querySelector('meta[name="postil-trusted-origins"]')
   return (meta?.getAttribute('content') ?? '').split(/\s+/).filter(Boolean)
@@ -71,7 +70,7 @@ function parse(target: string, origin: string): URL | undefined {
   try {
     return new URL(target, origin)
   } catch {
-    // Not an address at all.
+    // Not a URL.
     return undefined
   }
 }

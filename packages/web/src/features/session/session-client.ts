@@ -15,7 +15,7 @@ export class SignInError extends Error {
   }
 }
 
-/** The signed-in user, or null without a session, which the browser then does not log as a failure. Throws when the server cannot say. */
+/** The signed-in user, or null without a session (no 401, which the browser would log as a failure). Throws without a reply. */
 export async function fetchSession(): Promise<User | null> {
   const reply = await send('/api/session', { headers: { Accept: 'application/json' } })
   if (!reply.ok) throw new Error(`GET /api/session answered ${reply.status}`)
@@ -24,7 +24,7 @@ export async function fetchSession(): Promise<User | null> {
   return body.user === null ? null : parseUser(body.user)
 }
 
-/** The user who has just signed in. Throws when the server does not know them. */
+/** The user who has just signed in. Throws when there is none. */
 export async function fetchMe(): Promise<User> {
   const reply = await send('/api/me', { headers: { Accept: 'application/json' } })
   if (!reply.ok) throw new Error(`GET /api/me answered ${reply.status}`)
@@ -61,7 +61,7 @@ function send(path: string, init: RequestInit): Promise<Response> {
   return requestProgress.follow(fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init }))
 }
 
-/** Read the server's user. Throws when it is not one. */
+/** Parse the server's user. Throws when it is not valid. */
 export function parseUser(body: unknown): User {
   if (!isObject(body) || typeof body.id !== 'string' || typeof body.username !== 'string') {
     throw new Error('The server did not answer a user')
@@ -76,7 +76,7 @@ export function parseUser(body: unknown): User {
   }
 }
 
-// Any role we do not know may do the least (spec section 6).
+// An unknown role gets the fewest rights (spec section 6).
 function parseRole(role: unknown): Role {
   return role === 'owner' || role === 'admin' ? role : 'annotator'
 }

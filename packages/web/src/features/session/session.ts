@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 
 export type { Role }
 
-/** Who is signed in, as the server tells it (`GET /api/me`). */
+/** The signed-in user, as the server returns it (`GET /api/me`). */
 export interface User {
   id: string
   username: string
@@ -14,18 +14,18 @@ export interface User {
   workspaces: readonly string[]
 }
 
-/** `unreachable`: the server did not answer, so nobody knows; asking again goes on. */
+/** `unreachable`: the server did not reply; the request is repeated. */
 export type SessionStatus = 'loading' | 'in' | 'out' | 'unreachable'
 
 export interface Session {
   user: User | null
   status: SessionStatus
-  /** The user signed out here, rather than being refused by the server. */
+  /** The user signed out in this browser, rather than being refused by the server. */
   hasLeft?: boolean
   /** Throws a `SignInError` when it fails. */
   signIn: (username: string, password: string) => Promise<void>
   signOut: () => Promise<void>
-  /** The server refused the session (401): forget the user and say so; the guard then shows the login page. */
+  /** The server refused the session (401): clear the user and show a message; the guard then shows the login page. */
   expire: () => void
   /** Ask the server again. */
   retry: () => void

@@ -12,7 +12,7 @@ import { checkSetup, type SetupErrors, type SetupValues, wordsForSetupFailure } 
 
 const EMPTY: SetupValues = { username: '', password: '', workspace: '' }
 
-/** Makes the first owner, signs them in and goes to the datasets. */
+/** Creates the first owner, signs them in and goes to the datasets. */
 export function SetupForm({ token }: { token: string }) {
   const [values, setValues] = useState(EMPTY)
   const [isTried, setTried] = useState(false)
@@ -44,7 +44,7 @@ export function SetupForm({ token }: { token: string }) {
       setPending(false)
       return
     }
-    // The owner exists from here on. Should signing in fail, the guard of the next page asks for it again.
+    // The owner exists from here on. If signing in fails, the guard of the next page shows the login page.
     await signIn(username, password).catch(() => undefined)
     void navigate('/datasets', { replace: true })
     queryClient.setQueryData(['setup'], false)

@@ -7,7 +7,7 @@ import styles from '../session/EntryFrame.module.css'
 import { EntryFrame } from '../session/EntryFrame.tsx'
 import { SetupForm } from './SetupForm.tsx'
 
-/** `/setup?token=…`: the link a new server prints. Whoever opens it makes the first owner, once. */
+/** `/setup?token=…`: the link that a new server prints. It can be used once, to create the first owner. */
 export function SetupPage() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''

@@ -4,7 +4,7 @@ import type { setup } from '../../i18n/en/setup.ts'
 import { t } from '../../i18n/setup.ts'
 import { checkNewPassword } from '../session/check-password.ts'
 
-/** What the set-up page asks for, as typed. */
+/** The values of the set-up form, as typed. */
 export interface SetupValues {
   username: string
   password: string
@@ -12,7 +12,7 @@ export interface SetupValues {
 }
 export type SetupErrors = Partial<Record<keyof SetupValues, string>>
 
-/** What is wrong with the form, in words under each field; nothing when it can be sent. */
+/** Error messages for each field; empty when the form is valid. */
 export function checkSetup({ username, password, workspace }: SetupValues): SetupErrors {
   const errors: SetupErrors = {
     username:
@@ -23,7 +23,7 @@ export function checkSetup({ username, password, workspace }: SetupValues): Setu
   return Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined))
 }
 
-/** Why the server did not make the owner, in words. */
+/** Message for why the server did not create the owner. */
 export function wordsForSetupFailure(failure: unknown): string {
   if (!(failure instanceof ApiError)) return t('session.noServer')
   switch (failure.status) {

@@ -11,7 +11,7 @@ interface ApiKeyTableProps {
   onRevoke: (key: ApiKey) => void
 }
 
-/** The keys by name, with what is left to tell them apart by. */
+/** The keys by name, with the details that tell them apart. */
 export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
   return (
     <Table label={t('userSettings.keys')} className={styles.table}>
@@ -60,7 +60,7 @@ export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
   )
 }
 
-/** An expired key stays in the list, so that one knows why a program is refused. */
+/** An expired key stays in the list, so that users see why a program is refused. */
 function Expiry({ text }: { text: string }) {
   return parseServerTime(text) <= new Date() ? t('userSettings.keys.expired') : <Moment text={text} />
 }

@@ -16,7 +16,7 @@ import { NewApiKey } from './NewApiKey.tsx'
 
 const KEYS = ['api-keys']
 
-/** The user's API keys: named, revocable, each shown whole only once. */
+/** The user's API keys: named, revocable, each shown in full only once. */
 export function ApiKeys() {
   const queryClient = useQueryClient()
   const keys = useQuery({ queryKey: KEYS, queryFn: fetchApiKeys, meta: SILENT })
@@ -61,7 +61,7 @@ interface RevokeKeyDialogProps {
   onRevoked: (key: ApiKey) => void
 }
 
-/** Asks before a key is taken back: whatever uses it stops working. */
+/** Asks for confirmation before a key is revoked: programs that use it stop working. */
 function RevokeKeyDialog({ apiKey, onClose, onRevoked }: RevokeKeyDialogProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => revokeApiKey(apiKey.id),
@@ -89,7 +89,7 @@ interface ShownKeyProps {
   onDone: () => void
 }
 
-/** A new key, whole, until it is put away: the server keeps no copy to show again. */
+/** A new key in full, until dismissed: the server keeps no copy to show again. */
 function ShownKey({ apiKey, onDone }: ShownKeyProps) {
   return (
     <div className={styles.shown} role="status">

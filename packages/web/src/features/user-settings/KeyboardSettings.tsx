@@ -11,7 +11,7 @@ import styles from './UserSettingsPage.module.css'
 
 const WITH_SHIFT = 'Shift+Backspace'
 
-/** The one key that is a matter of courage, and the way to all others. Kept with the other keys of this browser. */
+/** The switch that adds Shift to the key for discarding, and a button that opens all shortcuts. Stored in this browser. */
 export function KeyboardSettings() {
   const registry = useCommandRegistry()
   const { keys } = useCommand(DISCARD)

@@ -18,7 +18,7 @@ const SIZES = [
   { value: 'large', label: t('userSettings.recordSize.large') },
 ] as const
 
-/** Theme and reading preferences of this browser, with a line to try them on. */
+/** Theme and reading preferences of this browser, with a sample text. */
 export function LookSettings() {
   const chosenTheme = useChoice(theme)
   const chosenFont = useChoice(recordFont)

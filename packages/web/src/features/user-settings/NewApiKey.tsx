@@ -19,7 +19,7 @@ const LIFETIMES: { value: Lifetime; label: string }[] = [
   { value: 'year', label: t('userSettings.keys.expires.days', { days: 365 }) },
 ]
 
-/** Makes a key; a name tells later what it was for. */
+/** Creates a key; its name tells later what it is for. */
 export function NewApiKey({ onCreated }: { onCreated: (key: CreatedApiKey) => void }) {
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState<Lifetime>('never')

@@ -12,7 +12,7 @@ import { PasswordField } from '../session/PasswordField.tsx'
 import { useUser } from '../session/session.ts'
 import styles from './PasswordForm.module.css'
 
-/** Changes the password; whoever is signed in elsewhere has to sign in again. */
+/** Changes the password; other sessions of the user have to sign in again. */
 export function PasswordForm() {
   const { username } = useUser()
   const [current, setCurrent] = useState('')
@@ -54,7 +54,7 @@ export function PasswordForm() {
 
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
-      {/* Password managers file the new password under this name. */}
+      {/* Password managers store the new password under this user name. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <div className={styles.pair}>
         <PasswordField
@@ -86,7 +86,7 @@ export function PasswordForm() {
   )
 }
 
-/** What the new password has closed, and the keys it has not: whoever changes it because it leaked wants to know. */
+/** The sessions that the change has ended, and the API keys that are still valid: important after a leak. */
 function StillOpen({ changed: { ended_sessions, api_keys } }: { changed: PasswordChanged }) {
   return (
     <div role="status">

@@ -24,7 +24,7 @@ const ROLE_WORDS: Record<Role, string> = {
   annotator: t('userSettings.role.annotator'),
 }
 
-/** `/user-settings`: who you are, where you belong, how programs and you get in, how you read. */
+/** `/user-settings`: profile, workspaces, API keys and password, appearance. */
 export function UserSettingsPage() {
   const user = useUser()
   return (
@@ -99,7 +99,7 @@ function Workspaces({ names }: { names: readonly string[] }) {
   )
 }
 
-/** One titled sheet of the settings page. */
+/** One titled section of the settings page. */
 function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   return (
@@ -112,7 +112,7 @@ function SettingsSection({ title, children }: { title: string; children: ReactNo
   )
 }
 
-/** Features that are being tried, to be switched on in this browser. */
+/** Switches for experimental features, stored in this browser. */
 function TrialFeatures() {
   const [isWide, setWide] = useState(() => isFeatureOn('wideCards'))
   const handleChange = (isOn: boolean) => {

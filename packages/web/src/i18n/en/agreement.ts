@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of how far the answers of a dataset agree. */
+/** Texts about the agreement of answers. */
 export const agreement = {
   'agreement.lead':
     'How far the submitted answers to the same record agree. Drafts and discarded responses are left out.',

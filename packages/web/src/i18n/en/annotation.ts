@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the annotation view and of what is on its way to the server. */
+/** Texts of the annotation view and of unsent answers. */
 export const annotation = {
   'annotate.progress': 'Progress',
   'annotate.status.pending': 'Pending',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the frame around the screens. The error pages' texts are fixed by the specification. */
+/** Texts of the app shell. Those of the error pages are fixed by the specification. */
 export const app = {
   'app.name': 'Postil',
   'app.skip': 'Skip to content',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of answering many records at once. */
+/** Texts of the bulk view. */
 export const bulk = {
   'bulk.list': 'Records to answer together',
   'bulk.cards': 'Records',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the dataset list. The outcomes of a deletion are the specification's. */
+/** Texts of the dataset list. The results of a deletion are the specification's. */
 export const datasets = {
   'datasets.title': 'Datasets',
   'datasets.count': { one: '{count} dataset', other: '{count} datasets' },

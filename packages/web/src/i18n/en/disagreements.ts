@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** The page where a lead decides what people answered differently. */
+/** Texts of the page of disagreements. */
 export const disagreements = {
   'disagreements.title': 'Disagreements',
   'disagreements.open': '{count} open',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the pages that lead in, and of passwords. */
+/** Texts of sign-in, set-up and joining, and of passwords. */
 export const entry = {
   'session.title': 'Welcome back',
   'session.lead': 'Sign in to read, answer and decide.',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of classic datasets: exploring and annotating their records. Those of the specification's section 8 are literal. */
+/** Texts of classic datasets: exploring and annotating their records. Those of the specification's section 8 are literal. */
 export const explore = {
   'explore.datasets': 'Datasets',
   'explore.addRecords': 'Add records',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of taking a dataset home. */
+/** Texts of exporting. */
 export const exporting = {
   'export.title': 'Export',
   'export.titleOf': 'Export {name}',

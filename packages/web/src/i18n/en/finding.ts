@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of filters, order and similarity, once they are opened. */
+/** Texts of the filter, sort and similarity popovers. */
 export const finding = {
   'search.menu.metadata': 'Metadata',
   'search.menu.response': 'Your answers',

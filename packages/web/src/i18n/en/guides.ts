@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Names of the guides, as the list beside them says. */
+/** Names of the guides. */
 export const guides = {
   'guides.annotating': 'Annotating',
   'guides.files': 'Files in and out',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of creating a dataset from a file, and of the samples. */
+/** Texts of creating a dataset from a file, and of the samples. */
 export const importing = {
   'import.menu': 'Add records…',
   'import.title': 'Create a dataset',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the command palette and the shortcut sheet. */
+/** Texts of the command palette and the shortcut sheet. */
 export const keyboard = {
   'keyboard.palette': 'Command palette',
   'keyboard.sheet': 'Keyboard shortcuts',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words about the labels and settings of a classic dataset. Those of the specification's section 8 are literal. */
+/** Texts about the labels and settings of a classic dataset. Those of the specification's section 8 are literal. */
 export const labels = {
   'labels.title': 'Labels',
   'labels.updated': 'The labels are updated!',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of lists of many records and their pages. */
+/** Texts of lists of records and their pages. */
 export const list = {
   'list.pager': 'Pages',
   'list.pagerBelow': 'Pages, below the list',

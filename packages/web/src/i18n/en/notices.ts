@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of what is seldom on the screen: notices about a record, and panels opened by hand. */
+/** Texts of rarely shown parts: notices about a record, and panels that the user opens. */
 export const notices = {
   'annotate.last': 'Your last answers',
   'annotate.undoOf': 'Undo {answer}',

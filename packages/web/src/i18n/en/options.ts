@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words about changing labels and options. `{what}` is a list of the counts below. */
+/** Texts about changing labels and options. `{what}` is a list of the counts below. */
 export const options = {
   'options.title': 'Options',
   'options.menu': 'Change {option}',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the page about people and workspaces, and of the page that a link to join opens. */
+/** Texts of the page about people and workspaces, and of the join page. */
 export const people = {
   'people.title': 'People',
   'people.lead': { one: '{count} person', other: '{count} people' },

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the order in which records are handed to annotators. */
+/** Texts about the queue order. */
 export const queueOrder = {
   'queueOrder.label': 'Order of the queue',
   'queueOrder.file': 'As in the file',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of labelling rules. Those of the specification's section 8 are literal. */
+/** Texts of labelling rules. Those of the specification's section 8 are literal. */
 export const rules = {
   'rules.rule': 'This rule',
   'rules.prompt': 'Type a query in the search box to see what it hits.',

@@ -1,8 +1,8 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of finding records: search, filters, sort, similarity. */
+/** Texts of search, filters, sort and similarity. */
 export const search = {
-  // What is seen is part of what is heard.
+  // The accessible name contains the visible text.
   'search.inForce': '{name} {count} in force',
   'search.tools': 'Find records',
   'search.label': 'Search the records',

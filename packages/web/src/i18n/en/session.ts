@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of signing in. */
+/** Texts of signing in. */
 export const session = {
   'session.expired': 'Your session has ended. Sign in again to continue where you left off.',
 } as const satisfies Messages

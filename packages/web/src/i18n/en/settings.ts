@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of a feedback dataset's settings. The lines under a wrong value, and what refuses it, are the specification's. */
+/** Texts of a feedback dataset's settings. The validation messages are the specification's. */
 export const settings = {
   'settings.title': 'Dataset settings',
   'settings.back': 'Back to the dataset',

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the page behind the one-time set-up link. */
+/** Texts of the set-up page. */
 export const setup = {
   'setup.title': 'Set up Postil',
   'setup.lead':

@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the components in `ui/`. */
+/** Texts of the components in `ui/`. */
 export const ui = {
   'ui.offlineReason': 'You are offline: this works again when the connection is back.',
   'ui.close': 'Close',

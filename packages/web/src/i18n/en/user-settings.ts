@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Words of the user's own page. */
+/** Texts of the user settings. */
 export const userSettings = {
   'userSettings.title': 'User settings',
   'userSettings.account': 'Account',

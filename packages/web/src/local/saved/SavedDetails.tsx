@@ -13,7 +13,7 @@ interface SavedDetailsProps {
   isOnline: boolean
 }
 
-/** What each state of the mark means, and what can be done about it. */
+/** What each state of the mark means, and its actions. */
 export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
   const refused = outbox.getState().entries.filter((entry) => entry.state === 'refused')
   return (
@@ -42,7 +42,7 @@ export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
   )
 }
 
-/** Where the record of an edit is shown: its dataset, searched for its id. */
+/** The page that shows the record of an edit: its dataset, filtered by the id. */
 function editPath({ workspace, name, record }: RecordEdit): string {
   const query = JSON.stringify({ text: `id:${JSON.stringify(String(record.id))}` })
   return `/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(name)}?query=${encodeURIComponent(query)}`

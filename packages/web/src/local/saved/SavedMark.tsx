@@ -22,9 +22,9 @@ const ICONS = {
   refused: TriangleAlert,
 } as const
 
-/** Where the user's answers are, always true: on the server, on their way, or safe on this device. */
+/** Shows where the user's answers are: saved on the server, being sent, or stored on this device. */
 export function SavedMark({ outbox }: { outbox: Outbox }) {
-  // The next record is drawn first, the mark right after it.
+  // Low priority: the next record renders before the mark.
   return <Mark outbox={outbox} state={useDeferredValue(useOutboxState(outbox))} />
 }
 

@@ -12,7 +12,7 @@ const PlacesContext = createContext<{ places: Places; setPlace: (place: HeaderPl
   },
 )
 
-/** Joins the header's places and the pages that fill them. */
+/** Connects the slots of the header with the pages that fill them. */
 export function HeaderPlaces({ children }: { children: ReactNode }) {
   const [places, setPlaces] = useState<Places>({})
   const [value] = useState(() => ({
@@ -22,14 +22,14 @@ export function HeaderPlaces({ children }: { children: ReactNode }) {
   return <PlacesContext value={{ ...value, places }}>{children}</PlacesContext>
 }
 
-/** In the header: an empty place. */
+/** In the header: an empty slot. */
 export function HeaderPlaceTarget({ place, className }: { place: HeaderPlace; className?: string }) {
   const { setPlace } = useContext(PlacesContext)
   const [ref] = useState(() => (at: HTMLElement | null) => setPlace(place, at))
   return <div ref={ref} className={className} />
 }
 
-/** In a page: what stands in the place while the page is open. */
+/** In a page: content of a header slot while the page is open. */
 export function HeaderSlot({ place, children }: { place: HeaderPlace; children: ReactNode }) {
   const at = useContext(PlacesContext).places[place]
   return at ? createPortal(children, at) : null

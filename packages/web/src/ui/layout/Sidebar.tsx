@@ -13,14 +13,14 @@ const OPEN_PX = 350
 const WIDE_ABOVE_PX = 1100
 const PHONE_BELOW_PX = 700
 
-/** One button of the rail: it opens its panel, or, without one, does something. */
+/** One button of the rail: it opens its panel, or runs an action if it has none. */
 export interface SidebarItem {
   id: string
   label: string
   icon: LucideIcon
   panel?: ReactNode
   onPress?: () => void
-  /** Without a panel: it is what the page shows now. */
+  /** For a button without panel: it is the current view. */
   isActive?: boolean
 }
 
@@ -30,7 +30,7 @@ interface SidebarProps {
   onOpenChange: (id: string | undefined) => void
 }
 
-/** The rail at the right, 70 px; with an open panel 350 px on screens wider than 1100, else the panel lies over. On a phone the rail lies down. */
+/** The rail on the right, 70 px; with an open panel 350 px on screens wider than 1100, else the panel overlays. Horizontal on a phone. */
 export function Sidebar({ items, openId, onOpenChange }: SidebarProps) {
   const isWide = useMedia(`(min-width: ${WIDE_ABOVE_PX + 0.02}px)`)
   const isPhone = useMedia(`(max-width: ${PHONE_BELOW_PX}px)`)

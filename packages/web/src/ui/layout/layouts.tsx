@@ -7,7 +7,7 @@ import styles from './layouts.module.css'
 
 interface OneColumnProps {
   children: ReactNode
-  /** px the column may be wide */
+  /** Maximum width of the column in px. */
   width?: number
 }
 
@@ -36,22 +36,22 @@ export function TopBarOneColumn({ topBar, children, width }: TopBarProps & OneCo
 
 interface TwoColumnsProps extends TopBarProps {
   left: ReactNode
-  /** Null leaves the whole room to the left column. */
+  /** Null gives the whole width to the left column. */
   right: ReactNode
   /** The rail at the far right, if any: a `Sidebar`. */
   sidebar?: ReactNode
-  /** Remembers the reader's division under this local-storage key. */
+  /** Local-storage key under which the user's split is remembered. */
   storageKey: string
-  /** The left column's part of the two, 0–1. */
+  /** The left column's share of the width, 0–1. */
   defaultShare?: number
-  /** One centred column instead: what was left stays above, what was right scrolls below it. */
+  /** One centred column instead: the left part stays on top, the right part scrolls below it. */
   isOneColumn?: boolean
 }
 
-/** Below this width in px columns stack and the page scrolls as one. */
+/** Below this width in px columns stack and the page scrolls as a whole. */
 const STACK_BELOW_PX = 992
 
-/** Under the header: a bar, two columns that scroll alone with a divider to drag, and a rail. */
+/** Below the header: a bar, two columns that scroll separately with a draggable divider, and a rail. */
 export function TopBarTwoColumns(props: TwoColumnsProps) {
   const { topBar, left, right, sidebar, storageKey, defaultShare = 0.6, isOneColumn = false } = props
   const [share, setShare] = useState(() => readShare(storageKey, defaultShare))
@@ -66,7 +66,7 @@ export function TopBarTwoColumns(props: TwoColumnsProps) {
     <div className={styles.panes} data-panes>
       <div className={styles.topBar}>{topBar}</div>
       <div className={styles.below}>
-        {/* Another arrangement has other panes: nothing is seen to move. */}
+        {/* Another arrangement gets new elements, so that no transition is seen. */}
         <div className={styles.two} data-one-column={(!isNarrow && isStacked) || undefined}>
           <div
             key={`left ${isOneColumn}`}
@@ -116,7 +116,7 @@ export function TopBarSidebar({
   )
 }
 
-/** Without the header: whatever stands alone, such as signing in. */
+/** Without the header, for pages such as signing in. */
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return <main className={styles.alone}>{children}</main>
 }

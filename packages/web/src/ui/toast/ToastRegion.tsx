@@ -12,19 +12,19 @@ const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error:
   unknown
 >
 
-/** Where the page's toasts appear. Pointer or focus on them stops their clocks. */
+/** Where the page's toasts appear. Pointer or focus on them pauses their timers. */
 export function ToastRegion({ queue = toasts }: { queue?: ToastQueue }) {
-  // The next record is drawn first, what is told of the last one right after it.
+  // Low priority: the next record renders before the toast about the last one.
   const visible = useDeferredValue(useSyncExternalStore(queue.subscribe, queue.getVisible))
   const positions = [...new Set(visible.map((toast) => toast.position))]
 
-  // The pointer cannot leave what is gone: without toasts nothing may stay paused.
+  // A removed toast gets no pointer-leave event: without toasts nothing may stay paused.
   useEffect(() => {
     if (visible.length === 0) queue.resume()
   }, [visible.length, queue])
 
   return (
-    // React Aria keeps what carries this mark reachable while a modal dialog is open.
+    // With this attribute, React Aria keeps the toasts reachable while a modal dialog is open.
     <section aria-label={t('ui.notifications')} data-react-aria-top-layer="true">
       {positions.map((position) => (
         <ToastStack

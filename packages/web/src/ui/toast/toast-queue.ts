@@ -8,26 +8,26 @@ export interface ToastAction {
   run: () => void
 }
 
-/** What the caller says. */
+/** A request for a toast. */
 export interface ToastRequest {
   message: string
   type?: ToastType
   position?: ToastPosition
-  /** Stays until it is answered or closed. */
+  /** Stays until the user acts on it or closes it. */
   isPermanent?: boolean
-  /** What it tells of: the next toast about the same takes its place. */
+  /** Its topic: a later toast with the same topic replaces it. */
   about?: string
-  /** What can be done about it. */
+  /** The action of its button. */
   action?: ToastAction
-  /** Another thing that can be done instead, shown after the first. */
+  /** An alternative action, shown after the first. */
   otherAction?: ToastAction
 }
 
-/** What is on the screen. */
+/** A toast on the screen. */
 export interface Toast extends Required<Omit<ToastRequest, 'about' | 'action' | 'otherAction'>> {
   id: number
   about?: string
-  /** When it was asked for, as `Date.now` counts. */
+  /** Time of the request, as of `Date.now()`. */
   askedAt: number
   action?: ToastAction
   otherAction?: ToastAction
@@ -42,7 +42,7 @@ export const FADE_MS = 150
 const RETRY_MS = 250
 const DELAY_MS = 100
 const MAX_VISIBLE = 3
-/** Younger toasts belong to the page that is opened now. */
+/** Toasts younger than this belong to the page being opened. */
 const NEWS_MS = 1000
 
 /**
@@ -63,8 +63,8 @@ interface Countdown {
 }
 
 /**
- * The toasts of one page. A toast appears 100 ms after it is asked for; when three are up it tries again every 250 ms;
- * it fades in 150 ms. While the pointer or the focus is on the toasts, all their clocks stand still.
+ * The toasts of one page. A toast appears 100 ms after its request; when three are shown it retries every 250 ms; it fades
+ * in 150 ms. While the pointer or the focus is on the toasts, all timers are paused.
  */
 export class ToastQueue {
   #visible: readonly Toast[] = []
@@ -74,7 +74,7 @@ export class ToastQueue {
   #nextId = 1
   #isPaused = false
 
-  /** Ask for a toast. @returns its id, for `dismiss` */
+  /** Request a toast. @returns its id, for `dismiss` */
   notify(request: ToastRequest): number {
     const toast: Toast = {
       type: 'info',
@@ -90,7 +90,7 @@ export class ToastQueue {
     return toast.id
   }
 
-  /** Let one toast fade, or drop it when it has not appeared yet. */
+  /** Fade out one toast, or drop it if it has not appeared yet. */
   dismiss(id: number): void {
     clearTimeout(this.#waiting.get(id)?.timer)
     this.#waiting.delete(id)
@@ -102,14 +102,14 @@ export class ToastQueue {
     setTimeout(() => this.#set(this.#visible.filter((toast) => toast.id !== id)), FADE_MS)
   }
 
-  /** Remove every toast, shown or waiting: before a new error is told (spec section 8). */
+  /** Remove every toast, shown or waiting, before a new error is shown (spec section 8). */
   clear(): void {
     for (const { timer } of this.#waiting.values()) clearTimeout(timer)
     this.#waiting.clear()
     for (const { id } of this.#visible) this.dismiss(id)
   }
 
-  /** Another page is open: what was told on the one before is over. What has just been asked for was meant for the new one. */
+  /** On navigation, dismiss the toasts of the previous page. Those requested just now are meant for the new one. */
   leavePage(): void {
     for (const { id, askedAt, isPermanent } of this.#visible)
       if (!isPermanent && Date.now() - askedAt > NEWS_MS) this.dismiss(id)
@@ -136,7 +136,7 @@ export class ToastQueue {
     this.#waiting.set(toast.id, { toast, timer: setTimeout(() => this.#tryShow(toast), ms) })
   }
 
-  /** Dismiss what a toast makes old: what was told about the same, and the errors before a success. */
+  /** Dismiss the toasts that a new one makes obsolete: those with the same topic, and errors before a success. */
   #replace({ about, type }: Toast): void {
     const known = [...this.#visible, ...[...this.#waiting.values()].map(({ toast }) => toast)]
     for (const other of known) {

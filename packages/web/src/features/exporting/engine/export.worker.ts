@@ -5,7 +5,7 @@ import { createClient } from '@postil/sdk/client'
 import { toFailure } from '../../importing/engine/failure.ts'
 import type { AnyExportJob, ExportReply, ExportRequest } from './messages.ts'
 
-// One worker does one export and is then ended by the page.
+// Each worker runs one export and is then terminated by the page.
 const work = new AbortController()
 let markWritten: () => void = () => undefined
 

@@ -4,10 +4,10 @@ import { endSession, sessionHeaders } from '../../../api/session-link.ts'
 import { endOfWorker, fromFailure } from '../../importing/engine/failure.ts'
 import type { AnyExportJob, AnyExportResult, ExportReply, ExportRequest } from './messages.ts'
 
-/** Does exports: in the app a worker, in tests the test itself. */
+/** Runs exports: in a worker in the app, in place in tests. */
 export type Exporter = (job: AnyExportJob, options: Omit<ExportOptions, 'client'>) => Promise<AnyExportResult>
 
-/** Lets a test bring an exporter of its own. */
+/** Lets a test use an exporter of its own. */
 export const ExporterContext = createContext<Exporter>(exportInWorker)
 
 /** The exporter in use. */
@@ -15,7 +15,7 @@ export function useExporter(): Exporter {
   return useContext(ExporterContext)
 }
 
-/** Export in a worker, so that the page never waits. */
+/** Export in a worker, so that the page is never blocked. */
 function exportInWorker(job: AnyExportJob, { write, signal, onProgress }: Omit<ExportOptions, 'client'>) {
   return new Promise<AnyExportResult>((resolve, reject) => {
     const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' })

@@ -4,16 +4,16 @@ import type { Failure } from '../../importing/engine/messages.ts'
 
 /** An export of a dataset of either family. */
 export type AnyExportJob = ExportJob | ClassicExportJob
-/** `lostEntities`: so many had no place in a format of tags. */
+/** `lostEntities`: how many could not be expressed as tags. */
 export type AnyExportResult = ExportResult & { lostEntities?: number }
 
-/** What the page tells the worker. `written`: the piece is on the disk, the next may come. */
+/** Messages from the page to the worker. `written`: the chunk is on the disk, send the next (back-pressure). */
 export type ExportRequest =
   | { kind: 'export'; job: AnyExportJob; headers: Record<string, string> }
   | { kind: 'written' }
   | { kind: 'cancel' }
 
-/** What the worker tells the page. */
+/** Messages from the worker to the page. */
 export type ExportReply =
   | { kind: 'piece'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'progress'; progress: ExportProgress }

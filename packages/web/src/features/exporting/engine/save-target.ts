@@ -3,19 +3,19 @@ import { saveBlob } from '../save-text.ts'
 /** Where the bytes of an export go. */
 export interface SaveTarget {
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** All is written: the file appears. */
+  /** Finish: the file appears. */
   close: () => Promise<void>
-  /** Nothing is kept. */
+  /** Discard the file. */
   abort: () => Promise<void>
 }
 
-/** More records than this are written straight to a file that the user names; less is a plain download, one question less. */
+/** More records than this are streamed to a file that the user picks; fewer are a plain download, without a file picker. */
 export const PICK_FROM_RECORDS = 20_000
 
 /**
- * Open the place a file goes to. Must be called while the user's press still counts as one.
+ * Open the target of a file. Must be called during the transient activation of a user gesture.
  *
- * @returns undefined when the user did not want to choose a place after all
+ * @returns undefined when the user cancelled the file picker
  */
 export async function openSaveTarget(fileName: string, type: string, records: number): Promise<SaveTarget | undefined> {
   const picker: unknown = Reflect.get(globalThis, 'showSaveFilePicker')
@@ -25,7 +25,7 @@ export async function openSaveTarget(fileName: string, type: string, records: nu
     if (handle instanceof FileSystemFileHandle) return await fileTarget(handle)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined
-    // No permission to write there, or no picker in this frame: a download always works.
+    // No permission to write there, or no picker in this frame: fall back to a download, which always works.
   }
   return downloadTarget(fileName, type)
 }
@@ -37,14 +37,14 @@ async function fileTarget(handle: FileSystemFileHandle): Promise<SaveTarget> {
     close: () => stream.close(),
     abort: async () => {
       await stream.abort()
-      // The picker has made an empty file already; not every browser can take it back.
+      // The picker has already created an empty file; not every browser can remove it.
       const remove: unknown = Reflect.get(handle, 'remove')
       if (typeof remove === 'function') await remove.call(handle)
     },
   }
 }
 
-/** The browser keeps the pieces, on its disk when they are many, and downloads them as one. */
+/** The browser collects the chunks as blobs, on disk if they are large, and downloads them as one file. */
 function downloadTarget(fileName: string, type: string): SaveTarget {
   let pieces: Blob[] = []
   return {

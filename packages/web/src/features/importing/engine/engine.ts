@@ -7,7 +7,7 @@ import type { Client } from '@postil/sdk/client'
 import { createContext, useContext } from 'react'
 import { createWorkerEngine } from './worker-engine.ts'
 
-/** Reads files and writes records. In the app a worker does it, so that the page never waits; tests do it in place. */
+/** Reads files and writes records: in a worker in the app, so that the page is never blocked; in place in tests. */
 export interface ImportEngine {
   scan: (file: File, options?: ScanOptions) => Promise<FileScan>
   /** Count the records that a plan makes of a whole file. */
@@ -18,7 +18,7 @@ export interface ImportEngine {
   ) => Promise<UploadResult>
 }
 
-/** Lets a test bring an engine of its own. */
+/** Lets a test use an engine of its own. */
 export const EngineContext = createContext<ImportEngine>(createWorkerEngine())
 
 /** The engine in use. */

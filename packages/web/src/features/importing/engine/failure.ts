@@ -10,7 +10,7 @@ export function toFailure(error: unknown): Failure {
   return { name: 'Error', message: String(error) }
 }
 
-/** The error again, in its own class where the page tells classes apart. */
+/** Restore the error, with its class where the page distinguishes classes. */
 export function fromFailure({ name, message, status, body }: Failure): Error {
   if (status !== undefined) return new ApiError(status, body, message.split(' answered ')[0] ?? '')
   switch (name) {
@@ -25,7 +25,7 @@ export function fromFailure({ name, message, status, body }: Failure): Error {
   }
 }
 
-/** Why a worker ended: an error in it has words, and without words its code did not come from the server. */
+/** Why a worker failed: an error event with a message is an error in its code; without one the code failed to load. */
 export function endOfWorker({ message }: { message?: string }): Error {
   return message ? new Error(message) : new NetworkError('The code of the worker did not come.')
 }

@@ -7,7 +7,7 @@ import { toFailure } from './failure.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
 import { throttle } from './throttle.ts'
 
-// One worker does one piece of work and is then ended by the page.
+// Each worker does one task and is then terminated by the page.
 const work = new AbortController()
 
 self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
@@ -41,7 +41,7 @@ async function run(request: Exclude<WorkerRequest, { kind: 'cancel' }>): Promise
   try {
     return { kind: 'uploaded', result: await uploadFile(request.job, { client, signal, onProgress: progress.take }) }
   } finally {
-    // However it ends, the page knows how far it came.
+    // However it ends, report the latest progress to the page.
     progress.flush()
   }
 }

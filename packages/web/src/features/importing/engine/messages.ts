@@ -5,14 +5,14 @@ import type { FileScan, ScanProgress } from '@postil/importing/read/scan'
 import type { FileFingerprint } from '@postil/importing/upload/fingerprint'
 import type { UploadJob, UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 
-/** What the page asks the worker, once; after that it may only cancel. */
+/** Messages from the page: one request, after which it may only cancel. */
 export type WorkerRequest =
   | { kind: 'scan'; file: File; reading: FileReading | undefined; fingerprint: FileFingerprint | undefined }
   | { kind: 'count'; file: File; reading: FileReading; plan: ImportPlan }
   | { kind: 'upload'; job: UploadJob; headers: Record<string, string> }
   | { kind: 'cancel' }
 
-/** What the worker answers. */
+/** Messages from the worker. */
 export type WorkerReply =
   | { kind: 'scanning'; progress: ScanProgress }
   | { kind: 'scanned'; scan: FileScan }
@@ -21,11 +21,11 @@ export type WorkerReply =
   | { kind: 'uploaded'; result: UploadResult }
   | { kind: 'failed'; failure: Failure }
 
-/** An error on its way between threads, which keep no classes. */
+/** An error as data: messages between threads lose classes. */
 export interface Failure {
   name: string
   message: string
-  /** HTTP status, when the server refused. */
+  /** HTTP status, if the server refused the request. */
   status?: number
   body?: unknown
 }

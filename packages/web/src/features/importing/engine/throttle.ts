@@ -1,14 +1,14 @@
-/** Told at most so often, in ms: the page draws no faster. */
+/** Minimum interval between reports, in ms: the page does not render faster. */
 export const TELL_EVERY_MS = 80
 
-/** Takes progress as it comes, and tells it now and then. */
+/** Receives progress at any rate and reports it throttled. */
 export interface Throttled<Progress> {
   take: (progress: Progress) => void
-  /** Tell at once what waits to be told: nothing comes after it. */
+  /** Report the pending progress at once: no more will follow. */
   flush: () => void
 }
 
-/** Tell a change of the phase at once, and progress within it now and then. The newest is always told in the end. */
+/** Report a change of phase at once, and progress within a phase throttled. The latest progress is always reported in the end. */
 export function throttle<Progress extends { share: number; phase?: string }>(
   tell: (progress: Progress) => void,
 ): Throttled<Progress> {

@@ -3,7 +3,7 @@ import type { ImportEngine } from './engine.ts'
 import { endOfWorker, fromFailure } from './failure.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
 
-/** An engine whose work is done by a worker of its own for each call. */
+/** An engine that runs each call in a worker of its own. */
 export function createWorkerEngine(): ImportEngine {
   return {
     scan: (file, { reading, fingerprint, onProgress, signal } = {}) =>
@@ -23,7 +23,7 @@ export function createWorkerEngine(): ImportEngine {
   }
 }
 
-/** Give a worker its work. @param read - takes what it says; its result ends the work */
+/** Run a request in a worker. @param read - handles each message; a result ends the work */
 function work<Result>(
   request: WorkerRequest,
   signal: AbortSignal | undefined,
@@ -31,7 +31,7 @@ function work<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' })
-    // The worker stops by itself, so that a batch on its way is over before anybody cleans up after it.
+    // The worker stops by itself, so that the current batch has ended before anything is cleaned up.
     const handleAbort = () => worker.postMessage({ kind: 'cancel' } satisfies WorkerRequest)
     const end = () => {
       signal?.removeEventListener('abort', handleAbort)

@@ -16,7 +16,7 @@ interface ClassicColumnHeadProps {
   onPlan: (plan: ClassicPlan) => void
 }
 
-/** The head of one column: what is in it, and what it becomes in a classic dataset. */
+/** The head of one column: its content, and its use in a classic dataset. */
 export function ClassicColumnHead({ index, profile, profiles, rows, plan, onPlan }: ClassicColumnHeadProps) {
   const use = plan.columns[index]?.use ?? { kind: 'nothing' as const }
   const column = profile.name

@@ -17,9 +17,9 @@ interface ClassicPlaceSectionProps {
   onTo: (to: NewTo) => void
 }
 
-/** Name and workspace of a classic dataset; its name is part of its address, so it takes fewer signs. */
+/** Name and workspace of a classic dataset. Its name is part of its URL, so fewer characters are allowed. */
 export function ClassicPlaceSection({ to, workspaces, nameError, onTo }: ClassicPlaceSectionProps) {
-  // Refused by the server: what is to be mended is far below what the page shows first.
+  // Refused by the server: the field to correct is far below the visible part of the page.
   const nameBox = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (nameError !== undefined) nameBox.current?.focus()

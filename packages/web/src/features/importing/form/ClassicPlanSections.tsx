@@ -18,7 +18,7 @@ interface ClassicPlanSectionsProps {
   onPlan: (plan: ClassicPlan) => void
 }
 
-/** What the columns of a file become in a classic dataset, and the labels that its records can have. */
+/** The use of each column in a classic dataset, and the labels of its records. */
 export function ClassicPlanSections({ planned, plan, onPlan }: ClassicPlanSectionsProps) {
   const { scan } = planned
   const { columns } = scan.profile
@@ -65,7 +65,7 @@ export function ClassicPlanSections({ planned, plan, onPlan }: ClassicPlanSectio
   )
 }
 
-/** Labels of the file that the dataset does not have yet, and what becomes of them. */
+/** Labels of the file that the dataset does not have yet, and how they are handled. */
 function AddedLabels({ to, plan }: { to: GrowingClassic; plan: ClassicPlan }) {
   const added = newLabels(to, plan)
   if (added.length === 0) return null
@@ -82,7 +82,7 @@ function LabelsArea({
   onPlan,
 }: Omit<ClassicPlanSectionsProps, 'planned'> & { labels: NonNullable<ClassicPlan['labels']> }) {
   const names = labels.map(({ name }) => name)
-  // What is being typed keeps its blank lines; the plan holds labels only.
+  // The text box keeps blank lines while typing; the plan contains labels only.
   const [text, setText] = useState(names.join('\n'))
   const shown = readLabels(text).join('\n') === names.join('\n') ? text : names.join('\n')
   return (

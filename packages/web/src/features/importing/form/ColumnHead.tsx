@@ -20,7 +20,7 @@ interface ColumnHeadProps {
   onPlan: (plan: ImportPlan) => void
 }
 
-/** The head of one column: what is in it, what it becomes, and what goes with that. */
+/** The head of one column: its content, its use, and the options of that use. */
 export function ColumnHead({ index, profile, rows, plan, onPlan }: ColumnHeadProps) {
   const use = plan.columns[index]?.use ?? { kind: 'nothing' as const }
   const column = profile.name
@@ -148,7 +148,7 @@ function itemsFor(
   }
 }
 
-/** Texts to read need room. */
+/** Long texts need a wide column. */
 function isWide({ totalLength, filled }: ColumnProfile): boolean {
   return totalLength / Math.max(1, filled) > 40
 }

@@ -9,20 +9,20 @@ import styles from './ColumnsSection.module.css'
 import { Section } from './Section.tsx'
 
 const SHOWN_ROWS = 8
-/** A file with more columns shows the others when asked: each has controls of its own. */
+/** Further columns are shown on request, since each has its own controls. */
 const SHOWN_COLUMNS = 30
 
 interface ColumnsSectionProps {
   scan: FileScan
-  /** How the cells are read. */
+  /** How cells are parsed. */
   plan: ImportPlan
   lead: string
-  /** The head of a column: what it becomes, and what goes with that. */
+  /** Renders the head of a column: its use and options. */
   head: (profile: ColumnProfile, index: number) => ReactNode
   isUnused: (index: number) => boolean
 }
 
-/** The first rows as a table; the head of each column says, and lets change, what it becomes. */
+/** The first rows as a table; the use of each column is chosen in its head. */
 export function ColumnsSection({ scan, plan, lead, head, isUnused }: ColumnsSectionProps) {
   const { profile, preview } = scan
   const [isAll, setAll] = useState(false)

@@ -18,7 +18,7 @@ interface FileBarProps {
   onOther: () => void
 }
 
-/** The file, what was found in it, and the ways to read it differently or to take another. */
+/** The file, a summary of its content, and buttons to parse it differently or choose another. */
 export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarProps) {
   const { reading, profile, encoding } = scan
   const facts = [

@@ -19,7 +19,7 @@ interface FormPreviewProps {
   rows: readonly SourceRow[]
 }
 
-/** The form as annotators will see it, over a record of the file. It can be tried; nothing is kept. */
+/** A preview of the annotators' form with a record of the file. It can be tried out; nothing is saved. */
 export function FormPreview({ plan, rows }: FormPreviewProps) {
   const [at, setAt] = useState(0)
   const row = rows[at % Math.max(1, rows.length)]

@@ -23,18 +23,18 @@ interface KindSectionProps {
   onTo: (to: ImportTo) => void
 }
 
-/** Which kind of dataset the file becomes: each as a card with a drawing of the work. */
+/** The choice of the kind of dataset: a card with a drawing for each. */
 export function KindSection({ planned, onClassic, onTo }: KindSectionProps) {
   const { file, scan, classic, classicManifest, to } = planned
   const source = useMemo(
     () => ({ profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: classicManifest }),
     [scan, file, classicManifest],
   )
-  // Every column is looked at, which is too much for each key pressed in the form.
+  // Memoised: it examines every column, too slow for each key press in the form.
   const likely = useMemo(() => guessTask(source), [source])
   const handleKind = (kind: string) => {
     const task = TASKS.find((one) => one === kind)
-    // Names of classic datasets are narrower; what the user typed stays wherever it can.
+    // Names of classic datasets allow fewer characters; keep what the user typed where possible.
     if (task && to.kind === 'new') onTo({ ...to, name: classicNameFor(to.name) })
     onClassic(task && guessClassic(task, source))
   }

@@ -17,7 +17,7 @@ interface MetadataDetailsProps {
   onUse: (use: MetadataUse) => void
 }
 
-/** What a column of metadata holds, whether annotators see it, and why it is none of labels where it looks like that. */
+/** Options of a metadata column: its type, its visibility to annotators, and why it is not used as labels although it looks like labels. */
 export function MetadataDetails({ use, profile, onUse }: MetadataDetailsProps) {
   const column = profile.name
   const types = metadataTypes(profile)

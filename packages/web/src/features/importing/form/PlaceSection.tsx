@@ -18,29 +18,29 @@ import styles from './sections.module.css'
 
 type ExistingTo = Extract<ImportTo, { kind: 'existing' }>
 
-/** So many columns are named; of more it is enough to know that there are some. */
+/** At most this many columns are named. */
 const NAMED_COLUMNS = 3
 
 interface PlaceSectionProps {
   to: ImportTo
-  /** The records are to go into a dataset that is there, be it chosen already or not. */
+  /** The target is an existing dataset, whether it is chosen yet or not. */
   isExisting: boolean
   onExisting: (isExisting: boolean) => void
   workspaces: readonly MyWorkspace[]
   datasets: readonly Dataset[]
   file: File
   hasContentIds: boolean
-  /** The columns for whose sake rows that are there are updated, unless the user chooses otherwise. */
+  /** Columns because of which existing records are updated by default. */
   lacked: readonly LackedColumn[]
-  /** The rows bring no texts, so that they can only update; then, whether metadata goes with it. */
+  /** Set when the rows have no texts, so that they can only update. `losesMetadata`: updating also removes metadata. */
   update: { losesMetadata: boolean } | undefined
   nameError: string | undefined
-  /** What the file's manifest says of it, else the usual one. */
+  /** From the file's manifest, else the default. */
   queueOrder: QueueOrder
   onTo: (to: ImportTo) => void
 }
 
-/** Where the records go: a new dataset with its name and workspace, or one that is there. */
+/** The target of the records: a new dataset with name and workspace, or an existing one. */
 export function PlaceSection({
   to,
   isExisting,
@@ -56,7 +56,7 @@ export function PlaceSection({
   onTo,
 }: PlaceSectionProps) {
   const [isLoading, setLoading] = useState(false)
-  // Refused by the server: what is to be mended is far below what the page shows first.
+  // Refused by the server: the field to correct is far below the visible part of the page.
   const nameBox = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (nameError !== undefined) nameBox.current?.focus()

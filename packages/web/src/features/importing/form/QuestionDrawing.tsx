@@ -50,7 +50,7 @@ const DRAWINGS: Record<QuestionType, ReactNode> = {
   ),
 }
 
-/** What a type of question looks like, in a few lines. Decorative. */
+/** A line drawing of a type of question. Decorative. */
 export function QuestionDrawing({ type }: { type: QuestionType }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 96 32" width="96" height="32" aria-hidden="true">

@@ -13,9 +13,9 @@ import { QUESTION_TYPES } from './question-types.ts'
 
 interface QuestionEditorProps {
   question: QuestionCreate
-  /** The texts that a span question can be about. */
+  /** The fields that a span question can refer to. */
   fields: readonly { name: string; title: string }[]
-  /** It was asked for just now: its words are what is written next. */
+  /** Just added: focus its title. */
   isAdded: boolean
   isFirst: boolean
   isLast: boolean
@@ -25,7 +25,7 @@ interface QuestionEditorProps {
   onRemove: () => void
 }
 
-/** One question: its words, its options, whether it must be answered. */
+/** The editor of one question: texts, options, required or not. */
 export function QuestionEditor(props: QuestionEditorProps) {
   const { question, fields, isAdded, isFirst, isLast, onChange, onType, onMove, onRemove } = props
   const { title, description, required, settings } = question

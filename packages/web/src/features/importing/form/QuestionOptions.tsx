@@ -20,7 +20,7 @@ interface QuestionOptionsProps {
   onChange: (settings: QuestionSettingsCreate) => void
 }
 
-/** What a question of some type can be told besides its words. */
+/** The options of a question besides its texts, by type. */
 export function QuestionOptions({ settings, fields, onChange }: QuestionOptionsProps) {
   switch (settings.type) {
     case 'text':
@@ -66,7 +66,7 @@ function LabelsArea({
   onChange: QuestionOptionsProps['onChange']
 }) {
   const labels = settings.options.map(({ value }) => value)
-  // What is being typed keeps its blank lines; the settings hold labels only.
+  // The text box keeps blank lines while typing; the settings contain labels only.
   const [text, setText] = useState(labels.join('\n'))
   const shown = readLabels(text).join('\n') === labels.join('\n') ? text : labels.join('\n')
   return (

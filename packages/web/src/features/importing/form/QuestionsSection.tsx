@@ -18,7 +18,7 @@ import styles from './QuestionsSection.module.css'
 import { QUESTION_TYPES } from './question-types.ts'
 import { Section } from './Section.tsx'
 
-// The form is a part of the page where records are answered, and comes from there.
+// The form preview is lazily loaded: it is a part of the annotation page.
 const FormPreview = lazy(async () => (await import('./FormPreview.tsx')).FormPreview, { prefetch: false })
 
 interface QuestionsSectionProps {
@@ -27,7 +27,7 @@ interface QuestionsSectionProps {
   onPlan: (plan: ImportPlan) => void
 }
 
-/** What is asked: a card for each type of question, and each question with what can be said about it. */
+/** The questions: a card for each type to add, and an editor for each question. */
 export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) {
   const { questions, fixed } = plan
   const [added, setAdded] = useState<string>()
@@ -94,7 +94,7 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
   )
 }
 
-/** A type of question as a card to press: a drawing of it, its name, and what it is for. */
+/** A button that adds a question of a type: drawing, name and purpose. */
 function QuestionCard({ type, onPress }: { type: QuestionType; onPress: () => void }) {
   return (
     <button type="button" className={styles.card} onClick={onPress}>

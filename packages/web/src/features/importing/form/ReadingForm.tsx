@@ -28,7 +28,7 @@ interface ReadingFormProps {
   onChange: (change: ReadingChange) => void
 }
 
-/** How the file is read; each change reads it again. */
+/** Parsing options of the file; each change parses it again. */
 export function ReadingForm({ reading, onChange }: ReadingFormProps) {
   const { format, delimiter, hasHeader, unit, encoding, sheet, sheets = [] } = reading
   const header = (
@@ -36,7 +36,7 @@ export function ReadingForm({ reading, onChange }: ReadingFormProps) {
       {t('import.hasHeader')}
     </Switch>
   )
-  // A workbook says by itself how it is written.
+  // A workbook has no encoding or delimiter to choose.
   if (format === 'xlsx')
     return (
       <div className={styles.form}>

@@ -6,18 +6,18 @@ import { Icon } from '../../../ui/Icon.tsx'
 import styles from './RunBar.module.css'
 
 interface RunBarProps {
-  /** A dataset is made, added to, or its records get something more. */
+  /** What the import does: create a dataset, add records, or update records. */
   what: 'create' | 'add' | 'update'
   rows: number
-  /** What a new dataset will hold; absent until it is counted, and where it cannot be known. */
+  /** Number of records of a new dataset; absent until counted, and where it cannot be known. */
   count?: RecordCount | undefined
   problems: readonly string[]
-  /** The user has tried: what is missing is now an error. */
+  /** The user has tried to start: missing inputs are now errors. */
   isAsked: boolean
   onRun: () => void
 }
 
-/** Always in sight: what is still missing, and the button that does it. */
+/** Always visible: what is still missing, and the start button. */
 export function RunBar({ what, rows, count, problems, isAsked, onRun }: RunBarProps) {
   const [first] = problems
   const ready = count ? countWords(count) : t(`import.ready.${what}`, { count: rows })

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One titled sheet of the plan. */
+/** One titled section of the plan. */
 export function Section({ title, lead, children }: SectionProps) {
   const titleId = useId()
   return (

@@ -2,7 +2,7 @@ import type { ColumnProfile } from '@postil/importing/read/profile'
 import { t } from '../../../i18n/importing.ts'
 import { formatNumber, formatShortPercent } from '../../../i18n/index.ts'
 
-/** One line about what a column holds: `77 different values`, `numbers, 1 to 5`, `texts of 54 characters on average`. */
+/** A one-line summary of a column: `77 different values`, `numbers, 1 to 5`, `texts of 54 characters on average`. */
 export function columnFacts(profile: ColumnProfile, rows: number): string {
   const { filled } = profile
   if (filled === 0) return t('import.facts.empty')

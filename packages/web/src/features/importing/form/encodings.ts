@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/importing.ts'
 
-/** Encodings that a file can be read in, by name. */
+/** The supported encodings, by name. */
 export const ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'mixed', label: t('import.encoding.mixed') },

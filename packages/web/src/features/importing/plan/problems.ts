@@ -4,7 +4,7 @@ import { checkPlan, type PlanProblem } from '@postil/importing/plan/check-plan'
 import { t } from '../../../i18n/importing.ts'
 import type { ImportTo, PlannedImport } from '../import-state.ts'
 
-/** Everything that is still to be done before an import can be carried out, in words. */
+/** Messages about everything that is still missing before the import can start. */
 export function problemsOf({ plan, classic, to }: PlannedImport): string[] {
   if (classic && to.kind !== 'existing') return classicProblemsOf(classic, to)
   const words = checkPlan(plan, to.kind === 'existing').map((problem) => wordsOf(problem, plan.questions))
@@ -28,7 +28,7 @@ function classicProblemsOf(plan: ClassicPlan, to: Exclude<ImportTo, { kind: 'exi
   return [...new Set(words)]
 }
 
-/** Whether the server takes it as a name of a dataset. */
+/** Whether the server accepts it as a dataset name. */
 export function isDatasetName(name: string): boolean {
   return PATTERNS.datasetName.test(name) && [...name].length <= 200
 }
