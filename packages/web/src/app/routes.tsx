@@ -26,6 +26,11 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
     load: async () => (await import('../features/people/PeoplePage.tsx')).PeoplePage,
   },
   {
+    id: 'jobs',
+    path: '/jobs',
+    load: async () => (await import('../features/jobs/JobsPage.tsx')).JobsPage,
+  },
+  {
     id: 'guides',
     path: '/guides/:guide?',
     load: async () => (await import('../features/guides/GuidesPage.tsx')).GuidesPage,

@@ -1,5 +1,5 @@
 import { can } from '@postil/domain/permissions'
-import { BookOpen, Keyboard, LogOut, UserRound, Users } from 'lucide-react'
+import { BookOpen, Keyboard, ListTodo, LogOut, UserRound, Users } from 'lucide-react'
 import { version } from '../../../package.json'
 import { type User, useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/notices.ts'
@@ -44,6 +44,11 @@ export function AccountMenuSheet({ user, menu }: { user: User; menu: OpenMenu })
       {can(user, 'people.invite') && (
         <MenuItem icon={Users} href="/people">
           {t('app.people')}
+        </MenuItem>
+      )}
+      {can(user, 'jobs.manage') && (
+        <MenuItem icon={ListTodo} href="/jobs">
+          {t('app.jobs')}
         </MenuItem>
       )}
       <MenuItem icon={Keyboard} keys={sheet.keys[0]} onAction={sheet.run}>

@@ -128,6 +128,7 @@ export const notices = {
   'annotate.span.markEverywhere': 'Mark it in all records that match',
   'app.userSettings': 'User settings',
   'app.people': 'People',
+  'app.jobs': 'Background work',
   'app.shortcuts': 'Keyboard shortcuts',
   'app.signOut': 'Log out',
 } as const satisfies Messages

@@ -1,0 +1,83 @@
+import { can } from '@postil/domain/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router'
+import { fetchJobs, type Job } from '../../api/jobs.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/jobs.ts'
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useUser } from '../session/session.ts'
+import { JobItem } from './JobItem.tsx'
+import styles from './Jobs.module.css'
+import { isOpen, JOBS_KEY } from './job.ts'
+
+/** How often the list is asked for while something goes on, and while nothing does. */
+const POLL_MS = 1500
+const IDLE_POLL_MS = 10_000
+
+/** `/jobs`: what the server does in the background, for owners. */
+export function JobsPage() {
+  return can(useUser(), 'jobs.manage') ? <Jobs /> : <Navigate to="/datasets" replace />
+}
+
+function Jobs() {
+  const { data, isError, refetch } = useQuery({
+    queryKey: JOBS_KEY,
+    queryFn: ({ signal }) => fetchJobs(signal),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : IDLE_POLL_MS),
+    meta: SILENT,
+  })
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs crumbs={[{ label: t('app.datasets'), to: '/datasets' }, { label: t('jobs.title') }]} />
+      </HeaderSlot>
+      <OneColumn width={840}>
+        <header className={styles.head}>
+          <h1 className={styles.title}>{t('jobs.title')}</h1>
+          <p className={styles.lead}>{t('jobs.lead')}</p>
+        </header>
+        {isError && (
+          <p role="alert" className={styles.problem}>
+            {t('jobs.failed')}{' '}
+            <Button size="small" onPress={() => void refetch()}>
+              {t('app.unreachable.retry')}
+            </Button>
+          </p>
+        )}
+        {data === undefined ? !isError && <Skeleton height={240} /> : <JobLists jobs={data} />}
+      </OneColumn>
+    </>
+  )
+}
+
+function JobLists({ jobs }: { jobs: readonly Job[] }) {
+  if (jobs.length === 0)
+    return (
+      <EmptyState drawing="done" title={t('jobs.none.title')}>
+        {t('jobs.none')}
+      </EmptyState>
+    )
+  const lists = [
+    { title: t('jobs.open'), jobs: jobs.filter(isOpen) },
+    { title: t('jobs.stuck'), jobs: jobs.filter(({ state }) => state === 'failed') },
+    { title: t('jobs.over'), jobs: jobs.filter(({ state }) => state === 'done' || state === 'cancelled') },
+  ]
+  return lists.map(
+    (list) =>
+      list.jobs.length > 0 && (
+        <section key={list.title} aria-label={list.title} className={styles.section}>
+          <h2 className={styles.subtitle}>{list.title}</h2>
+          <ul className={styles.list}>
+            {list.jobs.map((job) => (
+              <JobItem key={job.id} job={job} />
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+}
