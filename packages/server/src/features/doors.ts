@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context'
-import { ForbiddenError } from '../errors'
 import type { Credentials } from '../http/caller'
 import type { Doors } from '../http/doors'
 import { isSameOrigin } from '../http/same-origin'
 import { authenticate } from './account/sessions/authenticate'
 import { SESSION_COOKIE } from './account/sessions/session-cookie'
+import { readToken } from './account/sessions/token'
 import { followUp } from './follow-ups'
 import { resolveTaskDataset } from './task'
 import { placeOf } from './where-handlers-run'
@@ -14,12 +14,13 @@ import { placeOf } from './where-handlers-run'
 export function doors(context: AppContext): Doors {
   return {
     credentialsOf,
+    readToken: async ({ bearer, cookie }) => readToken(context, bearer ?? cookie ?? ''),
     authenticate,
-    assertOwnPage: (request) => {
+    isOwnPage: (request) => {
       const { apiKey, bearer, cookie } = credentialsOf(request)
       const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
-      if (!apiKey && !bearer && cookie && isWrite && !isSameOrigin(request, context.config.publicUrl))
-        throw new ForbiddenError('This request did not come from a page of this server.')
+      const isByCookie = cookie !== undefined && !apiKey && !bearer
+      return !isByCookie || !isWrite || isSameOrigin(request, context.config.publicUrl)
     },
     findTaskDataset: resolveTaskDataset,
     placeOf,

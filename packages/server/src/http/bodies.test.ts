@@ -65,6 +65,37 @@ describe('request bodies', () => {
     }
   })
 
+  it('that are small are read along with wrong credentials, and tell nothing', async () => {
+    const server = await testServer('sqlite')
+    const pair = { username: 'owner', password: 'owner-password' }
+    const signedOut = (await server.anonymous.form('/api/v1/token', pair)).body.access_token
+    const ended = { authorization: `Bearer ${signedOut}` }
+    const [session] = (await server.anonymous.get('/api/v1/me/sessions', ended)).body.items
+    expect((await server.anonymous.post('/api/v1/workspaces', { name: 'mine' }, ended)).status).toBe(201)
+    await server.as('owner').delete(`/api/v1/me/sessions/${session.id}`)
+    const bodies: [string, Record<string, string>?][] = [
+      ['{"name":"w"}'],
+      ['{"name":"w"}', { 'idempotency-key': 'k'.repeat(300) }],
+      ['{"name":'],
+      ['[7]'],
+      ['{"name":"w"}', { 'content-type': 'text/plain' }],
+      [`{"name":"${'w'.repeat(20_000)}"}`],
+    ]
+    const wrong = [
+      { 'x-argilla-api-key': 'wrong' },
+      { authorization: 'Bearer x.y.z' },
+      ended,
+      { cookie: 'auth_session=x.y.z' },
+    ]
+    for (const credentials of wrong as Record<string, string>[])
+      for (const [body, headers] of bodies) {
+        const reply = await server.anonymous.post('/api/v1/workspaces', body, { ...credentials, ...headers })
+        expect(reply.status, `${JSON.stringify(credentials)} ${body.slice(0, 20)}`).toBe(401)
+      }
+    const names = (await server.as('owner').get('/api/v1/me/workspaces')).body.items
+    expect(names.map(({ name }: { name: string }) => name)).toEqual(['default', 'mine'])
+  })
+
   it('of a tab that is closed before the reply are no mistake of the server', async () => {
     const server = await listening()
     const { id } = await server.build.dataset()

@@ -10,11 +10,11 @@ import type { Parsed } from './parse-request'
 export interface Call {
   /** The name of its route. */
   route: string
-  /** Who calls; or, where the body does not have to wait for it, what to find them by, so that this needs no message of its own. */
+  /** Who calls; or, where a small body does not have to wait for it, what to find them by, so that this needs no message of its own. */
   caller: { user: SessionUser | undefined } | { credentials: Credentials }
   parsed: Parsed
   request: RequestFacts
-  /** The caller's promise that two requests are the same one, if any. */
+  /** The promise that two requests are the same one, if any. */
   key: IdempotencyKey | undefined
   /** Writes so much that it lets others go first. */
   isImport: boolean

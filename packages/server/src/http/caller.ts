@@ -9,6 +9,8 @@ export interface Credentials {
   bearer?: string | undefined
   /** The token of the session cookie. */
   cookie?: string | undefined
+  /** The session that the token names, once its signature was checked; it is not checked again. */
+  sessionId?: string | undefined
 }
 
 /**

@@ -21,6 +21,8 @@ export interface DatasetAsked {
 export interface Doors {
   /** What a request says about who it is from. */
   credentialsOf(request: FastifyRequest): Credentials
+  /** The session that the token of the credentials names; undefined for one that is forged or expired. */
+  readToken(credentials: Credentials): Promise<string | undefined>
   /**
    * Who is calling, or undefined. Throws `UnauthenticatedError` for a bad token.
    *
@@ -31,8 +33,8 @@ export interface Doors {
     credentials: Credentials,
     note: (work: FollowUp) => void,
   ): Promise<SessionUser | undefined>
-  /** Throws `ForbiddenError` for a write that another site's page made with the session cookie of a browser. */
-  assertOwnPage(request: FastifyRequest): void
+  /** False for a write that another site's page made with the session cookie of a browser. */
+  isOwnPage(request: FastifyRequest): boolean
   /** A classic dataset by workspace (query or header) and name. */
   findTaskDataset(db: Db, asked: DatasetAsked): Promise<ResourceRows['task_dataset']>
   /** Where the handler of this name runs on SQLite; undefined for a reader, or, when it writes, the writer. */

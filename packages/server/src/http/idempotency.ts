@@ -21,9 +21,8 @@ export interface StoredReply {
 /** Begins what is kept in the place of a large reply; no JSON text begins with it. */
 export const RECIPE = 'from '
 
-/** One caller's promise that two requests with the same key are the same request. */
+/** A promise that two requests with the same key are the same request; a caller's, once it is known who calls. */
 export interface IdempotencyKey {
-  userId: string
   key: string
   request: string
   /** The body has a password in it. */
@@ -46,10 +45,7 @@ export interface KeyedRequest {
  * The key that a request came with, if any, bound to the request: the same key with another method, address or body is refused, not replayed.
  * Throws `ShapeError` for one that is too long.
  */
-export function idempotencyKeyOf(
-  userId: string,
-  { method, url, body, bodyDigest, headers }: KeyedRequest,
-): IdempotencyKey | undefined {
+export function idempotencyKeyOf({ method, url, body, bodyDigest, headers }: KeyedRequest): IdempotencyKey | undefined {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return undefined
   if (key.length > MAX_KEY_LENGTH)
@@ -63,7 +59,7 @@ export function idempotencyKeyOf(
   const isSecret = typeof body === 'object' && body !== null && Object.keys(body).some((name) => /password/i.test(name))
   // Writing a large body as JSON again would hold up everybody else.
   const sent = bodyDigest ?? JSON.stringify(body, digitsOf) ?? ''
-  return { userId, key, request: `${method} ${url}\n${sent}`, isSecret }
+  return { key, request: `${method} ${url}\n${sent}`, isSecret }
 }
 
 /**
@@ -93,8 +89,8 @@ function digitsOf(_: string, value: unknown): unknown {
  * @returns the reply already given under the key, if any
  * @throws AppError `idempotency_mismatch` when the key was used for another request
  */
-export async function claimKey(tx: Tx, id: IdempotencyKey): Promise<StoredReply | undefined> {
-  const { userId, key } = id
+export async function claimKey(tx: Tx, userId: string, id: IdempotencyKey): Promise<StoredReply | undefined> {
+  const { key } = id
   const print = await fingerprintOf(id)
   const claimed = await tx
     .insertInto('idempotency_keys')
@@ -118,7 +114,8 @@ export async function claimKey(tx: Tx, id: IdempotencyKey): Promise<StoredReply 
 /** Keep the reply under the key that was claimed, or give the key back when there is none to keep; forget what is too old. */
 export async function keepReply(
   tx: Tx,
-  { userId, key }: IdempotencyKey,
+  userId: string,
+  { key }: IdempotencyKey,
   stored: StoredReply | undefined,
 ): Promise<void> {
   if (stored)

@@ -5,14 +5,15 @@ import { logBackgroundFailure } from '../background'
 import type { AppContext, SessionUser } from '../context'
 import { limitTo } from '../db/engines/limit'
 import type { Elsewhere } from '../db/engines/run-elsewhere'
+import { ForbiddenError } from '../errors'
 import { SMALL_BODY_BYTES } from './body-reader'
 import type { Call, CallOutcome, Reply } from './call'
 import { errorOf } from './call-failure'
-import { callerOf } from './caller'
+import { type Credentials, callerOf } from './caller'
 import type { Doors } from './doors'
 import type { FollowUp } from './follow-up'
 import type { MountedRoute } from './handle'
-import { idempotencyKeyOf } from './idempotency'
+import { type IdempotencyKey, idempotencyKeyOf } from './idempotency'
 import { inLargeTurn } from './large-work'
 import { type Parsed, parseItemsAhead, parseRequest } from './parse-request'
 import { fastifyPath } from './route-path'
@@ -20,6 +21,8 @@ import { runCall } from './run-call'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** What the request brought along to say who it is from. */
+    credentials: Credentials
     /** Who calls, once they were looked up. */
     caller?: { user: SessionUser | undefined }
   }
@@ -27,6 +30,8 @@ declare module 'fastify' {
 
 /** Imports are served one after the other, in this process: together they take as long, and answers wait for each of them. */
 const inBulkTurn = limitTo(1)
+/** A body up to this size may be read before the caller is looked up. */
+const ANSWER_BYTES = 16 * 1024
 /** A call up to this size is somebody's work on a record or two, and no import. */
 const IMPORT_BYTES = 32 * 1024
 
@@ -38,6 +43,7 @@ export function mountRoutes(
   routes: readonly MountedRoute[],
 ): void {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('credentials')
   for (const mounted of routes) {
     const { route } = mounted
     const mount = new Mount(context, doors, mounted)
@@ -64,16 +70,31 @@ class Mount {
     this.place = doors.placeOf(mounted.name)
   }
 
-  /** A stranger's body is never read. Where there is none, the thread that runs the handler looks the caller up. */
+  /** A stranger's body is not read. Where there is none, or a small one, the thread that runs the handler looks the caller up. */
   async identifyBeforeBody(request: FastifyRequest): Promise<void> {
-    const { apiKey, bearer, cookie } = this.doors.credentialsOf(request)
-    const runsInReader = this.mounted.route.method === 'GET' && this.context.engine.inReader !== undefined
-    const isWithHandler = runsInReader && this.place !== 'httpThread' && (apiKey ?? bearer ?? cookie) !== undefined
-    if (!isWithHandler) request.caller = await this.identify(request)
+    request.credentials = this.doors.credentialsOf(request)
+    if (!(await this.isIdentifiedInThread(request))) request.caller = await this.identify(request)
+  }
+
+  private async isIdentifiedInThread(request: FastifyRequest): Promise<boolean> {
+    const { context, doors, mounted } = this
+    const { apiKey, bearer, cookie } = request.credentials
+    const runsInThread = context.engine.inReader !== undefined && this.place !== 'httpThread'
+    if (!runsInThread || (apiKey ?? bearer ?? cookie) === undefined) return false
+    if (mounted.route.method === 'GET') return true
+    if (!isSmall(request) || !doors.isOwnPage(request)) return false
+    if (apiKey !== undefined || !isWrite(mounted.route)) return true
+    // The writer does not wait for this, and a forged token goes no further.
+    const sessionId = await doors.readToken(request.credentials)
+    request.credentials.sessionId = sessionId
+    return sessionId !== undefined
   }
 
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (request.refusedBody) throw request.refusedBody
+    if (request.refusedBody) {
+      if (!request.caller) await this.identify(request)
+      throw request.refusedBody
+    }
     const isLarge = request.heldBytes > SMALL_BODY_BYTES
     const { status, headers, body, later } = await this.run(request, await this.callOf(request, isLarge), isLarge)
     this.followUp(later)
@@ -92,9 +113,11 @@ class Mount {
     const { caller, headers, query, ip } = request
     const parse = () => parseRequest(route, request)
     let parsed: Parsed
+    let key: IdempotencyKey | undefined
     try {
       if (isLarge) await parseItemsAhead(route, request.body)
       parsed = isLarge ? await inLargeTurn(parse) : parse()
+      key = isWrite(route) ? idempotencyKeyOf(request) : undefined
     } catch (cause) {
       // Only who has come in is told what is wrong.
       if (!caller) await this.identify(request)
@@ -102,10 +125,10 @@ class Mount {
     }
     return {
       route: name,
-      caller: caller ?? { credentials: this.doors.credentialsOf(request) },
+      caller: caller ?? { credentials: request.credentials },
       parsed,
       request: { headers, query, ip },
-      key: isWrite(route) && caller?.user ? idempotencyKeyOf(caller.user.id, request) : undefined,
+      key,
       isImport: isImport(route, request),
     }
   }
@@ -138,8 +161,9 @@ class Mount {
     const { context, doors, mounted } = this
     const user = await callerOf(mounted.route, async () => {
       const note = (work: FollowUp) => this.followUp([work])
-      const found = await doors.authenticate(context, doors.credentialsOf(request), note)
-      if (found) doors.assertOwnPage(request)
+      const found = await doors.authenticate(context, request.credentials, note)
+      if (found && !doors.isOwnPage(request))
+        throw new ForbiddenError('This request did not come from a page of this server.')
       return found
     })
     return { user }
@@ -151,6 +175,12 @@ class Mount {
         .followUp(work)
         .catch((err: unknown) => logBackgroundFailure(this.context, err, 'work after a request failed'))
   }
+}
+
+/** Whether a body is so small, by what its head says, that reading it costs no more than looking the caller up. */
+function isSmall({ headers }: FastifyRequest): boolean {
+  const isPlain = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined
+  return isPlain && Number(headers['content-length'] ?? 0) <= ANSWER_BYTES
 }
 
 /** Whether a call writes so much that it lets others go first. */

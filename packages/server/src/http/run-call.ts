@@ -47,7 +47,7 @@ export async function runCall(
     const handler = await mounted.prepare(call.parsed.body, beforeWrite(runner, mounted, call, user, atEnd))
     const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, user, out, db, tx)
     const made = isWrite(route)
-      ? await runWrite(runner.engine, route, call, out, run)
+      ? await runWrite(runner.engine, route, call, user, out, run)
       : writeReply(await run(runner.engine.db))
     await settle(runner, out)
     const body = made instanceof ReplyAfterCommit ? await readReply(runner, made) : made

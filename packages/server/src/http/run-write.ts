@@ -28,10 +28,12 @@ export interface Outcome {
 export async function runWrite(
   engine: Engine,
   route: Route,
-  { key, isImport }: Call,
+  { key: given, isImport }: Call,
+  user: { id: string } | undefined,
   out: Outcome,
   run: (db: Db, tx: Tx) => Promise<unknown>,
 ): Promise<string | undefined | ReplyAfterCommit<unknown>> {
+  const key = given && user && { ...given, userId: user.id }
   let kept: RefusedButKept | undefined
   const write = async (tx: Tx): ReturnType<typeof runWrite> => {
     kept = undefined
@@ -41,7 +43,7 @@ export async function runWrite(
     out.recipe = undefined
     out.isRetry = false
     out.afterCommit = []
-    const earlier = key && (await claimKey(tx, key))
+    const earlier = key && (await claimKey(tx, key.userId, key))
     if (earlier) {
       out.status = earlier.status
       if (earlier.reply.startsWith(RECIPE)) {
@@ -56,7 +58,8 @@ export async function runWrite(
       kept = cause
     })
     const reply = replyOf(value)
-    if (key) await keepReply(tx, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
+    if (key)
+      await keepReply(tx, key.userId, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
     return reply
   }
   const reply = await engine.transaction(write, { isBulk: isImport })

@@ -3,7 +3,8 @@ import { UnauthenticatedError } from '../../../errors'
 import type { Credentials } from '../../../http/caller'
 import type { FollowUp } from '../../../http/follow-up'
 import { findUserByKey } from '../api-keys/api-keys.service'
-import { findUserByToken } from './sessions.service'
+import { findUserOfSession } from './sessions.service'
+import { readToken } from './token'
 
 /**
  * Who is calling, looked up anew for every request (feedback-api §1.2): the API key first; an unknown key falls through to the token.
@@ -14,15 +15,15 @@ import { findUserByToken } from './sessions.service'
  */
 export async function authenticate(
   context: HandlerContext,
-  { apiKey, bearer, cookie }: Credentials,
+  { apiKey, bearer, cookie, sessionId }: Credentials,
   note: (work: FollowUp) => void,
 ): Promise<SessionUser | undefined> {
   const byKey = apiKey ? await findUserByKey(context.engine.db, apiKey, note) : undefined
   if (byKey) return byKey
-  if (bearer) {
-    const byToken = await findUserByToken(context, bearer, note)
-    if (!byToken) throw new UnauthenticatedError('Invalid token')
-    return byToken
-  }
-  return cookie ? findUserByToken(context, cookie, note) : undefined
+  const token = bearer ?? cookie
+  if (!token) return undefined
+  const named = sessionId ?? (await readToken(context, token))
+  const byToken = named === undefined ? undefined : await findUserOfSession(context.engine.db, named, note)
+  if (!byToken && bearer) throw new UnauthenticatedError('Invalid token')
+  return byToken
 }

@@ -18,7 +18,7 @@ import {
   type SessionRow,
 } from './sessions.store'
 import { countAttempt, forgetAttempt } from './sign-in-limit'
-import { readToken, signToken } from './token'
+import { signToken } from './token'
 
 export type { SessionRow }
 
@@ -78,16 +78,14 @@ export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: 
   return row
 }
 
-/** Who a token speaks for; undefined when it is bad, expired, or its session was ended. */
-export async function findUserByToken(
-  context: HandlerContext,
-  token: string,
+/** Who is signed in with a session; undefined when it was ended. */
+export async function findUserOfSession(
+  db: Db,
+  sessionId: string,
   note: (work: FollowUp) => void,
 ): Promise<SessionUser | undefined> {
-  const sessionId = await readToken(context, token)
-  if (!sessionId) return undefined
   const now = nowMicros()
-  const user = await findSessionUser(context.engine.db, sessionId, now)
+  const user = await findSessionUser(db, sessionId, now)
   if (!user) return undefined
   noteVisit(user, now, note)
   return { id: user.id, username: user.username, role: user.role, sessionId }

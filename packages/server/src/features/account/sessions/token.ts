@@ -1,4 +1,5 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { webcrypto } from 'node:crypto'
+import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
 import { type Config, randomSecret } from '../../../config'
 import type { HandlerContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
@@ -35,12 +36,17 @@ export async function readToken(context: HandlerContext, token: string): Promise
   }
 }
 
-const secrets = new WeakMap<Config, Uint8Array>()
+const secrets = new WeakMap<Config, CryptoKey>()
 
-async function secretOf(context: HandlerContext): Promise<Uint8Array> {
+async function secretOf(context: HandlerContext): Promise<CryptoKey> {
   const known = secrets.get(context.config)
   if (known) return known
-  const secret = new TextEncoder().encode(context.config.secretKey ?? (await storedSecret(context)))
+  const text = new TextEncoder().encode(context.config.secretKey ?? (await storedSecret(context)))
+  // Made once: with plain bytes each check of a token would make it anew.
+  const secret = await webcrypto.subtle.importKey('raw', text, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
   secrets.set(context.config, secret)
   return secret
 }
