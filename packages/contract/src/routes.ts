@@ -12,6 +12,7 @@ import { workspaceRoutes } from './account/workspaces'
 import { agreementRoutes } from './feedback/agreement'
 import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
+import { historyRoutes } from './feedback/history'
 import { metadataPropertyRoutes } from './feedback/metadata-properties'
 import { optionChangeRoutes } from './feedback/option-changes'
 import { questionRoutes } from './feedback/questions'
@@ -59,6 +60,7 @@ export const allRoutes = {
   ...suggestionRoutes,
   ...responseRoutes,
   ...resolutionRoutes,
+  ...historyRoutes,
   ...searchRoutes,
   ...recordSearchRoutes,
   ...recordFacetRoutes,

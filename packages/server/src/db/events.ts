@@ -9,6 +9,8 @@ export interface Change {
   subjectId: string
   userId: string | null
   datasetId?: string | null
+  /** The feedback record that it belongs to: its history shows the change. */
+  recordId?: string | null
   /** JSON text or any JSON value of the thing before and after; absent for a creation's before and a deletion's after. */
   before?: unknown
   after?: unknown
@@ -20,6 +22,7 @@ export async function logEvent(tx: Tx, change: Change): Promise<void> {
     at: nowMicros(),
     user_id: change.userId,
     dataset_id: change.datasetId ?? null,
+    record_id: change.recordId ?? null,
     kind: change.kind,
     subject_id: change.subjectId,
     before: asJson(change.before),
@@ -29,8 +32,8 @@ export async function logEvent(tx: Tx, change: Change): Promise<void> {
 }
 
 /** The part of a change that says who changed which thing of a dataset. */
-export function about(user: { id: string }, row: { id: string; dataset_id: string }) {
-  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id }
+export function about(user: { id: string }, row: { id: string; dataset_id: string; record_id?: string }) {
+  return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id, recordId: row.record_id }
 }
 
 /** The same for a dataset, or for what in it has no row of its own to name. */

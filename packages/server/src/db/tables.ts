@@ -121,6 +121,8 @@ export interface EventTable {
   at: number
   user_id: string | null
   dataset_id: string | null
+  /** Of the feedback record whose response, suggestion or resolution changed. */
+  record_id: string | null
   kind: string
   subject_id: string
   before: string | null

@@ -19,5 +19,6 @@ export const queryKeys = {
   taskDataset: ({ workspace, name }: { workspace: string; name: string }) => ['task-dataset', workspace, name] as const,
   taskSettings: ({ workspace, name }: { workspace: string; name: string }) =>
     ['task-dataset', workspace, name, 'settings'] as const,
+  history: (datasetId: string, recordId: string) => ['dataset', datasetId, 'history', recordId] as const,
   record: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId] as const,
 }

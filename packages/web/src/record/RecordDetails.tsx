@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { t } from '../i18n/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazy } from '../ui/lazy.tsx'
@@ -11,8 +11,8 @@ import type { RecordFacts as Facts } from './record-parts.ts'
 // Loaded after the record is shown: the user opens it.
 const RecordFacts = lazy(() => import('./RecordFacts.tsx').then((m) => m.RecordFacts))
 
-/** What is known about a record besides its texts. */
-export function RecordDetails({ record }: { record: Facts }) {
+/** What is known about a record besides its texts; below it what the screen adds. */
+export function RecordDetails({ record, more }: { record: Facts; more?: ReactNode }) {
   return (
     <Popover
       label={t('annotate.details')}
@@ -26,6 +26,7 @@ export function RecordDetails({ record }: { record: Facts }) {
     >
       <Suspense fallback={<Skeleton height={160} />}>
         <RecordFacts record={record} />
+        {more}
       </Suspense>
     </Popover>
   )

@@ -11,6 +11,8 @@ interface RecordPanelProps {
   pager?: ReactNode
   /** The record's status, such as a chip. */
   status: ReactNode
+  /** Shown below the details of the record. */
+  details?: ReactNode
   /** More buttons of the header. */
   actions?: ReactNode
   /** The fields. */
@@ -18,7 +20,7 @@ interface RecordPanelProps {
 }
 
 /** The record to read: its status, actions and fields. */
-export function RecordPanel({ record, pager, status, actions, children }: RecordPanelProps) {
+export function RecordPanel({ record, pager, details, status, actions, children }: RecordPanelProps) {
   return (
     <section className={styles.panel} aria-label={t('annotate.record')}>
       <div className={styles.sheet}>
@@ -28,7 +30,7 @@ export function RecordPanel({ record, pager, status, actions, children }: Record
           <span className={styles.grow} />
           {status}
           {actions}
-          <RecordDetails record={record} />
+          <RecordDetails record={record} more={details} />
         </header>
         {/* A new element for each record, so that it starts scrolled to the top. */}
         <section

@@ -17,6 +17,7 @@ import { resolutions } from './0012-resolutions'
 import { changedResolutions } from './0013-changed-resolutions'
 import { jobs } from './0014-jobs'
 import { responseCounts } from './0015-response-counts'
+import { recordHistory } from './0016-record-history'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   changedResolutions,
   jobs,
   responseCounts,
+  recordHistory,
 ]
 
 export interface MigrationReport {

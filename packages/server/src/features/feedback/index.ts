@@ -2,6 +2,7 @@ import type { MountedRoute } from '../../http/handle'
 import { agreementHandlers } from './agreement/agreement.routes'
 import { datasetHandlers } from './datasets/datasets.routes'
 import { fieldHandlers } from './fields/fields.routes'
+import { historyHandlers } from './history/history.routes'
 import { metadataPropertyHandlers } from './metadata-properties/metadata-properties.routes'
 import { optionChangeHandlers } from './questions/option-changes.routes'
 import { questionHandlers } from './questions/questions.routes'
@@ -26,6 +27,7 @@ export const feedbackHandlers: MountedRoute[] = [
   ...suggestionHandlers,
   ...responseHandlers,
   ...resolutionHandlers,
+  ...historyHandlers,
   ...searchHandlers,
   ...recordSearchHandlers,
   ...recordFacetHandlers,

@@ -14,6 +14,7 @@ import { LazySpanField } from '../../spans/lazy-spans.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { RecordTools } from '../feedback/finding/RecordTools.tsx'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
 import { spanTask } from '../feedback/questions/span-task.ts'
@@ -24,6 +25,8 @@ import { withQuery } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import type { ArrangementDesk } from './use-arrangement.ts'
 import type { Work } from './use-work.ts'
+
+const RecordHistory = lazy(() => import('./history/RecordHistory.tsx').then((m) => m.RecordHistory))
 
 interface WorkRecordProps {
   work: Work
@@ -74,6 +77,7 @@ export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
       record={factsOf(record)}
       pager={position && <RecordPager {...position} onGo={work.paging.goTo} />}
       status={<Chip tone={STATUS_TONES[status]}>{t(`annotate.status.${status}`)}</Chip>}
+      details={<RecordHistory key={record.id} record={record} questions={parts.questions} form={form} />}
       actions={
         <>
           {!position && (

@@ -64,5 +64,5 @@ function asText(row: ResolutionTable): string {
 
 /** A resolution has no id of its own: the log names its record. */
 function aboutRecord(user: SessionUser, { id, dataset_id }: StoredRecord) {
-  return { subjectId: id, userId: user.id, datasetId: dataset_id }
+  return { subjectId: id, userId: user.id, datasetId: dataset_id, recordId: id }
 }

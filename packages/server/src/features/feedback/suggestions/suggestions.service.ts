@@ -36,6 +36,7 @@ export async function saveSuggestion(
   if (!row) throw new Error('A suggestion was not there after it was saved.')
   await logEvent(tx, {
     ...about(user, row),
+    recordId: record.id,
     kind: before ? 'suggestion.update' : 'suggestion.create',
     before: before && asText(before),
     after: asText(row),
@@ -52,7 +53,8 @@ export async function deleteSuggestions(
 ): Promise<SuggestionTable[]> {
   await lockRecord(tx, record)
   const rows = await deleteSuggestionRows(tx, record.pk, ids)
-  for (const row of rows) await logEvent(tx, { ...about(user, row), kind: 'suggestion.delete', before: asText(row) })
+  for (const row of rows)
+    await logEvent(tx, { ...about(user, row), recordId: record.id, kind: 'suggestion.delete', before: asText(row) })
   return rows
 }
 

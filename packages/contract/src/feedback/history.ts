@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineRoute } from '../route'
+import { json, uuid } from '../shapes'
+
+/** What happened to one record: kinds of its log. */
+export const RECORD_CHANGES = [
+  'response.create',
+  'response.update',
+  'response.delete',
+  'suggestion.create',
+  'suggestion.update',
+  'suggestion.delete',
+  'resolution.create',
+  'resolution.update',
+  'resolution.delete',
+] as const
+
+const RecordChange = z.object({
+  kind: z.enum(RECORD_CHANGES),
+  at: z.string(),
+  /** Who did it; null when nobody is known. */
+  user_id: z.string().nullable(),
+  /** The response, suggestion or resolution as it was answered then: null before it was created, and after it was deleted. */
+  before: json().nullable(),
+  after: json().nullable(),
+})
+
+const History = z.object({
+  /** The latest change first. */
+  items: z.array(RecordChange),
+  /** Older changes are left out: 200 changes, or about 16 MB, are answered. */
+  is_cut: z.boolean(),
+  /** Those who are named, as far as they still exist. */
+  users: z.array(z.object({ id: z.string(), username: z.string() })),
+})
+export type History = z.output<typeof History>
+
+/** The log of one record. */
+export const historyRoutes = {
+  getRecordHistory: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}/history',
+    summary:
+      'What happened to one record, the latest first: its responses, suggestions and resolutions. Annotators get the changes of their own response only.',
+    tag: 'Records',
+    access: { can: 'dataset.read', of: 'record', param: 'record_id' },
+    params: z.object({ record_id: uuid() }),
+    reply: History,
+    status: 200,
+    errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],
+  }),
+}

@@ -1,0 +1,12 @@
+import { historyRoutes } from '@postil/contract/feedback/history'
+import { can } from '@postil/domain/permissions'
+import { handle } from '../../../http/handle'
+import { readHistory } from './history.service'
+
+/** Handlers of what happened to one record. */
+export const historyHandlers = handle(historyRoutes, {
+  getRecordHistory: ({ db, user, found }) => {
+    const seesAll = can(user, 'responses.readAll', { isMember: true })
+    return readHistory(db, found('record').id, seesAll ? {} : { ofUser: user.id })
+  },
+})

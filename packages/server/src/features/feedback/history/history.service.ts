@@ -1,0 +1,60 @@
+import { type History, RECORD_CHANGES } from '@postil/contract/feedback/history'
+import { sql } from 'kysely'
+import { wireTime } from '../../../db/clock'
+import type { Db, EventTable } from '../../../db/tables'
+import { rawJson } from '../../../http/raw-json'
+import { fitting } from '../../../http/reply-size'
+import { selectUsernames } from '../agreement/agreement.service'
+
+const MAX_CHANGES = 200
+
+/**
+ * What happened to a record, the latest first.
+ *
+ * @param ofUser - only what happened to this user's response: an annotator must not learn how others answer
+ */
+export async function readHistory(db: Db, recordId: string, { ofUser }: { ofUser?: string }): Promise<History> {
+  const log = await selectSizes(db, recordId)
+  const fits = Math.min(fitting(log.map(({ size }) => Number(size))), MAX_CHANGES)
+  const rows = await selectEvents(
+    db,
+    log.slice(0, fits).map(({ seq }) => Number(seq)),
+  )
+  const shown = ofUser === undefined ? rows : rows.filter((row) => authorOf(row) === ofUser)
+  const named = shown.flatMap((row) => [row.user_id, authorOf(row)]).filter((id) => id !== null)
+  return {
+    items: shown.map((row) => ({
+      kind: row.kind as (typeof RECORD_CHANGES)[number],
+      at: wireTime(row.at),
+      user_id: row.user_id,
+      before: row.before === null ? null : rawJson(row.before),
+      after: row.after === null ? null : rawJson(row.after),
+    })),
+    is_cut: fits < log.length,
+    users: await selectUsernames(db, [...new Set(named)]),
+  }
+}
+
+/** The changes of a record with the characters they take, the latest first; one more than are answered. */
+function selectSizes(db: Db, recordId: string) {
+  return db
+    .selectFrom('events')
+    .select(['seq', sql<number>`coalesce(length(before), 0) + coalesce(length(after), 0)`.as('size')])
+    .where('record_id', '=', recordId)
+    .where('kind', 'in', RECORD_CHANGES)
+    .orderBy('seq', 'desc')
+    .limit(MAX_CHANGES + 1)
+    .execute()
+}
+
+async function selectEvents(db: Db, seqs: readonly number[]): Promise<EventTable[]> {
+  if (seqs.length === 0) return []
+  return db.selectFrom('events').selectAll().where('seq', 'in', seqs).orderBy('seq', 'desc').execute()
+}
+
+/** Whose response a change is about; null for everything else. */
+function authorOf({ kind, before, after }: EventTable): string | null {
+  if (!kind.startsWith('response.')) return null
+  const { user_id }: { user_id?: string | null } = JSON.parse(after ?? before ?? '{}')
+  return user_id ?? null
+}

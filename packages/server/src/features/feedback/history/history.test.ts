@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltDataset } from '../../../testing/builders'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const options = ['a', 'b'].map((value) => ({ value, text: value }))
+const QUESTIONS = [{ name: 'kind', title: 'Kind', required: true, settings: { type: 'label_selection', options } }]
+
+describe.each(engines)('the history of a record, %s', (engine) => {
+  let s: TestServer
+  let d: BuiltDataset
+  let ann: { id: string; username: string }
+  let bob: { id: string; username: string }
+  let lead: { id: string; username: string }
+
+  const answer = (value: string, status = 'submitted') => ({ status, values: { kind: { value } } })
+  const history = async (record: string, { username }: { username: string }) =>
+    (await s.as(username).get(`/api/v1/records/${record}/history`)).body
+  const brief = ({ items }: { items: { kind: string; user_id: string; before: Answered; after: Answered }[] }) =>
+    items.map(({ kind, user_id, before, after }) => [kind, user_id, answerIn(before), answerIn(after)])
+
+  beforeAll(async () => {
+    s = await testServer(engine)
+    d = await s.build.dataset({ questions: QUESTIONS })
+    const member = { workspaces: [d.workspaceId] }
+    ann = await s.build.user('annotator', member)
+    bob = await s.build.user('annotator', member)
+    lead = await s.build.user('admin', member)
+  })
+
+  /** A record that two people answered, one of them three times; a lead changed an answer and decided. */
+  async function lived() {
+    const { id } = await s.build.record(d.id)
+    const [a, b] = [s.as(ann.username), s.as(bob.username)]
+    const first = (await a.post(`/api/v1/records/${id}/responses`, answer('a', 'draft'))).body
+    await a.post('/api/v1/me/responses/bulk', { items: [{ record_id: id, ...answer('b') }] })
+    await b.post(`/api/v1/records/${id}/responses`, answer('a'))
+    await s.as(lead.username).put(`/api/v1/responses/${first.id}`, answer('a'))
+    await s.as('owner').put(`/api/v1/records/${id}/suggestions`, { question_id: d.questions.kind, value: 'b' })
+    await s.as(lead.username).put(`/api/v1/records/${id}/resolutions`, { question_id: d.questions.kind, value: 'b' })
+    await a.delete(`/api/v1/responses/${first.id}`)
+    return id
+  }
+
+  it('shows a lead every change, who made it, and how it was before and after, the latest first', async () => {
+    const id = await lived()
+    const all = await history(id, lead)
+    const owner = (await s.as('owner').get('/api/me')).body.id
+    expect(brief(all)).toEqual([
+      ['response.delete', ann.id, 'a', null],
+      ['resolution.create', lead.id, null, 'b'],
+      ['suggestion.create', owner, null, 'b'],
+      ['response.update', lead.id, 'b', 'a'],
+      ['response.create', bob.id, null, 'a'],
+      ['response.update', ann.id, 'a', 'b'],
+      ['response.create', ann.id, null, 'a'],
+    ])
+    expect(all.items.map(({ at }: { at: string }) => at)).toEqual(
+      all.items
+        .map(({ at }: { at: string }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(all.is_cut).toBe(false)
+    const names = all.users.map(({ username }: { username: string }) => username)
+    expect(names.toSorted()).toEqual([ann.username, bob.username, lead.username, 'owner'].toSorted())
+  })
+
+  it('shows annotators what became of their own response, and nothing of others', async () => {
+    const id = await lived()
+    expect(brief(await history(id, ann))).toEqual([
+      ['response.delete', ann.id, 'a', null],
+      ['response.update', lead.id, 'b', 'a'],
+      ['response.update', ann.id, 'a', 'b'],
+      ['response.create', ann.id, null, 'a'],
+    ])
+    const bobs = await history(id, bob)
+    expect(brief(bobs)).toEqual([['response.create', bob.id, null, 'a']])
+    expect(bobs.users).toEqual([{ id: bob.id, username: bob.username }])
+  })
+
+  it('holds the latest 200 changes, and says that older ones are left out', async () => {
+    const { id } = await s.build.record(d.id)
+    const items = Array.from({ length: 100 }, (_, at) => ({ record_id: id, ...answer(at % 2 ? 'a' : 'b') }))
+    await s.as(ann.username).post('/api/v1/me/responses/bulk', { items })
+    await s.as(ann.username).post('/api/v1/me/responses/bulk', { items })
+    expect(await history(id, lead)).toMatchObject({ items: { length: 200 }, is_cut: false })
+    await s.as(bob.username).post(`/api/v1/records/${id}/responses`, answer('a'))
+    const cut = await history(id, lead)
+    expect([cut.items.length, cut.is_cut, cut.items[0].user_id]).toEqual([200, true, bob.id])
+  })
+
+  it('is not there for strangers, and not for records that are gone', async () => {
+    const id = await lived()
+    const stranger = await s.build.user('annotator', { workspaces: [await s.build.workspace().then(({ id }) => id)] })
+    expect((await s.as(stranger.username).get(`/api/v1/records/${id}/history`)).status).toBe(403)
+    expect((await s.anonymous.get(`/api/v1/records/${id}/history`)).status).toBe(401)
+    await s.as('owner').delete(`/api/v1/records/${id}`)
+    expect((await s.as(lead.username).get(`/api/v1/records/${id}/history`)).status).toBe(404)
+  })
+})
+
+type Answered = { value?: string; values?: { kind: { value: string } } } | null
+const answerIn = (state: Answered) => state?.values?.kind.value ?? state?.value ?? null

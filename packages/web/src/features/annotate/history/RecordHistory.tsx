@@ -1,0 +1,123 @@
+import type { Question } from '@postil/contract/feedback/questions'
+import type { Response } from '@postil/contract/feedback/responses'
+import { can } from '@postil/domain/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showError } from '../../../api/error-to-notice.ts'
+import { fetchHistory } from '../../../api/history.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import type { AnnotationRecord } from '../../../api/record.ts'
+import { updateResponse } from '../../../api/responses.ts'
+import { formatWireTime } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/notices.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { sameAnswers } from '../../feedback/answers/form-state.ts'
+import { useUser } from '../../session/session.ts'
+import type { FormDesk } from '../use-form.ts'
+import { earlierAnswers, historyLines } from './changes.ts'
+import styles from './RecordHistory.module.css'
+
+interface RecordHistoryProps {
+  record: AnnotationRecord
+  questions: readonly Question[]
+  form: FormDesk
+}
+
+/** Who answered, suggested and decided what about a record, and when. Earlier answers can be taken back into use. */
+export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
+  const user = useUser()
+  const [isPending, setPending] = useState(false)
+  const history = useQuery({
+    queryKey: queryKeys.history(record.datasetId, record.id),
+    queryFn: () => fetchHistory(record.id),
+    staleTime: 0,
+    meta: SILENT,
+  })
+  if (history.isError) return <p className={styles.none}>{t('history.failed')}</p>
+  if (!history.data) return <Skeleton height={64} />
+  const lines = historyLines(history.data, { me: user.id, questions, record })
+
+  const putInForm = (response: Response) => {
+    form.apply({ type: 'replaced', answers: earlierAnswers(questions, response) })
+    toasts.notify({ type: 'info', message: t('history.inForm') })
+  }
+  const restore = async ({ id, status, values }: Response) => {
+    setPending(true)
+    try {
+      await updateResponse(id, { status, values: (values ?? {}) as never })
+      await history.refetch()
+      toasts.notify({ type: 'success', message: t('history.restored') })
+    } catch (error) {
+      showError(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  const latest = latestResponses(lines)
+  return (
+    <>
+      <h3 className={styles.heading}>{t('history.title')}</h3>
+      {lines.length === 0 && <p className={styles.none}>{t('history.none')}</p>}
+      <ol className={styles.list} aria-label={t('history.title')}>
+        {lines.map(({ key, sentence, at, answers, response }) => {
+          const isMine = response?.user_id === user.id
+          const isInForm = isMine && sameAnswers(earlierAnswers(questions, response), form.form.answers)
+          const standing = response && latest.get(response.id)
+          const canRestore =
+            response &&
+            !isMine &&
+            standing !== undefined &&
+            !isSame(standing, response) &&
+            can(user, 'response.change', { isMember: true })
+          return (
+            <li key={key} className={styles.line}>
+              <p>{sentence}</p>
+              <time className={styles.time} dateTime={`${at}Z`}>
+                {formatWireTime(at)}
+              </time>
+              {answers.length > 0 && (
+                <dl className={styles.answers}>
+                  {answers.map(({ title, words }) => (
+                    <div key={title}>
+                      <dt>{title}</dt>
+                      <dd>
+                        <bdi>{words}</bdi>
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+              {isMine && !isInForm && (
+                <Button size="small" onPress={() => putInForm(response)}>
+                  {t('history.useAgain')}
+                </Button>
+              )}
+              {canRestore && (
+                <Button size="small" isPending={isPending} onPress={() => void restore(response)}>
+                  {t('history.restore')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {history.data.is_cut && <p className={styles.none}>{t('history.cut')}</p>}
+    </>
+  )
+}
+
+/** Each response as it is now, by id; one that was deleted last is not among them. */
+function latestResponses(lines: ReturnType<typeof historyLines>): ReadonlyMap<string, Response | undefined> {
+  const latest = new Map<string, Response | undefined>()
+  for (const { responseId, response } of lines) {
+    if (responseId !== undefined && !latest.has(responseId)) latest.set(responseId, response)
+  }
+  return latest
+}
+
+function isSame(one: Response, other: Response): boolean {
+  return one.status === other.status && JSON.stringify(one.values) === JSON.stringify(other.values)
+}

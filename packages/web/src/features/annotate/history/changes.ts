@@ -1,0 +1,75 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Question } from '@postil/contract/feedback/questions'
+import type { Response } from '@postil/contract/feedback/responses'
+import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
+import { prefill } from '@postil/domain/answers/prefill'
+import type { History } from '../../../api/history.ts'
+import type { AnnotationRecord } from '../../../api/record.ts'
+import { t } from '../../../i18n/notices.ts'
+import { answerInWords } from '../../feedback/answers/answer-words.ts'
+
+type Change = History['items'][number]
+
+/** One line of a record's history. */
+export interface HistoryLine {
+  key: string
+  sentence: string
+  at: string
+  /** The answers it is about, in words. */
+  answers: readonly { title: string; words: string }[]
+  /** Of the response that changed. */
+  responseId?: string
+  /** The response as it was after this change, where it was not deleted. */
+  response: Response | undefined
+}
+
+/** The history of a record in sentences; of a question that is gone, nothing is said. */
+export function historyLines(
+  { items, users }: History,
+  { me, questions, record }: { me: string; questions: readonly Question[]; record: AnnotationRecord },
+): HistoryLine[] {
+  const nameOf = (id: string | null) => users.find((user) => user.id === id)?.username ?? t('history.someone')
+  return items.flatMap((change, index): HistoryLine[] => {
+    const line = { key: `${change.at} ${index}`, at: change.at }
+    const who = change.user_id === me ? t('history.you') : nameOf(change.user_id)
+    if (isOfResponse(change.kind)) {
+      const state = (change.after ?? change.before) as Response
+      const isOwn = state.user_id === change.user_id
+      const whose = state.user_id === me ? t('history.your') : t('history.theirs', { name: nameOf(state.user_id) })
+      const did = change.after === null ? 'cleared' : state.status
+      return [
+        {
+          ...line,
+          responseId: state.id,
+          sentence: t(isOwn ? `history.${did}` : `history.changed.${did}`, { who, whose }),
+          answers: change.after === null ? [] : answersIn(questions, state, record),
+          response: change.after === null ? undefined : state,
+        },
+      ]
+    }
+    const state = (change.after ?? change.before) as { question_id: string; value: AnswerValue }
+    const question = questions.find(({ id }) => id === state.question_id)
+    if (!question) return []
+    const { title } = question
+    const words = answerInWords(question, state.value, record.fields) || '–'
+    const answers = change.after === null ? [] : [{ title, words }]
+    return [{ ...line, sentence: t(`history.${change.kind}`, { who, question: title }), answers, response: undefined }]
+  })
+}
+
+/** The answers of an earlier response as a form holds them; of questions that are gone, none. */
+export function earlierAnswers(questions: readonly Question[], { values }: Response): Answers {
+  return prefill(questions, { status: 'submitted', saved: values as never, suggested: {} })
+}
+
+function isOfResponse(kind: Change['kind']): kind is `response.${'create' | 'update' | 'delete'}` {
+  return kind.startsWith('response.')
+}
+
+function answersIn(questions: readonly Question[], { values }: Response, { fields }: AnnotationRecord) {
+  const given = (values ?? {}) as Record<string, { value: AnswerValue }>
+  return questions.flatMap((question) => {
+    const answer = answerTo(given, question.name)
+    return answer ? [{ title: question.title, words: answerInWords(question, answer.value, fields) || '–' }] : []
+  })
+}
