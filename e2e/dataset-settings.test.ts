@@ -136,7 +136,7 @@ describe('the settings of a dataset', () => {
 
   journey(
     'a published dataset gets a metadata property, a vector and another number of answers per record',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, context, product }) => {
       const dataset = await seedDataset(product, plan('grown'))
       await signIn(context, product)
       const settings = new SettingsView(page, dataset)
@@ -192,12 +192,16 @@ describe('the settings of a dataset', () => {
         params: record,
         body: { status: 'discarded', values: {} },
       })
-      complaints.expect(/422/)
+      // Also after the first answer, with what becomes of completed records.
       await overlap.fill('3')
-      await settings.form('Answers per record').getByRole('button', { name: 'Update' }).click()
-      await page.getByText(/Distribution settings can't be modified/).waitFor()
-      expect(await overlap.inputValue()).toBe('3')
-      expect((await datasetOf(product, dataset)).distribution.min_submitted).toBe(2)
+      await settings.form('Answers per record').getByText('Do not hand out completed records').click()
+      await settings.update('Answers per record')
+      expect(await product.owner('GET /api/v1/datasets/{dataset_id}/queue', { params })).toEqual({
+        order: 'mixed',
+        min_submitted: 3,
+        hand_out: 'until_completed',
+      })
+      await look(page, 'until-completed')
     },
   )
 

@@ -55,15 +55,38 @@ export type DatasetPatch = z.output<typeof DatasetPatch>
 export const QUEUE_ORDERS = ['file', 'mixed', 'uncertain'] as const
 export type QueueOrder = (typeof QUEUE_ORDERS)[number]
 
-export const Queue = z.object({ order: z.enum(QUEUE_ORDERS) })
+/**
+ * Who gets a record. `everyone`: everybody who has not answered it. `until_completed`: so many people as it needs submitted responses; once it
+ * is completed it is pending for nobody.
+ */
+export const HAND_OUTS = ['everyone', 'until_completed'] as const
+export type HandOut = (typeof HAND_OUTS)[number]
+
+export const Queue = z.object({
+  order: z.enum(QUEUE_ORDERS),
+  /** Submitted responses that complete a record; the same as `distribution.min_submitted` of the dataset. */
+  min_submitted: int({ ge: 1, le: MAX_INT }),
+  hand_out: z.enum(HAND_OUTS),
+})
 export type Queue = z.output<typeof Queue>
+
+/** What is left out stays as it is. */
+export const QueueChange = Queue.partial()
+export type QueueChange = z.output<typeof QueueChange>
 
 const count = z.number()
 const byStatus = z.object({ submitted: count, draft: count, discarded: count })
 
 export const MyDatasetMetrics = z.object({
   records: z.object({ count }),
-  responses: z.object({ count, submitted: count, discarded: count, draft: count }),
+  responses: z.object({
+    count,
+    submitted: count,
+    discarded: count,
+    draft: count,
+    /** Records that the caller has still to answer. */
+    pending: count,
+  }),
 })
 export type MyDatasetMetrics = z.output<typeof MyDatasetMetrics>
 
@@ -147,7 +170,7 @@ export const datasetRoutes = {
   getQueue: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/queue',
-    summary: 'In which order the records of a dataset are handed to each user.',
+    summary: 'How the records of a dataset are handed out: in which order, and to how many people.',
     tag,
     access: member,
     params: DatasetParams,
@@ -159,11 +182,11 @@ export const datasetRoutes = {
     method: 'PUT',
     path: '/api/v1/datasets/{dataset_id}/queue',
     summary:
-      'Choose the order in which the records of a dataset are handed to each user: `file`, `mixed` or `uncertain`.',
+      'Choose how records are handed out: the order (`file`, `mixed` or `uncertain`), how many submitted responses complete a record, and whether completed ones are still handed out (`everyone`) or not (`until_completed`).',
     tag,
     access: manager,
     params: DatasetParams,
-    body: Queue,
+    body: QueueChange,
     reply: Queue,
     status: 200,
     errors: onDataset,

@@ -1,4 +1,4 @@
-import { Queue, type QueueOrder } from '@postil/contract/feedback/datasets'
+import { type HandOut, Queue, type QueueOrder } from '@postil/contract/feedback/datasets'
 import { FieldCreate } from '@postil/contract/feedback/fields'
 import { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
 import { QuestionCreate } from '@postil/contract/feedback/questions'
@@ -26,7 +26,8 @@ export interface Manifest {
 
 /** A manifest as the text of a JSON file. */
 export function manifestText({ exportedAt, dataset, schema, choice, counts, file }: Manifest): string {
-  const { fields, questions, metadata, vectors, guidelines, allowExtraMetadata, minSubmitted, queueOrder } = schema
+  const { fields, questions, metadata, vectors, guidelines, allowExtraMetadata, minSubmitted, queueOrder, handOut } =
+    schema
   const body = {
     kind: KIND,
     version: VERSION,
@@ -37,6 +38,7 @@ export function manifestText({ exportedAt, dataset, schema, choice, counts, file
       allow_extra_metadata: allowExtraMetadata,
       distribution: { strategy: 'overlap', min_submitted: minSubmitted },
       ...(queueOrder && { queue_order: queueOrder }),
+      ...(handOut && { hand_out: handOut }),
     },
     fields,
     questions,
@@ -81,6 +83,7 @@ export function readManifest(text: string): ReadManifest | undefined {
       guidelines: typeof dataset.guidelines === 'string' && dataset.guidelines !== '' ? dataset.guidelines : null,
       allowExtraMetadata: dataset.allow_extra_metadata !== false,
       ...(isQueueOrder(dataset.queue_order) && { queueOrder: dataset.queue_order }),
+      ...(isHandOut(dataset.hand_out) && { handOut: dataset.hand_out }),
       minSubmitted: typeof minSubmitted === 'number' && minSubmitted >= 1 ? Math.trunc(minSubmitted) : 1,
       fields,
       questions,
@@ -94,6 +97,10 @@ export function readManifest(text: string): ReadManifest | undefined {
 
 function isQueueOrder(order: Json | undefined): order is QueueOrder {
   return Queue.shape.order.safeParse(order).success
+}
+
+function isHandOut(handOut: Json | undefined): handOut is HandOut {
+  return Queue.shape.hand_out.safeParse(handOut).success
 }
 
 function listOf<Item>(

@@ -29,6 +29,8 @@ const schema: DatasetSchema = {
   guidelines: 'Read *well*.',
   allowExtraMetadata: true,
   minSubmitted: 2,
+  queueOrder: 'file',
+  handOut: 'until_completed',
   fields: [
     { name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: true } },
     { name: '__proto__', title: 'Other', required: false, settings: { type: 'text', use_markdown: false } },

@@ -1,4 +1,4 @@
-import type { QueueOrder } from '@postil/contract/feedback/datasets'
+import type { HandOut, QueueOrder } from '@postil/contract/feedback/datasets'
 import type { FieldCreate } from '@postil/contract/feedback/fields'
 import type { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
@@ -12,6 +12,8 @@ export interface DatasetSchema {
   minSubmitted: number
   /** In which order records are handed to each annotator; mixed where nothing is said. */
   queueOrder?: QueueOrder
+  /** Whether completed records are still handed out; to everyone where nothing is said. */
+  handOut?: HandOut
   fields: readonly FieldCreate[]
   questions: readonly QuestionCreate[]
   metadata: readonly MetadataPropertyCreate[]

@@ -13,7 +13,7 @@ interface StoredDataset {
   name: string
   status: string
   body: Body
-  queueOrder: string
+  queue: Body
   parts: Record<string, Body[]>
   records: StoredRecord[]
 }
@@ -95,8 +95,8 @@ export function fakeStore() {
       return json(200, shown(dataset))
     }
     if (part === 'queue') {
-      if (method === 'PUT') dataset.queueOrder = String(body.order)
-      return json(200, { order: dataset.queueOrder })
+      if (method === 'PUT') Object.assign(dataset.queue, body)
+      return json(200, dataset.queue)
     }
     if (part === 'publish') {
       dataset.status = 'ready'
@@ -123,7 +123,8 @@ export function fakeStore() {
   function createDataset(body: Body): Response {
     const name = String(body.name)
     if ([...datasets.values()].some((one) => one.name === name)) return json(409, { detail: 'The name is taken.' })
-    const dataset = { id: nextId(), name, status: 'draft', body, queueOrder: 'mixed', parts: {}, records: [] }
+    const queue = { order: 'mixed', min_submitted: 1, hand_out: 'everyone' }
+    const dataset = { id: nextId(), name, status: 'draft', body, queue, parts: {}, records: [] }
     datasets.set(dataset.id, dataset)
     return json(201, shown(dataset))
   }

@@ -42,8 +42,9 @@ export async function createDataset(
     for (const body of schema.vectors) {
       await client('POST /api/v1/datasets/{dataset_id}/vectors-settings', { params, body })
     }
-    const order = schema.queueOrder ?? 'mixed'
-    if (order !== 'mixed') await client('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order } })
+    const { queueOrder: order = 'mixed', handOut: hand_out = 'everyone' } = schema
+    if (order !== 'mixed' || hand_out !== 'everyone')
+      await client('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order, hand_out } })
     await client('PUT /api/v1/datasets/{dataset_id}/publish', { params })
     return { datasetId: id, questionIds }
   } catch (error) {

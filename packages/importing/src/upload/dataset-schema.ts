@@ -32,6 +32,7 @@ export async function fetchExistingDataset(client: Client, datasetId: string): P
       allowExtraMetadata: dataset.allow_extra_metadata,
       minSubmitted: dataset.distribution.min_submitted,
       queueOrder: queue.order,
+      handOut: queue.hand_out,
       fields: fields.items.map(({ name, title, required, settings }) => ({ name, title, required, settings })),
       questions: questions.items.map(({ name, title, description, required, settings }) => ({
         name,

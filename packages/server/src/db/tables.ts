@@ -1,4 +1,4 @@
-import type { QueueOrder } from '@postil/contract/feedback/datasets'
+import type { HandOut, QueueOrder } from '@postil/contract/feedback/datasets'
 import type { JobKind } from '@postil/contract/jobs'
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { TaskTables } from './task-tables'
@@ -139,6 +139,7 @@ export interface DatasetTable {
   min_submitted: number
   status: 'draft' | 'ready'
   queue_order: QueueOrder
+  hand_out: HandOut
   inserted_at: number
   updated_at: number
 }

@@ -51,7 +51,8 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
       .select('answered.user_id')
       .whereRef('answered.record_pk', '=', 'r.pk')
     const mine = query.userId === undefined ? any : any.where('answered.user_id', '=', query.userId)
-    conditions.push(eb(mine.limit(1), 'is', null))
+    const isUnanswered = eb(mine.limit(1), 'is', null)
+    conditions.push(query.userId === undefined ? isUnanswered : eb.and([isUnanswered, ...isOpen(eb, query)]))
   }
   if (statuses.length > 0) {
     const any = eb.selectFrom('responses as given').select('given.record_pk').where('given.status', 'in', statuses)
@@ -62,6 +63,17 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
     conditions.push(query.isNarrow ? eb(one, 'is not', null) : eb('r.pk', 'in', among))
   }
   return eb.or(conditions)
+}
+
+/** A record that has its target of responses is looked up like an answer: by itself, for a page that stops at its last record. */
+function isOpen(eb: Builder, { target }: RecordQuery): Expression<SqlBool>[] {
+  if (target === undefined) return []
+  const closed = eb
+    .selectFrom('response_counts as closed')
+    .select('closed.record_pk')
+    .whereRef('closed.record_pk', '=', 'r.pk')
+    .where('closed.submitted', '>=', target)
+  return [eb(closed.limit(1), 'is', null)]
 }
 
 function compileMetadata(

@@ -62,8 +62,33 @@ const pendingCounts = prepared((db: Db, { datasetId, userId }: { datasetId: stri
     .where('dataset_id', '=', datasetId),
 )
 
-/** All records of a dataset but those that a query's user has a response to, in one question. */
-export async function countOwnPending(db: Db, { datasetId, userId = '' }: RecordQuery): Promise<number> {
-  const [row] = (await pendingCounts(db, { datasetId, userId })).rows
-  return row ? row.records - Number(row.answered) : 0
+/** All records of a dataset but those that a query's user has a response to, and those that are closed for them. */
+export async function countOwnPending(db: Db, query: RecordQuery): Promise<number> {
+  const { datasetId, userId = '' } = query
+  const [{ rows }, closed] = await Promise.all([pendingCounts(db, { datasetId, userId }), countClosed(db, query)])
+  const [row] = rows
+  return row ? row.records - Number(row.answered) - closed : 0
+}
+
+/** Records that are closed for a query's user: they have their target of responses, none of which is the user's. */
+export async function countClosed(
+  db: Db,
+  { datasetId, userId, target }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target'>,
+): Promise<number> {
+  if (target === undefined) return 0
+  // Counted apart: all by a range of the index, then the user's own, of which there are fewer.
+  const all = db
+    .selectFrom('response_counts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('dataset_id', '=', datasetId)
+    .where('submitted', '>=', target)
+  const own = db
+    .selectFrom('responses')
+    .innerJoin('response_counts', 'response_counts.record_pk', 'responses.record_pk')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('responses.dataset_id', '=', datasetId)
+    .where('responses.user_id', '=', userId ?? '')
+    .where('response_counts.submitted', '>=', target)
+  const [closed, answered] = await Promise.all([all.executeTakeFirstOrThrow(), own.executeTakeFirstOrThrow()])
+  return closed.count - answered.count
 }

@@ -12,7 +12,11 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
   if (text) {
     const others = query.filters.filter(({ on }) => on !== 'text')
     if (others.length === 0) return countText(db, query.datasetId, text.ranked)
-    if (isOwnPending({ ...query, filters: others }) && others.length === query.filters.length - 1)
+    if (
+      query.target === undefined &&
+      isOwnPending({ ...query, filters: others }) &&
+      others.length === query.filters.length - 1
+    )
       return countPending(db, query, text)
   }
   const own = ownStatus(query)

@@ -1,10 +1,11 @@
 import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { TextMatch } from '../db/engines/text-store'
+import type { DatasetTable } from '../db/tables'
 
 /** What a filter compares a value with: any of some texts, or a range with both ends in it. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
 
-/** pending: no response at all. */
+/** pending: no response at all; with a target, for a user, also not closed (`RecordQuery.target`). */
 export type AnswerStatus = 'pending' | 'draft' | 'submitted' | 'discarded'
 
 /** A condition on records, free of wire names: properties and questions are those of the dataset, already looked up. */
@@ -37,6 +38,11 @@ export interface RecordQuery {
   userId: string | undefined
   /** The order of the user's queue, where nothing is sorted by; without a user it is always the order of insertion. */
   queueOrder?: QueueOrder
+  /**
+   * So many submitted responses close a record: it is no longer pending for users who have not answered it. Undefined where everybody gets
+   * every record.
+   */
+  target?: number | undefined
   filters: readonly RecordFilter[]
   sorts: readonly RecordSort[]
   /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */
@@ -56,4 +62,13 @@ export function isOwnOrder({ sorts, userId, queueOrder = 'mixed' }: RecordQuery)
 export interface Page {
   offset: number
   limit: number
+}
+
+/** How a dataset hands its records to its users. */
+export function queueRules({
+  queue_order,
+  hand_out,
+  min_submitted,
+}: Pick<DatasetTable, 'queue_order' | 'hand_out' | 'min_submitted'>): Pick<RecordQuery, 'queueOrder' | 'target'> {
+  return { queueOrder: queue_order, target: hand_out === 'until_completed' ? min_submitted : undefined }
 }

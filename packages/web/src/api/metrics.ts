@@ -10,9 +10,9 @@ export interface DatasetMetrics extends StatusCounts {
 /** How many records the user has answered, by status. A failure is not reported (spec section 8): throws what the client threw. */
 export async function fetchDatasetMetrics(datasetId: string): Promise<DatasetMetrics> {
   const answer = await api.answer('GET /api/v1/me/datasets/{dataset_id}/metrics', { params: { dataset_id: datasetId } })
-  return fresh(answer, ({ records, responses: { submitted, discarded, draft } }) => ({
+  return fresh(answer, ({ records, responses: { submitted, discarded, draft, pending } }) => ({
     total: records.count,
-    pending: Math.max(0, records.count - submitted - discarded - draft),
+    pending,
     submitted,
     discarded,
     draft,

@@ -18,6 +18,7 @@ import { changedResolutions } from './0013-changed-resolutions'
 import { jobs } from './0014-jobs'
 import { responseCounts } from './0015-response-counts'
 import { recordHistory } from './0016-record-history'
+import { handOut } from './0017-hand-out'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   responseCounts,
   recordHistory,
+  handOut,
 ]
 
 export interface MigrationReport {

@@ -42,7 +42,7 @@ function server(routes: Record<string, FakeRoute> = {}, user = {}) {
       'GET /api/workspaces': () => WORKSPACES,
       'GET /api/v1/me/datasets/d1/metrics': () => ({
         records: { count: 100 },
-        responses: { count: 60, submitted: 50, discarded: 7, draft: 3 },
+        responses: { count: 60, submitted: 50, discarded: 7, draft: 3, pending: 40 },
       }),
       'POST /api/datasets/banking77/TextClassification:search': () => ({
         ...{ total: 10, records: [], aggregations: { status: { Validated: 8, Discarded: 2 } } },

@@ -19,6 +19,7 @@ const QUESTION = {
   ...{ id: 'q1', name: 'better', title: 'Write a better one', description: 'Short', required: true, dataset_id: 'd1' },
   ...{ settings: { type: 'text', use_markdown: false }, ...times },
 }
+const QUEUE = { order: 'mixed', min_submitted: 1, hand_out: 'everyone' }
 const FIELD = {
   ...{ id: 'f1', name: 'text', title: 'Text', required: false, dataset_id: 'd1', ...times },
   ...{ settings: { type: 'text', use_markdown: false } },
@@ -30,7 +31,7 @@ function server(routes: Record<string, FakeRoute> = {}, user = {}) {
     user,
     routes: {
       'GET /api/v1/datasets/d1': () => DATASET,
-      'GET /api/v1/datasets/d1/queue': () => ({ order: 'mixed' }),
+      'GET /api/v1/datasets/d1/queue': () => QUEUE,
       'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'support', ...times }),
       'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
       'GET /api/v1/datasets/d1/questions': () => ({ items: [QUESTION] }),
@@ -121,6 +122,30 @@ describe('a draft', () => {
     open()
     await screen.findByRole('heading', { name: 'Guidelines' })
     expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+  })
+})
+
+describe('answers per record', () => {
+  it('are counted, and completed records handed out or not, both saved together', async () => {
+    const { calls } = server({
+      'PUT /api/v1/datasets/d1/queue': ({ body }) => ({ ...QUEUE, ...JSON.parse(body) }),
+    })
+    const { user } = open()
+    const part = within(await screen.findByRole('region', { name: 'Answers per record' }))
+    const number = part.getByRole('textbox', { name: 'Submitted answers that complete a record' })
+    const box = part.getByRole('checkbox', { name: 'Do not hand out completed records' })
+    expect(box).toHaveProperty('checked', false)
+    await user.clear(number)
+    await user.type(number, '0')
+    expect(await part.findByText('Enter a whole number above zero.')).toBeTruthy()
+    await user.clear(number)
+    await user.type(number, '2')
+    await user.click(box)
+    await user.click(part.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(part.getByRole('button', { name: 'Update' }).hasAttribute('disabled')).toBe(true))
+    const saved = calls.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body))
+    expect(saved).toEqual([{ min_submitted: 2, hand_out: 'until_completed' }])
+    expect(box).toHaveProperty('checked', true)
   })
 })
 

@@ -1,12 +1,13 @@
-import type { Dataset, QueueOrder } from '@postil/contract/feedback/datasets'
+import type { Dataset, Queue } from '@postil/contract/feedback/datasets'
 import { LIMITS } from '@postil/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { patchDataset } from '../../api/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { fetchQueueOrder, saveQueueOrder } from '../../api/queue-order.ts'
+import { fetchQueue, saveQueue } from '../../api/queue.ts'
 import { t } from '../../i18n/settings.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -26,8 +27,8 @@ const VIEWS = [
   { value: 'preview', label: t('settings.preview') },
 ] as const
 
-/** Of its form, so that nothing moves when it comes. */
-const QUEUE_HEIGHT_PX = 240
+/** Of the two forms about it, so that nothing moves when they come. */
+const QUEUE_HEIGHT_PX = 480
 
 /** What the dataset is, and what its annotators are told. */
 export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: string }) {
@@ -46,8 +47,7 @@ export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: s
         </Button>
       </section>
       <Guidelines dataset={dataset} />
-      <Queue datasetId={dataset.id} />
-      <Overlap dataset={dataset} />
+      <Handout dataset={dataset} />
       {isRenaming && <RenameDatasetDialog dataset={dataset} onClose={() => setRenaming(false)} />}
     </div>
   )
@@ -96,26 +96,31 @@ function Guidelines({ dataset }: { dataset: Dataset }) {
   )
 }
 
-function Queue({ datasetId }: { datasetId: string }) {
-  const { data: order } = useQuery({
-    queryKey: [...queryKeys.dataset(datasetId), 'queue-order'],
-    queryFn: () => fetchQueueOrder(datasetId),
+function Handout({ dataset }: { dataset: Dataset }) {
+  const { data: queue } = useQuery({
+    queryKey: queueKey(dataset.id),
+    queryFn: () => fetchQueue(dataset.id),
     throwOnError: true,
   })
-  return order === undefined ? <Skeleton height={QUEUE_HEIGHT_PX} /> : <QueueForm datasetId={datasetId} saved={order} />
+  if (!queue) return <Skeleton height={QUEUE_HEIGHT_PX} />
+  return (
+    <>
+      <QueueOrderForm datasetId={dataset.id} saved={queue} />
+      <Overlap datasetId={dataset.id} saved={queue} />
+    </>
+  )
 }
 
-function QueueForm({ datasetId, saved }: { datasetId: string; saved: QueueOrder }) {
+function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
   const queryClient = useQueryClient()
   const label = t('settings.queue')
   const item = useItem({
     id: 'queue',
     tab: 'info',
     label,
-    original: { order: saved },
+    original: { order: saved.order },
     save: async ({ order }) => {
-      const saved = await saveQueueOrder(datasetId, order)
-      queryClient.setQueryData([...queryKeys.dataset(datasetId), 'queue-order'], saved)
+      queryClient.setQueryData(queueKey(datasetId), await saveQueue(datasetId, { order }))
     },
   })
   return (
@@ -125,20 +130,23 @@ function QueueForm({ datasetId, saved }: { datasetId: string; saved: QueueOrder 
   )
 }
 
-/** How many people's answers complete a record; what stands against a change is said by the server. */
-function Overlap({ dataset }: { dataset: Dataset }) {
+/** How many people's answers complete a record, and whether it is handed out to others after that. */
+function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
   const queryClient = useQueryClient()
   const label = t('settings.overlap')
+  const helpId = useId()
   const item = useItem({
     id: 'overlap',
     tab: 'info',
     label,
-    original: { minSubmitted: String(dataset.distribution.min_submitted) },
+    original: { minSubmitted: String(saved.min_submitted), isUntilCompleted: saved.hand_out === 'until_completed' },
     check: ({ minSubmitted }) => ({ minSubmitted: readCount(minSubmitted) ? undefined : t('settings.notCount') }),
-    save: async ({ minSubmitted }) => {
+    save: async ({ minSubmitted, isUntilCompleted }) => {
       const min_submitted = readCount(minSubmitted) ?? 1
-      const saved = await patchDataset(dataset.id, { distribution: { strategy: 'overlap', min_submitted } })
-      queryClient.setQueryData(queryKeys.dataset(dataset.id), saved)
+      const hand_out = isUntilCompleted ? 'until_completed' : 'everyone'
+      queryClient.setQueryData(queueKey(datasetId), await saveQueue(datasetId, { min_submitted, hand_out }))
+      // What the pages of the dataset show of it: its own numbers, and which records are left.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
     },
   })
   return (
@@ -151,8 +159,24 @@ function Overlap({ dataset }: { dataset: Dataset }) {
         onChange={(minSubmitted) => item.change({ minSubmitted })}
         error={item.problems.minSubmitted}
       />
+      <div>
+        <Checkbox
+          isSelected={item.values.isUntilCompleted}
+          onChange={(isUntilCompleted) => item.change({ isUntilCompleted })}
+          aria-describedby={helpId}
+        >
+          {t('settings.untilCompleted')}
+        </Checkbox>
+        <p id={helpId} className={styles.help}>
+          {t('settings.untilCompletedHelp')}
+        </p>
+      </div>
     </ItemForm>
   )
+}
+
+function queueKey(datasetId: string) {
+  return [...queryKeys.dataset(datasetId), 'queue']
 }
 
 function checkGuidelines({ guidelines }: { guidelines: string }): Problems<{ guidelines: string }> {

@@ -37,7 +37,10 @@ export const settings = {
   'settings.overlap': 'Answers per record',
   'settings.overlapLabel': 'Submitted answers that complete a record',
   'settings.overlapHelp':
-    'Progress counts a record as completed once this many people have submitted an answer. It stays as it is from the first answer on.',
+    'Progress counts a record as completed once this many people have submitted an answer. It can change at any time.',
+  'settings.untilCompleted': 'Do not hand out completed records',
+  'settings.untilCompletedHelp':
+    'A completed record leaves the pending queue of everybody who has not answered it yet. Otherwise everybody gets every record.',
   'settings.notCount': 'Enter a whole number above zero.',
   'settings.write': 'Write',
   'settings.preview': 'Preview',

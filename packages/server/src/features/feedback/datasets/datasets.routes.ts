@@ -9,7 +9,7 @@ import {
   updateDataset,
   updateQueue,
 } from './datasets.service'
-import { datasetToWire } from './datasets.wire'
+import { datasetToWire, queueToWire } from './datasets.wire'
 import { countByUser, countMine, countProgress } from './progress.store'
 
 /** Handlers of the dataset routes. */
@@ -23,14 +23,14 @@ export const datasetHandlers = handle(datasetRoutes, {
   updateDataset: async ({ tx, user, params, body }) =>
     datasetToWire(await updateDataset(tx, user, params.dataset_id, body)),
   publishDataset: async ({ tx, user, params }) => datasetToWire(await publishDataset(tx, user, params.dataset_id)),
-  getQueue: async ({ found }) => ({ order: found('dataset').queue_order }),
+  getQueue: async ({ found }) => queueToWire(found('dataset')),
   updateQueue: ({ tx, user, params, body }) => updateQueue(tx, user, params.dataset_id, body),
   deleteDataset: async ({ tx, user, params, later }) => {
     const row = await deleteDataset(tx, user, params.dataset_id)
     later({ work: 'runJobs' })
     return datasetToWire(row)
   },
-  getMyDatasetMetrics: ({ db, user, params }) => countMine(db, params.dataset_id, user.id),
+  getMyDatasetMetrics: ({ db, user, found }) => countMine(db, found('dataset'), user.id),
   getDatasetProgress: ({ db, params, found }) => countProgress(db, params.dataset_id, found('dataset').min_submitted),
   getUsersProgress: ({ db, params, found }) => countByUser(db, params.dataset_id, found('dataset').min_submitted),
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DatasetCreate, DatasetPatch, Queue } from '@postil/contract/feedback/datasets'
+import type { DatasetCreate, DatasetPatch, Queue, QueueChange } from '@postil/contract/feedback/datasets'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { changedColumns, isUnchanged } from '../../../db/changed-columns'
@@ -21,7 +21,7 @@ import {
   listDatasets,
   updateDatasetRow,
 } from './datasets.store'
-import { datasetToWire } from './datasets.wire'
+import { datasetToWire, queueToWire } from './datasets.wire'
 
 /** The datasets a user can see: owners all, others those of their workspaces; or those of one workspace of theirs. */
 export async function listMyDatasets(db: Db, user: SessionUser, workspaceId?: string): Promise<DatasetRow[]> {
@@ -63,6 +63,7 @@ export async function createDataset(
     min_submitted: body.distribution?.min_submitted ?? 1,
     status: 'draft',
     queue_order: 'mixed',
+    hand_out: 'everyone',
     inserted_at: now,
     updated_at: now,
     last_activity_at: now,
@@ -94,18 +95,27 @@ export async function updateDataset(tx: Tx, user: SessionUser, id: string, body:
   return after
 }
 
-/** Choose in which order records are handed to each user; choosing the same again changes nothing. */
-export async function updateQueue(tx: Tx, user: SessionUser, id: string, { order }: Queue): Promise<Queue> {
+/**
+ * Choose how records are handed out, at any time: which records are completed is read from their counted responses, so a new number of
+ * responses holds for all of them at once. Choosing the same again changes nothing.
+ */
+export async function updateQueue(tx: Tx, user: SessionUser, id: string, change: QueueChange): Promise<Queue> {
   const before = await getDatasetForChange(tx, id)
-  if (before.queue_order === order) return { order }
-  await updateDatasetRow(tx, id, { queue_order: order }, nowMicros())
+  const changed = changedColumns(before, {
+    queue_order: change.order,
+    min_submitted: change.min_submitted,
+    hand_out: change.hand_out,
+  })
+  if (isUnchanged(changed)) return queueToWire(before)
+  const after = { ...before, ...changed }
+  await updateDatasetRow(tx, id, changed, nowMicros())
   await logEvent(tx, {
     ...aboutDataset(user, before),
     kind: 'dataset.queue.update',
-    before: { order: before.queue_order },
-    after: { order },
+    before: queueToWire(before),
+    after: queueToWire(after),
   })
-  return { order }
+  return queueToWire(after)
 }
 
 /** Make a draft ready for records. */

@@ -1,5 +1,6 @@
-import type { Dataset } from '@postil/contract/feedback/datasets'
+import type { Dataset, Queue } from '@postil/contract/feedback/datasets'
 import { wireTime } from '../../../db/clock'
+import type { DatasetTable } from '../../../db/tables'
 import type { DatasetRow } from './datasets.store'
 
 /** A dataset as the wire shows it (feedback-api §2, §11.3). */
@@ -16,4 +17,9 @@ export function datasetToWire(row: DatasetRow): Dataset {
     inserted_at: wireTime(row.inserted_at),
     updated_at: wireTime(row.updated_at),
   }
+}
+
+/** How a dataset hands out its records. */
+export function queueToWire({ queue_order, min_submitted, hand_out }: DatasetTable): Queue {
+  return { order: queue_order, min_submitted, hand_out }
 }

@@ -1,15 +1,16 @@
 import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/contract/feedback/datasets'
-import type { Db } from '../../../db/tables'
-import { countAll } from '../../../search/count-kept'
+import type { DatasetTable, Db } from '../../../db/tables'
+import { countAll, countClosed } from '../../../search/count-kept'
+import { queueRules } from '../../../search/record-query'
 
 const zero = () => ({ submitted: 0, discarded: 0, draft: 0 })
 
-/** Records in the dataset, and one user's responses by status. */
-export async function countMine(db: Db, datasetId: string, userId: string): Promise<MyDatasetMetrics> {
+/** Records in the dataset, one user's responses by status, and how many records they have still to answer. */
+export async function countMine(db: Db, dataset: DatasetTable, userId: string): Promise<MyDatasetMetrics> {
   const rows = await db
     .selectFrom('responses')
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-    .where('dataset_id', '=', datasetId)
+    .where('dataset_id', '=', dataset.id)
     .where('user_id', '=', userId)
     .groupBy('status')
     .execute()
@@ -18,7 +19,11 @@ export async function countMine(db: Db, datasetId: string, userId: string): Prom
     responses[status] = count
     responses.count += count
   }
-  return { records: { count: await countAll(db, datasetId) }, responses }
+  const all = await countAll(db, dataset.id)
+  const closed = await countClosed(db, { datasetId: dataset.id, userId, ...queueRules(dataset) })
+  // Counted by several statements, between which somebody may have answered.
+  const pending = Math.max(0, all - responses.count - closed)
+  return { records: { count: all }, responses: { ...responses, pending } }
 }
 
 /** Each record counted once by all its responses (feedback-api §7, §11.2); drafts count as nothing. */

@@ -8,6 +8,8 @@ interface Listed {
 
 /** Lowest scores of the suggestions; the others have none. */
 const SCORES: Record<number, number> = { 2: 0.9, 5: 0.1, 7: 0.4 }
+/** Handed to everybody, as long as nothing else is chosen. */
+const ALL = { min_submitted: 1, hand_out: 'everyone' }
 const TEXTS = Array.from({ length: 12 }, (_, at) => `text ${at}`)
 
 describe.each(engines)('the queue of a dataset, %s', (engine) => {
@@ -62,7 +64,7 @@ describe.each(engines)('the queue of a dataset, %s', (engine) => {
   })
 
   it('is mixed for each user until another order is chosen', async () => {
-    expect((await s.as(ann).get(path())).body).toEqual({ order: 'mixed' })
+    expect((await s.as(ann).get(path())).body).toEqual({ order: 'mixed', ...ALL })
     for (const user of [ann, bob]) {
       const order = await ownOrder(user)
       expect(new Set(order)).toEqual(new Set(TEXTS))
@@ -72,8 +74,8 @@ describe.each(engines)('the queue of a dataset, %s', (engine) => {
   })
 
   it('is in the order of the file for everybody', async () => {
-    expect((await choose('file')).body).toEqual({ order: 'file' })
-    expect((await s.as(ann).get(path())).body).toEqual({ order: 'file' })
+    expect((await choose('file')).body).toEqual({ order: 'file', ...ALL })
+    expect((await s.as(ann).get(path())).body).toEqual({ order: 'file', ...ALL })
     for (const user of [ann, bob]) {
       expect(await list(user)).toEqual(TEXTS)
       expect(await search(user)).toEqual({ texts: TEXTS, orderedBy: 'insertion' })
@@ -106,8 +108,9 @@ describe.each(engines)('the queue of a dataset, %s', (engine) => {
       .where('dataset_id', '=', d.id)
       .orderBy('seq', 'desc')
       .execute()
-    expect(events[0]).toMatchObject({ before: '{"order":"mixed"}', after: '{"order":"file"}' })
-    expect(events[1]?.after).toBe('{"order":"mixed"}')
+    const text = (order: string) => JSON.stringify({ order, ...ALL })
+    expect(events[0]).toMatchObject({ before: text('mixed'), after: text('file') })
+    expect(events[1]?.after).toBe(text('mixed'))
   })
 
   it('is chosen by those who manage the dataset, from the orders there are', async () => {

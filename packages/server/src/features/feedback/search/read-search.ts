@@ -2,7 +2,7 @@ import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
-import type { RecordFilter, RecordQuery } from '../../../search/record-query'
+import { queueRules, type RecordFilter, type RecordQuery } from '../../../search/record-query'
 import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
 import type { ListScope } from '../records/list-records'
 import type { Include } from './parse-include'
@@ -50,7 +50,7 @@ export async function readSearch(
     query: {
       datasetId: dataset.id,
       userId,
-      queueOrder: dataset.queue_order,
+      ...queueRules(dataset),
       filters: [...filters, ...listed.filters],
       sorts: sorts.length > 0 ? sorts : listed.sorts,
     },

@@ -95,7 +95,7 @@ export function fakeFeedback(dataset: FakeDataset) {
   const counts = () => {
     const count = (status: string) => records.filter((record) => statusOf(record) === status).length
     const responses = { submitted: count('submitted'), discarded: count('discarded'), draft: count('draft') }
-    return { records: { count: records.length }, responses: { count: 0, ...responses } }
+    return { records: { count: records.length }, responses: { count: 0, ...responses, pending: count('pending') } }
   }
 
   const write = (record: (typeof records)[number], response: NonNullable<FakeRecord['response']>) => {

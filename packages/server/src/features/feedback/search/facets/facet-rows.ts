@@ -109,7 +109,7 @@ function selectsOf(
   facet: number,
   hits: Hits,
 ): RawBuilder<FacetRow>[] {
-  const { datasetId, userId } = query
+  const { datasetId, userId, target } = query
   const rows = (table: ValueTable) => rowsOf(hits, table, datasetId)
   const top = (value: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) =>
     sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from}${having(value, containing)} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
@@ -152,6 +152,12 @@ function selectsOf(
         sql<FacetRow>`select ${facet} as facet, t.status as value, ${records} as count from ${from} group by t.status`,
         sql<FacetRow>`select ${facet} as facet, 'answered' as value, ${records} as count from ${from}`,
         allOf(facet, hits, datasetId),
+        ...(target === undefined || userId === undefined
+          ? []
+          : [
+              sql<FacetRow>`select ${facet} as facet, 'closed' as value, count(*) as count from ${rows('response_counts')} and t.submitted >= ${target}
+                and not exists (select 1 from responses as own where own.record_pk = t.record_pk and own.user_id = ${userId})`,
+            ]),
       ]
     }
     case 'completion':

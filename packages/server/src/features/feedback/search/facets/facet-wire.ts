@@ -13,7 +13,7 @@ export function facetToWire({ plan, span }: CountedFacet, rows: readonly FacetRo
   switch (source.of) {
     case 'status': {
       const counts = countsOf(rows)
-      const pending = (counts.get('all') ?? 0) - (counts.get('answered') ?? 0)
+      const pending = (counts.get('all') ?? 0) - (counts.get('answered') ?? 0) - (counts.get('closed') ?? 0)
       const values = STATUSES.map((value) => ({
         value,
         count: value === 'pending' ? pending : (counts.get(value) ?? 0),
