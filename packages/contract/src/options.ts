@@ -50,7 +50,7 @@ export const OptionTouches = z.object({
   drafts: z.number(),
   discarded: z.number(),
   suggestions: z.number(),
-  /** What leads decided where answers differed. */
+  /** The decisions of leads where answers differed. */
   resolutions: z.number(),
 })
 export type OptionTouches = z.output<typeof OptionTouches>

@@ -10,19 +10,19 @@ type RouteNamed<K extends RouteKey> = Extract<
   K extends `${infer M} ${infer P}` ? { method: M; path: P } : never
 >
 
-/** What a call sends; the parts a route does not have stay out. */
+/** The parts of a request; those that a route does not have are absent. */
 export interface CallOptions<R extends Route> {
   params?: ParamsOf<R>
   query?: Partial<Record<keyof QueryOf<R> & string, QueryValue>>
   body?: BodyOf<R> | Partial<BodyOf<R>>
-  /** Those that are undefined are left out. */
+  /** Undefined values are left out. */
   headers?: Record<string, string | undefined>
   signal?: AbortSignal
 }
 
 type QueryValue = string | number | boolean | undefined | readonly (string | number)[]
 
-/** A reply with what its headers say. */
+/** A reply with status and headers. */
 export interface Answer<T> {
   data: T
   status: number
@@ -30,19 +30,19 @@ export interface Answer<T> {
 }
 
 export interface ClientOptions {
-  /** Where the server is; the browser leaves it out. */
+  /** Base URL of the server; not needed in the browser. */
   baseUrl?: string
-  /** Sent with every request: an API key, a workspace. Read at each call. */
+  /** Headers of every request: an API key, a workspace. Evaluated for each request. */
   headers?: () => Record<string, string>
-  /** How JSON is read and written, where `JSON` would lose digits. */
+  /** A JSON parser and serialiser, for use where `JSON` would lose digits. */
   json?: { parse: (text: string) => unknown; write: (value: unknown) => string }
-  /** Told when a request starts (+1) and ends (-1), for a progress bar. */
+  /** Called when a request starts (+1) and ends (-1), for a progress bar. */
   onProgress?: (change: 1 | -1) => void
   fetch?: typeof fetch
 }
 
 export interface Client {
-  /** Call a route of the contract. Throws `ApiError` for a refusal and `NetworkError` when no answer came. */
+  /** Call a route of the contract. Throws `ApiError` for an error reply and `NetworkError` without a reply. */
   <K extends RouteKey>(key: K, options?: CallOptions<RouteNamed<K>>): Promise<ReplyOf<RouteNamed<K>>>
   /** The same, with status and headers. */
   answer<K extends RouteKey>(key: K, options?: CallOptions<RouteNamed<K>>): Promise<Answer<ReplyOf<RouteNamed<K>>>>
@@ -56,7 +56,7 @@ interface AnyCall {
   signal?: AbortSignal
 }
 
-/** A typed client of the HTTP API, for browsers and Node. It holds no route table: the types alone know the contract. */
+/** Create a typed client of the HTTP API, for browsers and Node. It contains no route table: only its types depend on the contract. */
 export function createClient(options: ClientOptions = {}): Client {
   const send = async (key: string, call: AnyCall = {}): Promise<Answer<unknown>> => {
     options.onProgress?.(1)
@@ -113,7 +113,7 @@ function parse(text: string, { json }: ClientOptions): unknown {
   try {
     return (json?.parse ?? JSON.parse)(text)
   } catch {
-    // A proxy's HTML page, say: the status alone speaks.
+    // Not JSON, such as a proxy's HTML page: only the status is useful.
     return undefined
   }
 }

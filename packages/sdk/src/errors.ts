@@ -1,9 +1,9 @@
-/** No answer came: offline, the server is down, or the connection broke. Whether the request took effect is unknown. */
+/** There was no reply: offline, the server is down, or the connection broke. Whether the request took effect is unknown. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
-/** The server refused. `detail` is as on the wire: a text, or an object with `code` and `params`. */
+/** The server replied with an error. `detail` is as sent: a text, or an object with `code` and `params`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly detail: unknown
@@ -17,7 +17,7 @@ export class ApiError extends Error {
     this.detail = detail
   }
 
-  /** The sentences in the refusal, one per failure. */
+  /** The messages in the reply, one per failure. */
   get messages(): string[] {
     return entriesOf(this.detail) ?? [messageOf(this.detail)]
   }

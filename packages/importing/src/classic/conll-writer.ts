@@ -6,18 +6,18 @@ export type TagFormat = 'conll2003' | 'bio' | 'bilou'
 
 type Entity = NonNullable<NonNullable<ClassicRecord['annotation']>['entities']>[number]
 
-/** A record as lines of tokens and tags, and how many of its entities found no place there: a token has one tag only. */
+/** A record as lines of tokens and tags. `lost` counts entities that could not be expressed, since a token has only one tag. */
 export interface TaggedRecord {
   lines: string
   lost: number
 }
 
-/** What stands before the first sentence. */
+/** The header before the first sentence. */
 export function taggedHead(format: TagFormat): string {
   return format === 'conll2003' ? '-DOCSTART- -X- -X- O\n\n' : ''
 }
 
-/** Write the annotated entities of a record. Of entities that overlap the one that begins first stays, of these the longest. */
+/** Write the annotated entities of a record. Of overlapping entities the one that starts first is kept; of those, the longest. */
 export function taggedRecord({ text = '', tokens = [], annotation }: ClassicRecord, format: TagFormat): TaggedRecord {
   const places = placesOf(text, tokens)
   const tags = tokens.map(() => 'O')
@@ -35,7 +35,7 @@ export function taggedRecord({ text = '', tokens = [], annotation }: ClassicReco
 function tagOf({ label }: Entity, index: number, count: number, format: TagFormat): string {
   const isLast = index === count - 1
   const mark = format === 'bilou' && isLast ? (index === 0 ? 'U' : 'L') : index === 0 ? 'B' : 'I'
-  // A tag ends at the first blank.
+  // A tag ends at the first space.
   return `${mark}-${oneWord(label)}`
 }
 
@@ -44,12 +44,12 @@ function lineOf(token: string, tag: string, format: TagFormat): string {
   return format === 'conll2003' ? `${word} -X- -X- ${tag}` : `${word}\t${tag}`
 }
 
-/** The formats divide at blanks and lines. */
+/** The formats separate by spaces and line ends. */
 function oneWord(text: string): string {
   return text.replace(/\s+/g, '_')
 }
 
-/** Where each token stands in the text, in code points, as the server finds it: from the end of the one before. */
+/** The offsets of each token in the text, in code points, found as the server does: searching from the end of the previous token. */
 function placesOf(text: string, tokens: readonly string[]): { start: number; end: number }[] {
   let from = 0
   let at = 0

@@ -10,7 +10,7 @@ import { readExported } from './read-exported'
 import type { ClassicContent, ClassicRecord } from './record'
 import { tokenize } from './tokenize'
 
-/** A row as the record it becomes, or why it cannot. */
+/** The record made from a row, or why there is none. */
 export type ClassicConverted = { item: ClassicRecord; notes: readonly string[] } | { reason: string }
 
 /** A row that cannot become a record; the message is for the user. */
@@ -24,9 +24,9 @@ interface Prediction {
 }
 
 /**
- * Make the function that turns rows into records. It remembers the ids it has met, so one is needed for each run.
+ * Create the function that converts rows into records. It keeps the ids it has seen, so create a new one for each run.
  *
- * @param userName - who imports, and so who made the annotations of a column
+ * @param userName - the importing user, who becomes the author of annotations
  */
 export function createClassicConverter(plan: ClassicPlan, userName: string): (row: SourceRow) => ClassicConverted {
   const seenIds = new Map<string, number>()
@@ -112,7 +112,7 @@ function textParts(
   }
 }
 
-/** What a cell says, in the terms of the task; undefined when it says nothing. */
+/** Parse a cell by the rules of the task; undefined when it is empty. */
 function readContent(
   plan: ClassicPlan,
   cell: Cell,
@@ -177,7 +177,7 @@ function checkLabels(labels: readonly string[], known: ReadonlySet<string> | und
   if (unknown !== undefined) throw new RowError(`“${unknown}” is not one of the labels.`)
 }
 
-/** A score beside a prediction is that of its only part; of several entities it is the score of all together. */
+/** Apply the score column of a prediction: to its only part, or, for several entities, to the prediction as a whole. */
 function withScore(content: ClassicContent, score: number | undefined): ClassicContent {
   if (score === undefined || score < 0 || score > 1) return content
   const { labels, sentences, entities } = content
@@ -204,7 +204,7 @@ function extras({ columns }: ClassicPlan, cells: SourceRow['cells']): Pick<Class
   }
 }
 
-/** Cells of a CSV file are texts; as metadata a number is found by its size. */
+/** Cells of a CSV file are texts; as metadata, numbers are parsed so that range filters work. */
 function metadataValue(cell: Json): Json {
   if (typeof cell !== 'string') return cell
   const number = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(cell.trim()) ? Number(cell) : undefined
@@ -226,7 +226,7 @@ function checkId(id: string, line: number, seen: Map<string, number>): string {
   return id
 }
 
-/** The same texts have the same id in every import, so that sending them again adds nothing; repeated ones are numbered. */
+/** An id derived from the texts: the same texts get the same id in every import, so that sending them again adds nothing; duplicates are numbered. */
 function contentId(texts: readonly [string, string][], counts: Map<string, number>): string {
   const hash = sha256(JSON.stringify([...texts].sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 24)
   const count = (counts.get(hash) ?? 0) + 1
@@ -234,7 +234,7 @@ function contentId(texts: readonly [string, string][], counts: Map<string, numbe
   return count === 1 ? `text-${hash}` : `text-${hash}-${count}`
 }
 
-/** A text as PostgreSQL can keep it: it has no place for the NUL character. */
+/** A text without NUL characters, which PostgreSQL cannot store. */
 function textOf(cell: Cell): string {
   if (cell === undefined || cell === null) return ''
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell)

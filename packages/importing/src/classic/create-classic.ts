@@ -1,7 +1,7 @@
 import type { Client } from '@postil/sdk/client'
 import type { ClassicPlan } from './plan'
 
-/** The address of a classic dataset. */
+/** Identifies a classic dataset. */
 export interface ClassicPlace {
   name: string
   /** Name of the workspace. */
@@ -9,9 +9,9 @@ export interface ClassicPlace {
 }
 
 /**
- * Make a classic dataset with its label schema and rules, ready for records. When anything fails, what was made of it is deleted again.
+ * Create a classic dataset with its label schema and rules, ready for records. If a step fails, the dataset is deleted again.
  *
- * @param onCreated - told as soon as there is something that would have to be deleted
+ * @param onCreated - called as soon as there is something to delete on failure
  */
 export async function createClassic(
   client: Client,
@@ -39,7 +39,7 @@ export async function createClassic(
   }
 }
 
-/** Delete a classic dataset with all it holds; a missing one is no error. */
+/** Delete a classic dataset with its records; a missing one is not an error. */
 export async function deleteClassic(client: Client, { name, workspace }: ClassicPlace): Promise<void> {
   await client('DELETE /api/datasets/{name}', { params: { name }, query: { workspace } })
 }

@@ -11,9 +11,9 @@ import { classicManifestText } from './manifest'
 import type { ClassicLabel, ClassicRule } from './plan'
 import type { ClassicRecord } from './record'
 
-/** Records asked for at once. */
+/** Records per request. */
 const PAGE = 500
-/** What of the stored documents is exported: all but what the server computes. */
+/** Exported parts of the stored documents: all but those that the server computes. */
 const FIELDS = [
   'id',
   'status',
@@ -43,7 +43,7 @@ export const CLASSIC_FORMATS: Readonly<Record<ClassicExportFormat, { ending: str
   bilou: TAGGED,
 }
 
-/** What is to be exported of a classic dataset, and how. */
+/** An export of a classic dataset. */
 export interface ClassicExportJob {
   task: Task
   dataset: { name: string; workspace: string }
@@ -56,7 +56,7 @@ export interface ClassicExportJob {
   exportedAt: string
 }
 
-/** What an export came to, and how many entities its format could not hold. */
+/** The result of an export, with the number of entities that the format could not express. */
 export interface ClassicExportResult extends ExportResult {
   lostEntities: number
 }
@@ -80,7 +80,7 @@ export async function exportClassic(job: ClassicExportJob, options: ExportOption
   await put(encoder.start())
   for (;;) {
     signal?.throwIfAborted()
-    // The next page is on its way while this one is written.
+    // Prefetch the next page while this one is written.
     const coming = page.next === null ? undefined : fetchPage(client, job, page.next, signal)
     coming?.catch(() => undefined)
     await put(encoder.rows(page.records))
@@ -108,7 +108,7 @@ interface ClassicEncoder {
   start: () => Uint8Array
   rows: (records: readonly ClassicRecord[]) => Uint8Array
   end: () => Uint8Array
-  /** So many entities could not be written. */
+  /** Number of entities that could not be written. */
   lost: () => number
 }
 
@@ -203,7 +203,7 @@ async function fetchSettings(
   const labels = await settings.then(
     ({ label_schema }) => label_schema?.labels,
     (error: unknown) => {
-      // Without settings of its own a dataset answers 404.
+      // A dataset without settings replies 404.
       if (typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 404) return undefined
       throw error
     },

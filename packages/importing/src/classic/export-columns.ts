@@ -31,17 +31,17 @@ function withClasses(value: unknown): unknown {
   )
 }
 
-/** One record as a line of JSON lines: its parts as the API has them, and the task that they are of. */
+/** One record as a line of JSON lines: its parts as in the API, and its task. */
 export function classicLine(record: ClassicRecord, task: Task): ClassicRecord & { task: Task } {
   const { id, ...parts } = record
   return { id, task, ...parts }
 }
 
 /**
- * The columns of a table. Parts of many shapes are JSON; what a person looks for first has a plain column of its own, which an import does
- * not read: `annotated_as` and `predicted_as`.
+ * The columns of a table. Structured parts are JSON. `annotated_as` and `predicted_as` are plain columns for human readers, which an import
+ * ignores.
  *
- * @param inputs - names of the inputs that get a column each; others go together into `inputs`
+ * @param inputs - names of the inputs that get a column each; others go into the column `inputs`
  */
 export function classicColumns(task: Task, inputs: readonly string[]): ClassicExportColumn[] {
   const part = (name: keyof ClassicRecord, form: ColumnForm): ClassicExportColumn => ({
@@ -100,7 +100,7 @@ function decided(name: string, part: 'annotation' | 'prediction'): ClassicExport
   }
 }
 
-/** Of several labels those count that are likelier than not. */
+/** For several labels, those with a score above 0.5. */
 function namesOf(content: ClassicContent | undefined, isMultiLabel: boolean): string[] | undefined {
   const labels = content?.labels?.filter(({ score }) => !isMultiLabel || score > 0.5).map((label) => label.class)
   return labels ?? content?.sentences?.map(({ text }) => text)

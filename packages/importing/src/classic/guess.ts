@@ -15,17 +15,17 @@ const TARGET_NAME =
 const PREDICTED_LABEL = /(^|[._ -])pred(icted|ictions?)?([._ -]?(as|labels?|class(es)?))?$/i
 const STATUS_NAME = /^status$/i
 
-/** What is known of a file that becomes a classic dataset. */
+/** Facts about a file to be imported as a classic dataset. */
 export interface ClassicSource {
   profile: FileProfile
   reading: Pick<FileReading, 'format'>
-  /** Made the predictions that nothing names a maker of. */
+  /** Default agent of predictions without one. */
   fileName: string
   /** The manifest of an export, if it was dropped with the file. */
   manifest?: ClassicManifest
 }
 
-/** The task of one of our own exports, which each of its rows names; undefined for any other file. */
+/** The task of one of our own exports, named in each of its rows; undefined for any other file. */
 export function exportedTask({ columns }: FileProfile): Task | undefined {
   const names = new Set(columns.map(({ name }) => name))
   if (!names.has('id') || !names.has('status')) return undefined
@@ -33,7 +33,7 @@ export function exportedTask({ columns }: FileProfile): Task | undefined {
   return others.length === 0 ? TASKS.find((task) => task === only) : undefined
 }
 
-/** The task that a file looks made for; a guess that the user may change. */
+/** Guess the task of a file; the user may change it. */
 export function guessTask(source: ClassicSource): Task {
   const exported = exportedTask(source.profile)
   if (exported) return exported
@@ -64,7 +64,7 @@ export function guessClassic(task: Task, source: ClassicSource): ClassicPlan {
   return { ...plan, labels: labelsOf(plan, profile.columns) }
 }
 
-/** The labels that the columns of a plan hold; undefined where a task has none. */
+/** The labels in the columns of a plan; undefined for a task without labels. */
 export function labelsOf(plan: ClassicPlan, profiles: readonly ColumnProfile[]): ClassicPlan['labels'] {
   if (plan.task === 'Text2Text') return undefined
   const names = profiles.flatMap((profile, at) => {
@@ -76,7 +76,7 @@ export function labelsOf(plan: ClassicPlan, profiles: readonly ColumnProfile[]):
   return [...new Set(names)].sort(byAlphabet).map(plainLabel)
 }
 
-/** Labels that a text joins with a sign. */
+/** Split a text of several labels joined by a separator. */
 export function splitLabels(text: string): string[] {
   const sign = ['|', ';', ','].find((one) => text.includes(one))
   const parts = sign ? text.split(sign) : [text]
@@ -91,7 +91,7 @@ function isDecision(use: ClassicUse | undefined): boolean {
   return use?.kind === 'annotation' || use?.kind === 'prediction'
 }
 
-/** What the feedback family would make of the columns says what they hold; the task says what that is for. */
+/** The plan for a feedback dataset tells the content of the columns; the task tells their use. */
 function usesFor(task: Task, source: ClassicSource): ClassicUse[] {
   const { profile, reading } = source
   const feedback = guessPlan(profile, 'foreign').columns.map(({ use }) => use)
@@ -136,7 +136,7 @@ function hasStatuses({ distinct }: ColumnProfile): boolean {
   return distinct?.every((status) => /^(default|edited|validated|discarded)$/i.test(status)) ?? false
 }
 
-/** The source text stays; texts called like results are annotations or predictions. */
+/** For text2text: the source text stays a text; columns named like results become annotations or predictions. */
 function withTarget(uses: ClassicUse[], source: ClassicSource): void {
   const { columns } = source.profile
   const texts = uses.flatMap((use, at) => (use.kind === 'text' || isLongText(use, columns[at]) ? [at] : []))
@@ -159,7 +159,7 @@ function keepOneText(uses: ClassicUse[], columns: readonly ColumnProfile[]): voi
   if (first !== undefined) uses[first] = { kind: 'text', name: 'text' }
 }
 
-/** Files of tokens hold what is right or, after that, what a tagger found; a column of labels of another kind is left out. */
+/** For token classification: the first column of spans is the annotation, a second one a prediction; label columns are ignored. */
 function withTags(uses: ClassicUse[], source: ClassicSource, task: Task): void {
   const { columns } = source.profile
   const at = (name: string) => columns.findIndex((column) => column.name === name)
@@ -173,13 +173,13 @@ function withTags(uses: ClassicUse[], source: ClassicSource, task: Task): void {
   uses[last] = predictionOf(source.fileName, source)
 }
 
-/** A record has one annotation: of several columns the first holds it, the others are predictions. */
+/** A record has one annotation: the first of several columns; the others become predictions. */
 function keepOneAnnotation(uses: ClassicUse[], source: ClassicSource): void {
   const [, ...others] = uses.flatMap((use, at) => (use.kind === 'annotation' ? [at] : []))
   for (const at of others) uses[at] = predictionOf(source.profile.columns[at]?.name ?? '', source)
 }
 
-/** `model.solution` is of `model`, `model_prediction` too; a column that is only called `prediction` is of the file. */
+/** The agent of a prediction column: `model` for `model.solution` and `model_prediction`; the file's name for a plain `prediction`. */
 function predictionOf(column: string, { fileName }: ClassicSource): ClassicUse {
   const parent = column.includes('.') ? column.slice(0, column.lastIndexOf('.')) : column
   const plain = parent.replace(/[._ -]?(pred(icted|iction)?s?|labels?)$/i, '')
@@ -191,7 +191,7 @@ function predictionOf(column: string, { fileName }: ClassicSource): ClassicUse {
 const SCORE_NAME = /(^|[._ -])(score|confidence|probability|prob)$/i
 const AGENT_NAME = /(^|[._ -])(agent|model|model_name|predicted_by|tagger)$/i
 
-/** Columns that say how sure a prediction is and who made it: those with the prediction's name before theirs, or the only ones. */
+/** Score and agent columns of a prediction: those prefixed with the prediction's name, or the only ones. */
 function withCompanions(uses: ClassicUse[], columns: readonly ColumnProfile[]): void {
   const predictions = columns.filter((_, at) => uses[at]?.kind === 'prediction').map(({ name }) => name)
   const owned = new Set<string>()

@@ -8,11 +8,11 @@ import type { ClassicLabel, ClassicRule } from './plan'
 const KIND = 'postil-classic-export'
 const VERSION = 1
 
-/** What stands beside an exported file of a classic dataset: its label schema and rules, and how to tell that the file is whole. */
+/** The manifest of an exported classic dataset: its label schema and rules, and the fingerprint of the file. */
 export interface ClassicManifest {
   exportedAt: string
   dataset: { name: string; workspace: string; task: Task }
-  /** undefined: the dataset had no schema. */
+  /** Undefined: the dataset had no label schema. */
   labels: readonly ClassicLabel[] | undefined
   rules: readonly ClassicRule[]
   /** None: records of every status. */
@@ -27,7 +27,7 @@ export function classicManifestText(manifest: ClassicManifest): string {
   return `${JSON.stringify({ kind: KIND, version: VERSION, exported_at: exportedAt, labels: labels ?? null, ...rest }, undefined, 2)}\n`
 }
 
-/** Read a manifest; undefined when the text is none, or of a version that is not known here. */
+/** Parse a manifest; undefined when the text is not a manifest, or of an unknown version. */
 export function readClassicManifest(text: string): ClassicManifest | undefined {
   const body = parseJson(text)
   if (!isJsonObject(body) || body.kind !== KIND || body.version !== VERSION) return undefined

@@ -2,17 +2,17 @@ import { PATTERNS } from '@postil/contract/limits'
 import { TASK_LIMITS, type Task } from '@postil/contract/task/constants'
 import type { Encoding } from '../plan/plan'
 
-/** What becomes of a column in a classic dataset. */
+/** The use of a column in a classic dataset. */
 export type ClassicUse =
-  /** A text that is shown. Text classification has several with names of their own, the other tasks have one. */
+  /** A displayed text. Text classification has several named ones, the other tasks one. */
   | { kind: 'text'; name: string }
   /** The tokens of the text, as a list. */
   | { kind: 'tokens' }
-  /** What people have decided: labels, entities or a text. */
+  /** The annotation: labels, entities or a text. */
   | { kind: 'annotation' }
-  /** The same as a model proposes it; `agent` made those that no column names a maker of. */
+  /** The prediction of a model; `agent` is used where no column names one. */
   | { kind: 'prediction'; agent: string }
-  /** How sure the prediction of the column `of` is, and who made it. */
+  /** Score and agent of the prediction in the column `of`. */
   | { kind: 'score'; of: string }
   | { kind: 'agent'; of: string }
   | { kind: 'id' }
@@ -23,13 +23,13 @@ export type ClassicUse =
 
 export type ClassicKind = ClassicUse['kind']
 
-/** One column of the file and what becomes of it. */
+/** One column of the file and its use. */
 export interface ClassicColumn {
   source: string
   use: ClassicUse
 }
 
-/** A label as the settings of a dataset hold it. */
+/** A label in the settings of a dataset. */
 export interface ClassicLabel {
   id: string
   name: string
@@ -48,22 +48,22 @@ export interface ClassicPlan {
   task: Task
   isMultiLabel: boolean
   columns: readonly ClassicColumn[]
-  /** The label schema; undefined: none is saved, and every label is taken. */
+  /** The label schema; undefined: none is saved, and every label is accepted. */
   labels: readonly ClassicLabel[] | undefined
   rules: readonly ClassicRule[]
-  /** How texts without tokens of their own are divided: at blanks, as in files of tokens, or into words and signs. */
+  /** How texts without tokens are tokenised: at spaces, as in files of tokens, or into words and punctuation. */
   tokens: 'words' | 'blanks'
-  /** Other than `foreign`: our own export, whose columns have the names of the record's parts. */
+  /** Anything but `foreign` is our own export, whose columns have the names of the record's parts. */
   encoding: Encoding
 }
 
-/** Why a plan cannot be carried out yet; `column` is the source of the column in question. */
+/** A reason why a plan cannot be run yet; `column` is the source of the affected column. */
 export interface ClassicProblem {
   code: 'noText' | 'manyTexts' | 'doubleUse' | 'badAgent' | 'noLabels' | 'badLabel' | 'badName'
   column?: string
 }
 
-/** Everything that stands in the way of a plan. */
+/** All problems of a plan. */
 export function checkClassicPlan({ task, columns, labels, encoding }: ClassicPlan): ClassicProblem[] {
   const problems: ClassicProblem[] = []
   if (labels?.some(({ name }) => name === '' || [...name].length > TASK_LIMITS.termLength)) {
@@ -89,17 +89,17 @@ export function checkClassicPlan({ task, columns, labels, encoding }: ClassicPla
   return problems
 }
 
-/** Whether the server takes it as the name of who made a prediction or an annotation. */
+/** Whether the server accepts it as the agent of a prediction or annotation. */
 export function isClassicAgent(name: string): boolean {
   return name.trim() !== '' && [...name].length <= TASK_LIMITS.agentLength && !name.includes('\0')
 }
 
-/** Whether the server takes it as the name of a classic dataset. */
+/** Whether the server accepts it as the name of a classic dataset. */
 export function isClassicName(name: string): boolean {
   return PATTERNS.workspaceName.test(name)
 }
 
-/** A name that the server takes, made of any other. */
+/** Convert any name into one that the server accepts. */
 export function classicNameFor(name: string): string {
   const plain = name
     .toLowerCase()
@@ -108,7 +108,7 @@ export function classicNameFor(name: string): string {
   return isClassicName(plain) ? plain : 'dataset'
 }
 
-/** A label whose text is all that is known of it. */
+/** A label with only a text. */
 export function plainLabel(name: string): ClassicLabel {
   return { id: name, name }
 }

@@ -10,7 +10,7 @@ type Parts = Partial<ClassicRecord>
 /** The part of an exported record that a column belongs to, and the path inside it. */
 const PATH = /^(inputs|prediction|annotation|predictions|annotations|metadata|vectors|explanation)\.(.*)$/s
 
-/** Put the columns of one of our own exports together again: dotted ones, as JSON lines have them, and JSON in texts. */
+/** Rebuild records from the columns of one of our own exports: dotted names, as in JSON lines, and JSON in texts. */
 export function readExported(plan: Pick<ClassicPlan, 'columns' | 'task' | 'encoding'>, cells: readonly Cell[]): Parts {
   const { columns, task, encoding } = plan
   const isText = encoding !== 'native'
@@ -33,7 +33,7 @@ export function readExported(plan: Pick<ClassicPlan, 'columns' | 'task' | 'encod
   return parts as Parts
 }
 
-/** Names of inputs, agents and vectors may hold dots themselves; what follows them is known. */
+/** Names of inputs, agents and vectors may contain dots themselves; the part after them is known. */
 function pathInside(part: string, path: string): string[] {
   if (part !== 'predictions' && part !== 'annotations' && part !== 'vectors') return [path]
   const dot = path.lastIndexOf('.')
@@ -42,7 +42,7 @@ function pathInside(part: string, path: string): string[] {
 
 function put(parts: object, [key = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) {
-    // Not by assignment: a name may be `__proto__`.
+    // defineProperty instead of assignment: a name may be `__proto__`.
     Object.defineProperty(parts, key, { value, enumerable: true, configurable: true, writable: true })
     return
   }

@@ -1,19 +1,19 @@
 import type { ExactJson } from '@postil/contract/shapes'
 import type { RecordStatus } from '@postil/contract/task/constants'
 
-/** What an agent says of a record; which part is there depends on the task. */
+/** A prediction or annotation of a record; which part is set depends on the task. */
 export type ClassicContent = {
   labels?: { class: string; score: number }[]
   entities?: { start: number; end: number; label: string; score: number }[]
   sentences?: { text: string; score: number }[]
-  /** Of all entities together. */
+  /** Score of all entities together. */
   score?: number | null
 }
 
-/** The same with who says it. */
+/** The same with its agent. */
 export type ClassicStatement = ClassicContent & { agent: string }
 
-/** A record as the bulk calls of the three tasks take it. */
+/** A record as the bulk routes of the three tasks accept it. */
 export interface ClassicRecord {
   id: string | number | bigint
   status?: RecordStatus
@@ -31,7 +31,7 @@ export interface ClassicRecord {
   event_timestamp?: string
 }
 
-/** The parts of a record that hold more than a text, besides those of its task. */
+/** The structured parts of a record, besides those of its task. */
 export const OBJECT_PARTS = [
   'prediction',
   'annotation',

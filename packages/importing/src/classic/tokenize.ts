@@ -1,17 +1,17 @@
 import { codePointLength } from '@postil/domain/spans/code-points'
 
-/** Words, numbers and single other signs; blanks divide and belong to none. */
+/** Words, numbers and single other characters; white space separates tokens. */
 const TOKEN = /[\p{L}\p{N}\p{M}_]+|[^\s]/gu
 
-/** A stretch of a text, in code points. */
+/** A range of a text, in code points. */
 export interface Stretch {
   start: number
   end: number
 }
 
 /**
- * Divide a text into tokens. A token is divided once more where a stretch begins or ends within it, since the server takes entities that
- * begin and end with tokens only.
+ * Split a text into tokens. A token is split again where an entity begins or ends inside it, since the server accepts only entities that
+ * begin and end on token boundaries.
  */
 export function tokenize(text: string, how: 'words' | 'blanks', stretches: readonly Stretch[] = []): string[] {
   if (how === 'blanks') return text.split(/\s+/).filter((token) => token !== '')

@@ -6,26 +6,26 @@ import { createClassicConverter } from './convert'
 import type { ClassicPlan } from './plan'
 import type { ClassicRecord } from './record'
 
-/** Where the records of a classic dataset go. */
+/** The target of an import into a classic dataset. */
 export interface ClassicTarget {
   name: string
   /** Name of the workspace. */
   workspace: string
-  /** Who imports. */
+  /** Username of the importing user. */
   userName: string
 }
 
-/** Rows that become records of a classic dataset. */
+/** A job that imports rows as records of a classic dataset. */
 export interface ClassicJob {
   classic: ClassicPlan
   target: ClassicTarget
-  /** The dataset was made for this file, or it holds records already: those with the same id are merged with what comes. */
+  /** `new`: the dataset was created for this file; otherwise it has records, and those with the same id are merged. */
   mode: 'new' | 'update'
 }
 
 const PER_BATCH = 500
 
-/** Writes records of a classic dataset. Every record has an id, so that a batch that is sent again adds nothing. */
+/** Writes records of a classic dataset. Every record has an id, so that retrying a batch adds nothing. */
 export function classicWriter({ classic, target, mode }: ClassicJob): Writer<ClassicRecord> {
   let known: Set<string> | undefined
   return {
@@ -63,7 +63,7 @@ async function sendRecords(
   signal?: AbortSignal,
 ): Promise<void> {
   const call = { params: { name }, query: { workspace }, signal }
-  // The records have just been made for this task; the shapes of the three differ in its parts only.
+  // The records were created for this task; the shapes of the three tasks differ only in the task's own parts.
   const body = { records: [...records] as never[] }
   switch (task) {
     case 'TextClassification':

@@ -19,21 +19,21 @@ import { readAnswer } from './read-answer'
 import { readMetadata } from './read-metadata'
 import { readResponses } from './read-responses'
 
-/** Where rows go: what the server calls things. */
+/** The target of an import: the server's ids. */
 export interface ImportTarget {
   datasetId: string
   /** Ids of the questions by name. */
   questionIds: ReadonlyMap<string, string>
-  /** Who imports, and so who gave the existing answers of a column. */
+  /** The importing user, to whom existing answers of a column are attributed. */
   userId: string
   /** Ids of known users by id and by username, for the responses of an export. */
   users: ReadonlyMap<string, string>
 }
 
-/** A row as the record it becomes, or why it cannot. */
+/** The record made from a row, or why there is none. */
 export type Converted = { item: RecordUpsert; notes: readonly string[] } | { reason: string; why: LeftOut }
 
-/** Why a row becomes no record: its id was there before, a text that every record needs is empty, or something else does not fit. */
+/** Why a row was skipped: its id is repeated, a required text is empty, or another error. */
 export type LeftOut = 'repeated' | 'empty' | 'other'
 
 /** A row that cannot become a record; the message is for the user. */
@@ -68,7 +68,7 @@ interface Draft {
   notes: string[]
 }
 
-/** Make the function that turns rows into records. It remembers the ids it has met, so one is needed for each run. */
+/** Create the function that converts rows into records. It keeps the ids it has seen, so create a new one for each run. */
 export function createConverter(plan: ImportPlan, target: ImportTarget): (row: SourceRow) => Converted {
   const schema = schemaOf(plan)
   const questions = new Map(schema.questions.map((question) => [question.name, question]))
@@ -78,7 +78,7 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
   const isUpdate = isUpdateOnly(plan)
   const properties = new Map(schema.metadata.map(({ name, settings }) => [name, settings]))
   const metadataRules = { datasetId: target.datasetId, properties, allowExtra: schema.allowExtraMetadata }
-  // Marks lie in texts that only the server has, so it alone can check them.
+  // Span offsets refer to texts that only the server has, so only the server can check them.
   const isUnseen = isUpdate && schema.questions.some(({ settings }) => settings.type === 'span')
   const asked = schema.questions.map(({ name, required, settings }) => ({
     name,
@@ -257,7 +257,7 @@ function suggestionOf(draft: Draft, question: string): DraftSuggestion {
   return known
 }
 
-/** Whether the server takes it as the name of who made a suggestion. */
+/** Whether the server accepts it as the agent of a suggestion. */
 export function isAgent(name: string): boolean {
   return PATTERNS.agent.test(name) && name.length <= LIMITS.nameLength
 }
@@ -320,7 +320,7 @@ function contentId(plan: ImportPlan, fields: FieldValues, counts: Map<string, nu
   return count === 1 ? `text-${hash}` : `text-${hash}-${count}`
 }
 
-/** A text as PostgreSQL can keep it: it has no place for the NUL character. */
+/** A text without NUL characters, which PostgreSQL cannot store. */
 function textOf(cell: Json): string | null {
   if (cell === null) return null
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell)

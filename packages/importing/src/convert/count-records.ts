@@ -12,7 +12,7 @@ export interface RecordCount {
 }
 
 /**
- * Count the records that a plan makes of a file, by converting every row as the import will do.
+ * Count the records that a plan produces from a file, by converting every row as the import does.
  *
  * @throws UnreadableFileError, NotUtf8Error
  */

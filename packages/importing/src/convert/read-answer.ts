@@ -3,13 +3,13 @@ import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import type { Json } from '@postil/contract/shapes'
 import { readList, readNumber, readRanking, readSpans } from '../read/read-cell'
 
-/** An answer read from a cell, nothing, or why it is none. */
+/** An answer parsed from a cell, nothing, or why it is invalid. */
 export type ReadAnswer = { value: AnswerValue } | { reason: string } | undefined
 
 /**
- * Read a cell as an answer to a question. A list may be written in JSON or with `|`, `;` or `,` between its labels, a ranking as `a > b`.
+ * Parse a cell as an answer to a question. A list may be JSON, or labels separated by `|`, `;` or `,`; a ranking may be `a > b`.
  *
- * @param isExact - texts are taken letter by letter, as in our own exports
+ * @param isExact - texts are not trimmed or interpreted, as in our own exports
  */
 export function readAnswer(question: QuestionCreate, cell: Json, isExact: boolean): ReadAnswer {
   const { settings, title } = question

@@ -2,10 +2,10 @@ import type { ExactJson, Json } from '@postil/contract/shapes'
 import type { Encoding } from '../plan/plan'
 import { parseJson, readList, readNumber, readWhole } from '../read/read-cell'
 
-/** A metadata value read from a cell, nothing, or why it is none. */
+/** A metadata value parsed from a cell, nothing, or why it is invalid. */
 export type ReadMetadata = { value: ExactJson } | { reason: string } | undefined
 
-/** Read a cell as the value of a metadata property. In exports as text, a list and a text that looks like one are written in JSON. */
+/** Parse a cell as the value of a metadata property. In text exports, a list and a text that looks like one are written as JSON. */
 export function readMetadata(
   type: 'terms' | 'integer' | 'float',
   title: string,

@@ -5,15 +5,15 @@ import type { Json } from '@postil/contract/shapes'
 import { isJsonObject } from '../read/flatten'
 import { readAnswer } from './read-answer'
 
-/** What was read of an export's responses, and what had to be left out. */
+/** The responses parsed from an export, and those left out. */
 export interface ReadResponses {
   responses: UserResponse[]
   notes: string[]
 }
 
 /**
- * Read everybody's responses to one record from an export. A response of a user who is not known here is left out with a note: the server
- * keeps responses of its own users only.
+ * Parse all responses to one record of an export. A response of an unknown user is left out with a note: the server stores responses of its
+ * own users only.
  *
  * @param users - ids of known users, by id and by username
  */

@@ -4,12 +4,12 @@ import { isExactObject } from '../read/flatten'
 import type { ColumnForm, ExportChoice, ExportColumn, ExportNames, ExportSource, TableColumn } from './export-columns'
 import type { ExportCell } from './export-text'
 
-/** The columns of an export with one row per answer; the names tell an import that the rows of a record belong together. */
+/** The columns of an export with one row per answer. By these names an import recognises that rows of a record belong together. */
 export const ANSWER_ROW_COLUMNS = ['username', 'status', 'question', 'answer'] as const
 
 type Response = NonNullable<ExportSource['responses']>[number]
 
-/** The columns of the answers, where a record is one row. */
+/** The answer columns of an export with one row per record. */
 export function answerColumns(schema: DatasetSchema, choice: ExportChoice, names: ExportNames): ExportColumn[] {
   if (choice.responses === 'mine') {
     return [
@@ -51,7 +51,7 @@ export function answerColumns(schema: DatasetSchema, choice: ExportChoice, names
         }),
       ),
     ),
-    // Deleted users have no name for a column, and others may have begun to answer after the columns were settled.
+    // Deleted users have no name for a column, and others may have started to answer after the columns were fixed.
     {
       ...everybody,
       valueOf: ({ responses }) =>
@@ -63,7 +63,7 @@ export function answerColumns(schema: DatasetSchema, choice: ExportChoice, names
   ]
 }
 
-/** The columns of an answer, where each answer is a row: cells say by themselves whether they are a text, a number or a list. */
+/** The answer columns of an export with one row per answer; cells keep their JSON type. */
 export const answerRowColumns: readonly TableColumn[] = ANSWER_ROW_COLUMNS.map((name) => ({ name, form: 'text' }))
 
 /** The cells of `answerRowColumns` for each answer of a record; a response without answers and a record without responses are one row. */
@@ -79,7 +79,7 @@ export function answerRows({ responses }: ExportSource, schema: DatasetSchema, n
   return rows.length > 0 ? rows : [[undefined, undefined, undefined, undefined]]
 }
 
-/** How the answers to a question of this type are written where everything is text. */
+/** How answers to a question of this type are written in text formats. */
 export function answerForm(type: string): ColumnForm {
   return type === 'text' || type === 'label_selection' ? 'text' : type === 'rating' ? 'number' : 'json'
 }
@@ -107,7 +107,7 @@ function nested(responses: ExportSource['responses'], { users }: ExportNames): E
   }))
 }
 
-/** A property of an object's own. */
+/** An own property of an object. */
 export function keyOf(object: ExactJson | undefined, key: string): ExactJson | undefined {
   return isExactObject(object) && Object.hasOwn(object, key) ? object[key] : undefined
 }

@@ -3,12 +3,12 @@ import { csvHeader, csvLine, type ExportCell, jsonLine } from './export-text'
 import type { ExportFormat } from './manifest'
 import { ParquetEncoder } from './parquet-encoder'
 
-/** Turns rows into the bytes of a file, piece by piece. */
+/** Encodes rows into the bytes of a file, chunk by chunk. */
 export interface Encoder {
-  /** What comes before the first row. */
+  /** The bytes before the first row. */
   start: () => Uint8Array
   rows: (rows: readonly (readonly ExportCell[])[]) => Uint8Array
-  /** What comes after the last row. */
+  /** The bytes after the last row. */
   end: () => Uint8Array
 }
 
@@ -25,7 +25,7 @@ export function createEncoder(format: ExportFormat, columns: readonly TableColum
     case 'jsonl':
       return textEncoder('', (row) => jsonLine(columns, row))
     case 'csv':
-      // The mark at the beginning tells spreadsheets that this is UTF-8; without it they show other scripts as noise.
+      // The byte order mark tells spreadsheets that this is UTF-8; without it they show other scripts as mojibake.
       return textEncoder(`\ufeff${csvHeader(columns)}`, (row) => csvLine(columns, row))
     case 'parquet':
       return new ParquetEncoder(columns)

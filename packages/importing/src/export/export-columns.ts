@@ -6,18 +6,18 @@ import type { ExportCell } from './export-text'
 
 /** The options of an export. */
 export interface ExportChoice {
-  /** Everybody's responses, or only those of the user who exports. */
+  /** All responses, or only those of the exporting user. */
   responses: 'all' | 'mine'
-  /** Everybody's responses inside one cell, a column for each question and person, or a row for each answer. */
+  /** All responses in one cell, a column per question and person, or a row per answer. */
   layout: 'nested' | 'columns' | 'rows'
   suggestions: boolean
-  /** What leads decided where answers differed. */
+  /** The decisions of leads where answers differed. */
   resolutions: boolean
   metadata: boolean
   vectors: boolean
 }
 
-/** A record as the list of records answers it. */
+/** A record as the list route returns it. */
 export interface ExportSource {
   id: string
   external_id: string | null
@@ -31,22 +31,22 @@ export interface ExportSource {
   vectors?: ExactJson
 }
 
-/** Who and what the ids in a record are. */
+/** Names for the ids in a record. */
 export interface ExportNames {
   /** Names of questions by id. */
   questions: ReadonlyMap<string, string>
   /** Usernames by id. */
   users: ReadonlyMap<string, string>
-  /** Ids of the users whose answers get columns of their own. */
+  /** Ids of the users whose answers get their own columns. */
   people: readonly string[]
-  /** Who exports. */
+  /** Id of the exporting user. */
   userId: string
 }
 
-/** How a column's values are written where everything is text: as they are, as JSON, or as terms (`encodeTerms`). Integers have 64 bits. */
+/** How a column's values are written in text formats: unchanged, as JSON, or as terms (`encodeTerms`). Integers have 64 bits. */
 export type ColumnForm = 'text' | 'number' | 'integer' | 'json' | 'terms'
 
-/** A column of a table; dots in its name are the nesting in JSON. */
+/** A column of a table; dots in its name mean nesting in JSON. */
 export interface TableColumn {
   name: string
   form: ColumnForm
@@ -83,7 +83,7 @@ export function exportTable(schema: DatasetSchema, choice: ExportChoice, names: 
   }
 }
 
-/** The columns of what belongs to the record itself, before and after those of its answers. */
+/** The columns of the record itself, before and after those of its answers. */
 function recordColumns(schema: DatasetSchema, choice: ExportChoice): { before: ExportColumn[]; after: ExportColumn[] } {
   const property = (name: string) => schema.metadata.find((one) => one.name === name)?.settings.type
   const before: ExportColumn[] = [
@@ -156,7 +156,7 @@ function suggestionColumns(question: string, type: string): ExportColumn[] {
   ]
 }
 
-/** What has no column of its own: undeclared keys, nulls, and values that their column could not give back in each format. */
+/** Metadata without a column: undeclared keys, nulls, and values that their column cannot represent in every format. */
 function extraMetadata(metadata: ExactJson, property: (name: string) => string | undefined): ExactJson | undefined {
   if (!isExactObject(metadata)) return undefined
   const entries = Object.entries(metadata)

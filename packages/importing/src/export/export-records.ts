@@ -6,13 +6,13 @@ import { createEncoder } from './encoders'
 import { type ExportChoice, type ExportNames, type ExportSource, exportTable } from './export-columns'
 import { type ExportFormat, manifestText } from './manifest'
 
-/** Records asked for at once. */
+/** Records per request. */
 const PAGE = 500
 
-/** A status that records are chosen by. */
+/** A status by which records are selected. */
 export type ExportStatus = Exclude<StatusWord, 'missing'>
 
-/** What is to be exported, and how. */
+/** An export of a feedback dataset. */
 export interface ExportJob {
   datasetId: string
   dataset: { name: string; workspace: string }
@@ -20,7 +20,7 @@ export interface ExportJob {
   names: ExportNames
   format: ExportFormat
   choice: ExportChoice
-  /** Records with a response of these statuses, and these responses; none: everything. */
+  /** Only records with a response of these statuses, and these responses; empty: everything. */
   statuses: readonly ExportStatus[]
   /** Name of the file, for the manifest. */
   fileName: string
@@ -28,14 +28,14 @@ export interface ExportJob {
   exportedAt: string
 }
 
-/** The state of an export. */
+/** Progress of an export. */
 export interface ExportProgress {
   records: number
   total: number
   bytes: number
 }
 
-/** What an export came to. */
+/** The result of an export. */
 export interface ExportResult extends ExportProgress {
   sha256: string
   manifest: string
@@ -43,7 +43,7 @@ export interface ExportResult extends ExportProgress {
 
 export interface ExportOptions {
   client: Client
-  /** Takes the bytes of the file one piece after the other; the next comes when this one is done with. */
+  /** Receives the bytes of the file chunk by chunk; the next chunk is sent when the promise resolves. */
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   signal?: AbortSignal
   onProgress?: (progress: ExportProgress) => void
@@ -69,7 +69,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   for (;;) {
     const { items: found, next, ...page } = await coming
     signal?.throwIfAborted()
-    // The next page is on its way while this one is written.
+    // Prefetch the next page while this one is written.
     if (next) {
       coming = fetchPage(client, job, next, signal)
       coming.catch(() => undefined)
@@ -80,7 +80,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
     counts.resolutions += sum(items, ({ resolutions }) => resolutions?.length ?? 0)
     counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
-    // What was deleted or answered meanwhile is not to come any more.
+    // Records that were deleted or answered meanwhile are no longer returned.
     total = next ? Math.max(page.total, counts.records) : counts.records
     onProgress?.({ records: counts.records, total, bytes })
     if (!next) break
@@ -90,7 +90,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   const manifest = manifestText({
     exportedAt: job.exportedAt,
     dataset: job.dataset,
-    // Settings without their vectors would make similarity look ready where there is nothing to compare.
+    // Vectors settings without vectors would offer similarity search where there is nothing to compare.
     schema: job.choice.vectors ? job.schema : { ...job.schema, vectors: [] },
     choice: { ...job.choice, statuses: job.statuses },
     counts,
@@ -99,7 +99,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   return { records: counts.records, total, bytes, sha256, manifest }
 }
 
-/** Of somebody who asked for submitted answers, nobody wants drafts that others have on the same record. */
+/** Keep only responses with the requested statuses: an export of submitted answers must not contain drafts of others on the same record. */
 function withStatuses(record: ExportSource, statuses: readonly string[]): ExportSource {
   if (statuses.length === 0) return record
   return { ...record, responses: record.responses?.filter(({ status }) => statuses.includes(status)) }

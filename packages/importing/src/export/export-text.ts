@@ -4,10 +4,10 @@ import { encodeTerms } from '../convert/read-metadata'
 import { type ExactObject, isExactObject } from '../read/flatten'
 import type { TableColumn } from './export-columns'
 
-/** What a record has in a column. */
+/** The value of a record in a column. */
 export type ExportCell = ExactJson | undefined
 
-/** One line of an export in JSON lines, its break included: dotted columns become nested objects, what is not there is left out. */
+/** One line of a JSON lines export, with line break: dotted columns become nested objects, undefined values are left out. */
 export function jsonLine(columns: readonly TableColumn[], cells: readonly ExportCell[]): string {
   const line: ExactObject = {}
   for (const [index, { name }] of columns.entries()) {
@@ -19,7 +19,7 @@ export function jsonLine(columns: readonly TableColumn[], cells: readonly Export
 
 function nest(object: ExactObject, [key = '', ...rest]: string[], value: ExactJson): void {
   if (rest.length === 0) {
-    // Not by assignment: a column may be called `__proto__`.
+    // defineProperty instead of assignment: a column may be named `__proto__`.
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
     return
   }
@@ -29,14 +29,14 @@ function nest(object: ExactObject, [key = '', ...rest]: string[], value: ExactJs
   nest(inner, rest, value)
 }
 
-/** The text of one cell where everything is text; undefined stays undefined. */
+/** The text of one cell in text formats; undefined stays undefined. */
 export function cellText({ form }: Pick<TableColumn, 'form'>, cell: ExportCell): string | undefined {
   if (cell === undefined) return undefined
   if (form === 'json' || typeof cell !== 'string') return exactJsonText(cell)
   return form === 'terms' ? encodeTerms(cell) : cell
 }
 
-/** One line of an export in CSV, its break included. Texts are safe in spreadsheets; nothing is told from an empty text by its quotes. */
+/** One line of a CSV export, with line break. Texts are safe in spreadsheets; an empty text is quoted, a missing value is not. */
 export function csvLine(columns: readonly TableColumn[], cells: readonly ExportCell[]): string {
   const written = columns.map((column, index) => {
     const cell = cells[index]
@@ -56,12 +56,12 @@ export function csvHeader(columns: readonly TableColumn[]): string {
   return `${columns.map(({ name }) => quote(name)).join(',')}\r\n`
 }
 
-/** A cell of any CSV file, quoted when it must be: separators, quotes, breaks, blanks at its ends, or emptiness. */
+/** A cell of any CSV file, quoted when needed: for separators, quotes, line breaks, spaces at its ends, or an empty text. */
 export function quote(text: string): string {
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Rows that could not be used, as CSV: the file's own columns, then where and why; text is safe in spreadsheets. */
+/** Invalid rows as CSV: the columns of the file, then line and reason; texts are safe in spreadsheets. */
 export function badRowsCsv(rows: readonly { line: number; reason: string; text: string }[]): string {
   const lines = rows.map(({ line, reason, text }) =>
     [String(line), protect(reason), protect(text)].map(quote).join(','),

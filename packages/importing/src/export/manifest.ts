@@ -14,7 +14,7 @@ const VERSION = 1
 
 export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
 
-/** What stands beside an exported file: how to read it, and how to tell that it is whole. */
+/** The manifest of an exported file: how to parse it, and how to verify that it is complete. */
 export interface Manifest {
   exportedAt: string
   dataset: { name: string; workspace: string }
@@ -51,7 +51,7 @@ export function manifestText({ exportedAt, dataset, schema, choice, counts, file
   return `${JSON.stringify(body, null, 2)}\n`
 }
 
-/** What an import needs of a manifest. */
+/** The parts of a manifest that an import needs. */
 export interface ReadManifest {
   datasetName: string
   schema: DatasetSchema
@@ -62,7 +62,7 @@ export interface ReadManifest {
 /**
  * Read the text of a manifest.
  *
- * @returns undefined when it is no manifest, or one whose schema this version does not understand
+ * @returns undefined when it is not a manifest, or one whose schema this version does not support
  */
 export function readManifest(text: string): ReadManifest | undefined {
   const body = parseJson(text)

@@ -4,10 +4,10 @@ import type { Encoder } from './encoders'
 import type { TableColumn } from './export-columns'
 import { cellText, type ExportCell } from './export-text'
 
-/** Rows that are packed together: small enough to hold in memory, large enough to be packed well. */
+/** Rows per row group: small enough to hold in memory, large enough to compress well. */
 const GROUP_ROWS = 5000
 
-/** Writes Parquet: whole numbers with 64 bits, other numbers as doubles, everything else as text, nothing as null. */
+/** Writes Parquet: integers with 64 bits, other numbers as doubles, everything else as text, missing values as null. */
 export class ParquetEncoder implements Encoder {
   #bytes = new ByteWriter()
   #writer: ParquetWriter
@@ -37,7 +37,7 @@ export class ParquetEncoder implements Encoder {
     if (rows.length === 0) return
     const columnData = this.columns.map((column, index) => {
       const data = rows.map((row) => cellOf(column, row[index]))
-      // A dictionary of the values would make one zero of both.
+      // No dictionary encoding: it would merge 0 and -0.
       return {
         name: column.name,
         data,
@@ -47,7 +47,7 @@ export class ParquetEncoder implements Encoder {
     void this.#writer.write({ columnData, rowGroupSize: rows.length })
   }
 
-  /** What was written since the last time; offsets in the file go on counting. */
+  /** The bytes written since the last call; offsets in the file continue. */
   #take(): Uint8Array {
     const bytes = this.#bytes.getBytes().slice()
     this.#bytes.index = 0

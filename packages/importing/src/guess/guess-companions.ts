@@ -7,8 +7,8 @@ const AGENT_NAME = /^(?:(.+)[._ -])?(?:agent|model|model_name|predicted_by|tagge
 const SCORE_NAME = /^(?:(.+)[._ -])?(?:score|confidence|probability|prob)$/i
 
 /**
- * Columns that say who made a suggestion and how sure it is, by their names: `label_score` goes with `label`, `prediction.agent` with
- * `prediction.label`, and a plain `agent` with the only suggestion there is.
+ * Assign agent and score columns to suggestions by name: `label_score` goes with `label`, `prediction.agent` with `prediction.label`, and a
+ * plain `agent` with the only suggestion.
  */
 export function withCompanions(
   columns: readonly ColumnPlan[],
@@ -50,7 +50,7 @@ function companionOf(
   if (score && areScores(profile)) {
     const name = ownerOf(score[1]?.toLowerCase() ?? '')
     const question = questions.find((one) => one.name === name)
-    // Where an answer has several parts, each has a score of its own: a list, which this column does not hold.
+    // Answers with several parts need a list of scores, which this column does not have.
     const isSingle = question?.settings.type === 'label_selection' || question?.settings.type === 'rating'
     return question && isSingle ? { kind: 'score', question: question.name } : undefined
   }

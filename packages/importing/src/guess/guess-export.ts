@@ -1,7 +1,7 @@
 import type { ColumnUse, DatasetSchema } from '../plan/plan'
 import type { ColumnProfile } from '../read/profile'
 
-/** What a column of our own export is for: its name says so. */
+/** The use of a column of our own export, known by its name. */
 export function guessExportColumn(profile: ColumnProfile, fixed: DatasetSchema | undefined): ColumnUse {
   const [area = '', name = '', part = ''] = profile.name.split('.')
   switch (area) {

@@ -1,10 +1,10 @@
 import type { ColumnPlan, ColumnUse, DatasetSchema, ImportPlan } from '../plan/plan'
 import type { ColumnProfile } from '../read/profile'
 
-/** What columns of ids are called. */
+/** Usual names of id columns. */
 export const ID_NAME = /^(_?id|idx|index|uuid|guid|key|external_id|record_id|doc_id|[a-z]+_id)$/i
 
-/** Match the columns of a file to a dataset that is there already: by name or title, whatever the case. */
+/** Match the columns of a file to an existing dataset by name or title, ignoring case. */
 export function guessInto(
   file: { rows: number; columns: readonly ColumnProfile[] },
   schema: DatasetSchema,
@@ -18,7 +18,7 @@ export function guessInto(
     if (use.kind !== 'suggestion') taken.add(key)
     return { source: profile.name, use }
   })
-  // A file with one text column, for a dataset with one text field.
+  // One text column for a dataset with one text field.
   const [field] = schema.fields
   const texts = columns.filter((_, index) => (file.columns[index]?.filled ?? 0) > 0)
   const [only] = texts
@@ -33,7 +33,7 @@ export function guessInto(
   return { columns: known, questions: schema.questions, hasContentIds: !known.some(({ use }) => use.kind === 'id') }
 }
 
-/** Rows without texts can only be for records that are there, so that one column must say which. */
+/** Rows without texts can only update existing records, so one column must be the id. */
 function withId(columns: ColumnPlan[], file: { rows: number; columns: readonly ColumnProfile[] }): ColumnPlan[] {
   if (columns.some(({ use }) => use.kind === 'field' || use.kind === 'id')) return columns
   const at = file.columns.findIndex(({ name, isUnique, filled }, index) => {

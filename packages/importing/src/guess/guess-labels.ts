@@ -5,7 +5,7 @@ import { isLabelCount } from './question-for'
 
 const LABEL_NAME =
   /^(labels?|categor(y|ies)|class(es)?|intents?|sentiment|topics?|target|tags?|emotions?|gold|annotation|entities|ner(_tags)?|spans)$/i
-/** The same in other languages, without accents. */
+/** Names of label columns in other languages, without accents. */
 const LABEL_NAMES = namesOf(`
   étiquette étiquettes catégorie catégories classe classes thème sujet émotion intention
   etiqueta etiquetas clase clases categoría categorías tema sentimiento emoción intención
@@ -16,35 +16,35 @@ const LABEL_NAMES = namesOf(`
   标签 標籤 类别 類別 分类 分類 情感 意图 意圖 ラベル カテゴリ カテゴリー クラス 感情 라벨 레이블 카테고리 분류 감정
   التصنيف تصنيف الفئة فئة التسمية وسم תווית קטגוריה लेबल श्रेणी वर्ग भावना ป้ายกำกับ หมวดหมู่ ετικέτα κατηγορία nhãn
 `)
-/** Few values over many rows, too, but what is known of a text rather than what is asked about it. */
+/** Names of columns that also have few values over many rows, but describe a text rather than being its label. */
 const KNOWN_NAME =
   /^(split|fold|subset|partition|lang|language|locale|source|domain|origin|country|region|city|gender|sex|user|username|author|speaker|agent|model|model_name|predicted_by|tagger|annotator|version|device|platform|channel|currency|date|day|weekday|month|year)$/i
 const KNOWN_NAMES = namesOf(`
   langue pays auteur idioma fuente país autor língua fonte paese lingua autore Sprache Quelle Land Autor
   язык источник страна автор 语言 語言 来源 來源 国家 國家 作者 言語 出典 著者 언어 출처 اللغة المصدر भाषा स्रोत
 `)
-/** Labels are short, and each comes back: so many letters at most, and so many rows for each of them. */
+/** Labels are short and repeated: maximum length, and minimum average number of rows per label. */
 const MAX_LABEL_LENGTH = 40
 const MIN_ROWS_PER_LABEL = 3
 const MAX_LABELS_BY_VALUE = 100
-/** Up to so many different values look like labels even where hardly any comes back. */
+/** Up to this many different values look like labels even if hardly repeated. */
 const FEW_LABELS = 20
 
-/** Why the values of a column called like labels cannot be guessed to be some. */
+/** Why a column named like labels is not taken for labels. */
 export type NoLabels = 'tooMany' | 'hardlyRepeated'
 
-/** Whether a column is called as labels are, in one of many languages. */
+/** Whether a column is named like labels, in one of many languages. */
 export function isLabelName(name: string): boolean {
   return LABEL_NAME.test(name) || LABEL_NAMES.has(plainName(name))
 }
 
-/** Whether a column has few enough values for one to be chosen. */
+/** Whether a column has few enough different values to be options. */
 export function isLabelLike({ distinct, filled }: ColumnProfile): boolean {
   if (!distinct || !isLabelCount(distinct.length)) return false
   return distinct.length <= Math.max(FEW_LABELS, filled / 2)
 }
 
-/** Why a column is not taken for labels although it looks like some: called so, or with short values that come back. */
+/** Why a column is not taken for labels although its name or its short repeated values look like labels. */
 export function whyNoLabels(profile: ColumnProfile): NoLabels | undefined {
   const { name, filled, distinct, isUnique, numbers, integers, lists, maxLength } = profile
   const count = distinct?.length ?? Number.POSITIVE_INFINITY
@@ -57,8 +57,8 @@ export function whyNoLabels(profile: ColumnProfile): NoLabels | undefined {
 }
 
 /**
- * The column that looks like labels by its values alone: few short words, each on many rows, beside a text. Of several the next after the text,
- * where labels mostly stand.
+ * The column that looks like labels by its values alone: few short words, each on many rows, beside a text. Of several, the next one after
+ * the text, where labels usually are.
  *
  * @returns its index, or -1
  */
@@ -81,7 +81,7 @@ function areLabels({ name, filled, numbers, booleans, lists, distinct, maxLength
   if (!distinct || distinct.length < 2 || distinct.length > MAX_LABELS_BY_VALUE) return false
   if (filled < distinct.length * MIN_ROWS_PER_LABEL || maxLength > MAX_LABEL_LENGTH) return false
   if (numbers > 0 || booleans === filled || lists > 0 || isKnownName(name)) return false
-  // Days, versions and codes hold digits; labels are words.
+  // Dates, versions and codes contain digits; labels are words.
   return distinct.every((value) => /\p{L}/u.test(value) && !/\d{4}/.test(value))
 }
 

@@ -9,7 +9,7 @@ import { baseOf, findLabels, isLabelLike, isLabelName } from './guess-labels'
 import { itemNameFor, titleFor } from './names'
 import { questionTypeOf, settingsFor } from './question-for'
 
-/** What was seen of a file. */
+/** The profile of a scanned file. */
 export interface FileProfile {
   rows: number
   columns: readonly ColumnProfile[]
@@ -21,7 +21,7 @@ const FIELD_NAME =
   /^(text|sentence|message|messages|content|prompt|question|instruction|input|output|document|body|tweet|review|comment|premise|hypothesis|passage|context|utterance|query|response|answer|completion|solution|summary|article|title|description)\d*$/i
 const RATING_NAME = /(^|_)(rating|stars|score|grade|quality)$/i
 const VECTOR_NAME = /embedding|vector|(^|_)emb$/i
-/** Texts longer than this on average are for reading. */
+/** A column with a longer average length is a text to read. */
 const READING_LENGTH = 40
 const MIN_VECTOR = 8
 
@@ -31,10 +31,10 @@ export function isExportHeader(columns: readonly string[]): boolean {
 }
 
 /**
- * Guess what each column of a file is for, and what could be asked.
+ * Guess the use of each column of a file, and possible questions.
  *
- * @param encoding - as the file's format and header say
- * @param fixed - a schema that is given already
+ * @param encoding - derived from the file's format and header
+ * @param fixed - an existing schema
  */
 export function guessPlan(file: FileProfile, encoding: Encoding, fixed?: DatasetSchema): ImportPlan {
   if (encoding !== 'foreign') return guessExport(file, encoding, fixed)
@@ -80,7 +80,7 @@ function questionsOfExport(file: FileProfile, columns: readonly ColumnPlan[]): Q
   }
   for (const profile of file.answers) remember(profile.name, profile)
   const merged = [...seen].map(([name, profiles]) => mergeProfiles(name, profiles))
-  // A submitted response answers all that is required, and the file does not say what was: the one most often answered is the safest.
+  // A submitted response answers all required questions, but the file does not say which were required: the most often answered one is the safest guess.
   const required = merged.reduce((most, one) => Math.max(most, one.filled), 0)
   let isSettled = false
   return merged.flatMap((profile) => {
@@ -126,7 +126,7 @@ interface Named {
   title: string
 }
 
-/** Keeps track of the names and places that are taken while columns are looked at one after the other. */
+/** Guesses column by column, keeping track of the names that are taken. */
 class Guesser {
   readonly questions: QuestionCreate[] = []
   #rows: number
@@ -163,7 +163,7 @@ class Guesser {
     return { kind: 'field', name: named.name, title: named.title, required: false, markdown: false }
   }
 
-  /** A question about this column, where there is one that it fits. */
+  /** An existing question that fits this column, if any. */
   ask(profile: ColumnProfile, named: Named = this.#named(profile)): ColumnUse {
     const guessed = questionTypeOf(profile)
     const type = guessed === 'rating' && isLabelName(baseOf(profile.name)) ? 'label_selection' : guessed
@@ -196,7 +196,7 @@ class Guesser {
   }
 }
 
-/** Something must be read: when no column looks like a text, the one with the longest texts is. */
+/** A dataset needs a text: when no column looks like one, take the column with the longest values. */
 function withField(columns: readonly ColumnPlan[], file: FileProfile, guesser: Guesser): ColumnPlan[] {
   if (columns.some(({ use }) => use.kind === 'field')) return [...columns]
   const candidates = file.columns.map((profile, index) => ({ profile, index, kind: columns[index]?.use.kind }))
@@ -212,7 +212,7 @@ function withField(columns: readonly ColumnPlan[], file: FileProfile, guesser: G
   })
 }
 
-/** Something should be asked: when no column is called like labels, one may look like them, and others say who chose them. */
+/** A dataset should have a question: when no column is named like labels, one may look like them, with agent and score columns. */
 function withLabels(columns: readonly ColumnPlan[], file: FileProfile, guesser: Guesser): ColumnPlan[] {
   const at = findLabels(columns, file.columns)
   const profile = file.columns[at]
@@ -225,7 +225,7 @@ function withLabels(columns: readonly ColumnPlan[], file: FileProfile, guesser: 
   return asked.map((column, index) => (column.use.kind === 'metadata' ? (grown[index] ?? column) : column))
 }
 
-/** A field that every row fills is required, and at least the first one. */
+/** A field filled in every row is required; at least the first one. */
 function withRequired(columns: readonly ColumnPlan[], file: FileProfile): ColumnPlan[] {
   const isFull = (index: number) => file.columns[index]?.filled === file.rows
   const fields = columns.flatMap(({ use }, index) => (use.kind === 'field' ? [index] : []))

@@ -1,9 +1,9 @@
 import { LIMITS } from '@postil/contract/limits'
 
 /**
- * The name that a column gets as a field, question, property or vector: lower-case letters, digits, `-` and `_`, and none of `taken`.
+ * The name of a column as a field, question, property or vector: lower-case letters, digits, `-` and `_`, and not in `taken`.
  *
- * @param fallback - used when nothing of the column's name is left
+ * @param fallback - used when no valid character of the column's name is left
  */
 export function itemNameFor(column: string, taken: ReadonlySet<string>, fallback = 'column'): string {
   const plain = column
@@ -17,15 +17,15 @@ export function itemNameFor(column: string, taken: ReadonlySet<string>, fallback
   return firstFree(name, taken, '_')
 }
 
-/** The title of a column: its name in one line, without signs that cannot be seen. */
+/** The title of a column: its name on one line, without invisible characters. */
 export function titleFor(column: string): string {
   const title = cleanLine(column).slice(0, LIMITS.titleLength)
   return title === '' ? 'Column' : title
 }
 
 /**
- * The name of a dataset made from a file: no folders, no ending, only letters, digits, `-`, `_` and blanks, at most 200 characters and
- * none of `taken`.
+ * The name of a dataset made from a file: without folders and extension, only letters, digits, `-`, `_` and spaces, at most 200
+ * characters, and not in `taken`.
  */
 export function datasetNameFor(fileName: string, taken: ReadonlySet<string> = new Set()): string {
   const base = fileName.split(/[/\\]/).at(-1) ?? ''
@@ -40,7 +40,7 @@ export function datasetNameFor(fileName: string, taken: ReadonlySet<string> = ne
   return firstFree(plain === '' ? 'dataset' : plain, taken, ' ')
 }
 
-/** A file name that every system takes, without folders: for what is saved. */
+/** A file name for downloads that is valid on every system, without folders. */
 export function safeFileName(name: string): string {
   const plain = cleanLine(name)
     .replace(/[/\\:*?"<>|]+/g, '-')
@@ -50,7 +50,7 @@ export function safeFileName(name: string): string {
   return plain === '' ? 'dataset' : plain
 }
 
-/** The name itself, or with the first number behind it that nobody has. */
+/** The name itself, or the name with the first free number appended. */
 export function firstFree(name: string, taken: ReadonlySet<string>, separator: string): string {
   if (!taken.has(name)) return name
   for (let count = 2; ; count += 1) {
@@ -60,6 +60,6 @@ export function firstFree(name: string, taken: ReadonlySet<string>, separator: s
 }
 
 function cleanLine(text: string): string {
-  // Control characters, and those that turn the direction of text, which could make one name look like another.
+  // Control characters, including bidirectional ones, which could make one name look like another.
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -2,11 +2,11 @@ import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feed
 import { LIMITS } from '@postil/contract/limits'
 import type { ColumnProfile } from '../read/profile'
 
-/** More labels than this are folded away at first. */
+/** More labels than this are collapsed at first. */
 const VISIBLE_LABELS = 20
 const MAX_RATING = 10
 
-/** The kind of question whose answers look like this column, or undefined when none does. */
+/** The type of question whose answers look like this column; undefined when none does. */
 export function questionTypeOf(profile: ColumnProfile): QuestionType | undefined {
   const { filled, lists, spans, rankings, numbers, integers, min, max, distinct, items, vectorSize } = profile
   if (filled === 0) return undefined
@@ -22,7 +22,7 @@ export function questionTypeOf(profile: ColumnProfile): QuestionType | undefined
   return 'text'
 }
 
-/** Settings of a question of some type with the options that a column shows; `field` is what spans are marked in. */
+/** Settings of a question of a type with the options found in a column; `field` is the field for spans. */
 export function settingsFor(
   type: QuestionType,
   profile: ColumnProfile | undefined,
@@ -64,12 +64,12 @@ export function labelOptions(labels: readonly string[]): { value: string; text: 
   return labels.map((label) => ({ value: label, text: label, description: null }))
 }
 
-/** How many labels show before the rest is folded away; null shows all. */
+/** How many labels are shown before the rest is collapsed; null shows all. */
 export function visibleOptions(count: number): number | null {
   return count > VISIBLE_LABELS ? VISIBLE_LABELS : null
 }
 
-/** The labels in texts that join several with a sign (`red|blue`), or undefined where no sign joins them: then the parts are as few as the texts. */
+/** The labels in texts that join several with a separator (`red|blue`); undefined if no separator yields fewer parts than texts. */
 function labelParts(texts: readonly string[]): string[] | undefined {
   for (const sign of ['|', ';']) {
     if (!texts.some((text) => text.includes(sign))) continue
@@ -83,12 +83,12 @@ function ratingOptions(profile: ColumnProfile | undefined): number[] {
   const min = profile && Number.isFinite(profile.min) ? profile.min : 1
   const max = profile && Number.isFinite(profile.max) ? profile.max : 5
   const from = Math.min(min, 1)
-  // A scale has at least two steps, even where a file shows one of them only.
+  // A scale has at least two values, even if the file contains only one.
   const to = min >= 1 && max <= 5 ? 5 : Math.max(max, from + 1)
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** Whether a question can have so many labels. */
+/** Whether a question may have this many labels. */
 export function isLabelCount(count: number): boolean {
   return count >= 2 && count <= LIMITS.labelOptions
 }
@@ -100,7 +100,7 @@ function sortLabels(labels: readonly string[]): string[] {
   )
 }
 
-/** By code point, not by language: the same file gives the same order everywhere. */
+/** By code point rather than locale, so that the same file gives the same order everywhere. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

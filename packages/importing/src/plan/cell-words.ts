@@ -2,7 +2,7 @@ import type { Json } from '@postil/contract/shapes'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { ImportPlan } from './plan'
 
-/** What a cell of the file shows as. Marks in a text are shown as the words they mark, since nobody reads offsets. */
+/** Display text of a cell. Spans are shown as the marked words rather than as offsets. */
 export function cellWords(plan: ImportPlan, cells: readonly (Json | undefined)[], index: number): string {
   const cell = cells[index]
   if (cell === undefined || cell === null) return ''
@@ -20,7 +20,7 @@ function markWords(mark: Json, text: string): string | undefined {
   return marked === '' ? undefined : `${marked} (${label})`
 }
 
-// The text that the question of this column is about, in the same row.
+// The text in the same row to which the spans refer.
 function markedText(plan: ImportPlan, cells: readonly (Json | undefined)[], index: number): string | undefined {
   const use = plan.columns[index]?.use
   if (use?.kind !== 'suggestion' && use?.kind !== 'answer') return undefined

@@ -6,7 +6,7 @@ import { LIMITS } from '@postil/contract/limits'
 import { isAgent } from '../convert/convert'
 import { type ColumnKind, type ImportPlan, isUpdateOnly, schemaOf } from './plan'
 
-/** Why a plan cannot be carried out yet; `column` or `question` says where. */
+/** A reason why a plan cannot be run yet; `column` or `question` says where. */
 export interface PlanProblem {
   code:
     | 'noField'
@@ -29,9 +29,9 @@ export interface PlanProblem {
 }
 
 /**
- * Everything that stands in the way of a plan; none for a plan the server will take.
+ * All problems of a plan; empty for a plan that the server accepts.
  *
- * @param isInto - the rows go into a dataset that is there, whose records they may update without bringing texts
+ * @param isInto - the target is an existing dataset, whose records can be updated by rows without texts
  */
 export function checkPlan(plan: ImportPlan, isInto = false): PlanProblem[] {
   const schema = schemaOf(plan)
@@ -56,7 +56,7 @@ function textless(plan: ImportPlan, isInto: boolean): PlanProblem[] {
   return plan.columns.some(({ use }) => UPDATING.has(use.kind)) ? [] : [{ code: 'nothingToUpdate' }]
 }
 
-/** What a row can bring to a record that is there. */
+/** Kinds of columns that can update an existing record. */
 const UPDATING = new Set<ColumnKind>(['suggestion', 'answer', 'responses', 'status', 'metadata', 'extra', 'vector'])
 
 function badNames({ columns }: ImportPlan): PlanProblem[] {
@@ -98,7 +98,7 @@ function badQuestions(plan: ImportPlan): PlanProblem[] {
   })
 }
 
-/** Two columns for one thing: the second would silently win. */
+/** Two columns with the same use: the second would silently win. */
 function doubleUses({ columns }: ImportPlan): PlanProblem[] {
   const seen = new Set<string>()
   return columns.flatMap(({ source, use }): PlanProblem[] => {
@@ -111,7 +111,7 @@ function doubleUses({ columns }: ImportPlan): PlanProblem[] {
   })
 }
 
-/** Who made suggestions, where that is written for all of a column. */
+/** Invalid agents that are set for a whole column. */
 function badAgents({ columns }: ImportPlan): PlanProblem[] {
   return columns.flatMap(({ source, use }): PlanProblem[] =>
     use.kind === 'suggestion' && use.agent !== undefined && !isAgent(use.agent)

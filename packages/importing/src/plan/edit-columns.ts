@@ -4,7 +4,7 @@ import { questionTypeOf, settingsFor } from '../guess/question-for'
 import type { ColumnProfile } from '../read/profile'
 import type { ColumnKind, ColumnUse, ImportPlan } from './plan'
 
-/** What the user can make of a column. */
+/** The uses of a column that the user can choose. */
 export const COLUMN_KINDS = [
   'field',
   'metadata',
@@ -17,7 +17,7 @@ export const COLUMN_KINDS = [
   'nothing',
 ] as const satisfies readonly ColumnKind[]
 
-/** What a column can become, after what was seen of it and what is there for it to belong to. */
+/** The possible uses of a column, by its profile and by the fields and questions of the plan. */
 export function possibleKinds(plan: ImportPlan, profile: ColumnProfile, current: ColumnKind): ColumnKind[] {
   const { fixed } = plan
   const kinds = COLUMN_KINDS.filter((kind) => {
@@ -37,7 +37,7 @@ export function possibleKinds(plan: ImportPlan, profile: ColumnProfile, current:
   return kinds.some((kind) => kind === current) ? kinds : [current, ...kinds]
 }
 
-/** The plan with another use for one column. A suggestion or answer without a question to belong to brings one along. */
+/** The plan with another kind of use for one column. A suggestion or answer without a matching question adds one. */
 export function setColumnKind(plan: ImportPlan, index: number, kind: ColumnKind, profile: ColumnProfile): ImportPlan {
   const column = plan.columns[index]
   if (!column || column.use.kind === kind) return plan
@@ -49,14 +49,14 @@ export function setColumnKind(plan: ImportPlan, index: number, kind: ColumnKind,
   return withUse(plan, index, makeUse(plan, column.use, kind, profile))
 }
 
-/** The plan with one column used as told; questions about a field that is gone ask about the first one. */
+/** The plan with another use of one column; span questions about a removed field refer to the first field instead. */
 export function withUse(plan: ImportPlan, index: number, use: ColumnUse): ImportPlan {
   const columns = plan.columns.map((column, at) => (at === index ? { ...column, use } : column))
   const hasId = columns.some(({ use: { kind } }) => kind === 'id')
   return settleSpanFields({ ...plan, columns, hasContentIds: plan.encoding === 'foreign' && !hasId })
 }
 
-/** The plan with one question more, made for a column, and its name. */
+/** The plan with a new question for a column, and its name. */
 export function withQuestionFor(plan: ImportPlan, profile: ColumnProfile): { plan: ImportPlan; question: string } {
   const guessed = questionTypeOf(profile) ?? 'text'
   const hasSpan = plan.questions.some(({ settings }) => settings.type === 'span')
@@ -78,12 +78,12 @@ export function fieldNames(plan: ImportPlan): string[] {
   return plan.columns.flatMap(({ use }) => (use.kind === 'field' ? [use.name] : []))
 }
 
-/** Names of questions, which no other question may have. */
+/** Names of the questions, which must be unique. */
 export function takenNames(plan: ImportPlan): Set<string> {
   return new Set(plan.questions.map(({ name }) => name))
 }
 
-/** Span questions must ask about a field that is there. */
+/** Make span questions refer to existing fields. */
 export function settleSpanFields(plan: ImportPlan): ImportPlan {
   const names = fieldNames(plan)
   const questions = plan.questions.map((question) => {
@@ -94,7 +94,7 @@ export function settleSpanFields(plan: ImportPlan): ImportPlan {
   return { ...plan, questions }
 }
 
-/** What a column can be as metadata, the most precise first; words it can always be. */
+/** Possible metadata types of a column, most specific first; terms are always possible. */
 export function metadataTypes({ filled, numbers, integers }: ColumnProfile): ('integer' | 'float' | 'terms')[] {
   if (filled === 0 || numbers < filled) return ['terms']
   return integers === filled ? ['integer', 'float', 'terms'] : ['float', 'terms']
@@ -147,7 +147,7 @@ function noFieldRequired(plan: ImportPlan): boolean {
   return !plan.columns.some(({ use }) => use.kind === 'field' && use.required)
 }
 
-/** The plan with the makers of suggestions that another plan of the same file names: where the rows go does not change who made them. */
+/** The plan with the agents of another plan of the same file: changing the target does not change who made suggestions. */
 export function withAgentsOf(plan: ImportPlan, before: ImportPlan): ImportPlan {
   const columns = plan.columns.map((column, index) => {
     const use = before.columns[index]?.use

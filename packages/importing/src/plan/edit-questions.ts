@@ -6,7 +6,7 @@ import type { ColumnProfile } from '../read/profile'
 import { fieldNames, takenNames } from './edit-columns'
 import type { ImportPlan } from './plan'
 
-/** The plan with a new question of a type; `title` is what it says until the user writes something better. */
+/** The plan with a new question of a type; `title` is its initial title. */
 export function addQuestion(
   plan: ImportPlan,
   type: QuestionType,
@@ -25,7 +25,7 @@ export function addQuestion(
   return { ...plan, questions: [...plan.questions, question] }
 }
 
-/** The plan with a question changed; its name stays, since columns belong to it. */
+/** The plan with a changed question; its name stays, since columns refer to it. */
 export function changeQuestion(plan: ImportPlan, name: string, change: Partial<QuestionCreate>): ImportPlan {
   return {
     ...plan,
@@ -34,8 +34,8 @@ export function changeQuestion(plan: ImportPlan, name: string, change: Partial<Q
 }
 
 /**
- * The plan with a question of another type. Labels stay where the new type has labels; else they come from the column that proposes answers,
- * and without one from `options`.
+ * The plan with a question of another type. Labels are kept where the new type has labels; else they come from the column of suggestions,
+ * or from `options`.
  */
 export function changeType(
   plan: ImportPlan,
@@ -53,7 +53,7 @@ export function changeType(
   return changeQuestion(plan, name, { settings: withOptions(plain, next) })
 }
 
-/** The plan without a question; columns that belonged to it are left out. */
+/** The plan without a question; its columns are not imported. */
 export function removeQuestion(plan: ImportPlan, name: string): ImportPlan {
   return {
     ...plan,
@@ -64,7 +64,7 @@ export function removeQuestion(plan: ImportPlan, name: string): ImportPlan {
   }
 }
 
-/** The plan with a question one place up or down. */
+/** The plan with a question moved up or down by one. */
 export function moveQuestion(plan: ImportPlan, name: string, by: -1 | 1): ImportPlan {
   const from = plan.questions.findIndex((question) => question.name === name)
   const to = from + by
@@ -75,7 +75,7 @@ export function moveQuestion(plan: ImportPlan, name: string, by: -1 | 1): Import
   return { ...plan, questions }
 }
 
-/** Settings with these labels as options; what cannot have labels stays as it is. */
+/** Settings with these labels as options; unchanged for a type without labels. */
 export function withOptions(settings: QuestionSettingsCreate, labels: readonly string[]): QuestionSettingsCreate {
   switch (settings.type) {
     case 'label_selection':
@@ -94,7 +94,7 @@ function labelsOf(settings: QuestionSettingsCreate): string[] {
   return 'options' in settings && settings.type !== 'rating' ? settings.options.map(({ value }) => value) : []
 }
 
-/** Labels written one a line: blank lines and repeated ones do not count. */
+/** Parse labels, one per line, without blank lines and duplicates. */
 export function readLabels(text: string): string[] {
   const labels = text.split(/\r?\n/).map((line) => line.trim())
   return [...new Set(labels)].filter((label) => label !== '')

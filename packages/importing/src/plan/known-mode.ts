@@ -4,34 +4,34 @@ import type { GrowingDataset, HeldParts } from '../upload/held-parts'
 import type { KnownMode } from '../upload/known-records'
 import { type ColumnUse, type ImportPlan, isUpdateOnly } from './plan'
 
-/** What is read of a planned import to decide about rows that are there already. */
+/** The parts of a planned import that decide how rows of existing records are handled. */
 interface Planned {
   plan: ImportPlan
   scan: { profile: FileProfile }
   to: { kind: 'new' | 'classic'; name: string } | { kind: 'existing'; dataset: GrowingDataset; mode?: KnownMode }
 }
 
-/** A column that brings something, and whether suggestions that are there give way to it: a record has one for each question. */
+/** A column with data the records lack, and whether it replaces existing suggestions: a record has one per question. */
 export interface LackedColumn {
   source: string
   replaces: boolean
 }
 
-/** What becomes of rows that are there already: as the user chose, else as the file suggests. */
+/** How rows of existing records are handled: as the user chose, else as the file suggests. */
 export function knownModeOf(planned: Planned): 'new' | KnownMode {
   const { to, plan } = planned
   if (to.kind !== 'existing') return 'new'
   return isUpdateOnly(plan) ? 'update' : (to.mode ?? modeFor(lackedColumns(planned)))
 }
 
-/** What is suggested for rows that are there already: an update where it brings something. */
+/** The default for rows of existing records: update if that adds data, else skip. */
 export function modeFor(lacked: readonly LackedColumn[]): 'update' | 'skip' {
   return lacked.length > 0 ? 'update' : 'skip'
 }
 
 /**
- * The columns that bring what the records of the dataset seem to lack: suggestions for a question that has none of their maker, metadata,
- * vectors. None where an update could take something away, answers or metadata: that is for the user to choose.
+ * The columns with data that the dataset's records seem to lack: suggestions for a question without any of the same agent, metadata,
+ * vectors. Empty where an update could remove answers or metadata: that must be the user's choice.
  */
 export function lackedColumns({ plan, scan, to }: Planned): LackedColumn[] {
   if (to.kind !== 'existing' || to.dataset.held.records === 0) return []
@@ -59,7 +59,7 @@ function isLacked(use: ColumnUse, makers: readonly string[], held: HeldParts): b
   }
 }
 
-/** Who made the suggestions of a column, as far as the file or the user says. */
+/** The agents of a column's suggestions, as far as the file or the user names them. */
 function makersOf(use: ColumnUse, { columns }: ImportPlan, profiles: readonly ColumnProfile[]): readonly string[] {
   if (use.kind !== 'suggestion') return []
   const at = columns.findIndex((one) => one.use.kind === 'agent' && one.use.question === use.question)
@@ -70,7 +70,7 @@ function changesAnswers({ columns }: ImportPlan): boolean {
   return columns.some(({ use: { kind } }) => kind === 'answer' || kind === 'responses' || kind === 'status')
 }
 
-/** Whether metadata would go: that of a row takes the place of all that its record had. */
+/** Whether metadata would be lost: a row's metadata replaces all metadata of its record. */
 export function losesMetadata({ columns }: ImportPlan, held: HeldParts): boolean {
   const brought = new Set(columns.flatMap(({ use }) => (use.kind === 'metadata' ? [use.name] : [])))
   const bringsAny = brought.size > 0 || columns.some(({ use }) => use.kind === 'extra')

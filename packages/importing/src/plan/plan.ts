@@ -4,13 +4,13 @@ import type { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-
 import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import type { VectorsSettingsCreate } from '@postil/contract/feedback/vectors-settings'
 
-/** What a dataset is made of, apart from its name. */
+/** The schema of a dataset: everything but its name. */
 export interface DatasetSchema {
   guidelines: string | null
   allowExtraMetadata: boolean
-  /** Submitted responses a record needs to be completed. */
+  /** Submitted responses that complete a record. */
   minSubmitted: number
-  /** In which order records are handed to each annotator; mixed where nothing is said. */
+  /** The order in which each annotator gets records; default: mixed. */
   queueOrder?: QueueOrder
   /** Whether completed records are still handed out; to everyone where nothing is said. */
   handOut?: HandOut
@@ -20,25 +20,25 @@ export interface DatasetSchema {
   vectors: readonly VectorsSettingsCreate[]
 }
 
-/** What becomes of a column. Names are those of the schema. */
+/** The use of a column. Names are those of the schema. */
 export type ColumnUse =
   | { kind: 'field'; name: string; title: string; required: boolean; markdown: boolean }
   | { kind: 'metadata'; name: string; title: string; type: 'terms' | 'integer' | 'float'; visible: boolean }
-  /** `agent` made all of them that no column names a maker of. */
+  /** `agent` is used where no column names one. */
   | { kind: 'suggestion'; question: string; agent?: string }
-  /** How sure a suggestion is, who made it, and whether a model or a person did. */
+  /** Score, agent and type (model or human) of a suggestion. */
   | { kind: 'score'; question: string }
   | { kind: 'agent'; question: string }
   | { kind: 'origin'; question: string }
-  /** Of the user who imports, or in an export of the person with this username. */
+  /** An answer of the importing user, or, in an export, of the person with this username. */
   | { kind: 'answer'; question: string; person?: string }
   | { kind: 'vector'; name: string; title: string; dimensions: number }
   | { kind: 'id' }
   /** The server's own id of the record, in an export. */
   | { kind: 'record' }
-  /** Everybody's responses, in an export. */
+  /** All responses, in an export. */
   | { kind: 'responses' }
-  /** Status of the answers beside it, in an export; of whom, as with answers. */
+  /** Status of the answers of the same person, in an export. */
   | { kind: 'status'; person?: string }
   /** Metadata without a property, in an export. */
   | { kind: 'extra' }
@@ -46,36 +46,36 @@ export type ColumnUse =
 
 export type ColumnKind = ColumnUse['kind']
 
-/** One column of the file and what becomes of it. */
+/** One column of the file and its use. */
 export interface ColumnPlan {
   source: string
   use: ColumnUse
 }
 
 /**
- * How values stand in the cells: a foreign file is read generously; our own exports letter by letter, from CSV with protected cells undone,
- * from Parquet (`text`) with lists written as JSON, from JSON as they are.
+ * How cells are parsed: a foreign file leniently; our own exports exactly: CSV with `unprotect`, Parquet (`text`) with lists as JSON, JSON
+ * unchanged.
  */
 export type Encoding = 'foreign' | 'csv' | 'text' | 'native'
 
-/** How a file becomes records. */
+/** How the rows of a file become records. */
 export interface ImportPlan {
   columns: readonly ColumnPlan[]
   questions: readonly QuestionCreate[]
-  /** The schema is given, by an export's manifest or by the dataset the rows go to; then columns only choose among its names. */
+  /** The schema is fixed by an export's manifest or by the target dataset; columns can then only refer to its names. */
   fixed: DatasetSchema | undefined
   encoding: Encoding
-  /** Rows without an id of their own get one made of their texts, so that the same file again is recognised. */
+  /** Rows without an id get one derived from their texts, so that the same file is recognised when imported again. */
   hasContentIds: boolean
 }
 
-/** Whether rows bring ids but no text: they can only update records that are there. */
+/** Whether rows have ids but no texts: they can only update existing records. */
 export function isUpdateOnly({ columns, fixed }: ImportPlan): boolean {
   const has = (...kinds: ColumnKind[]) => columns.some(({ use }) => kinds.includes(use.kind))
   return fixed !== undefined && !has('field') && has('id', 'record')
 }
 
-/** The schema that a plan makes. */
+/** The schema that a plan produces. */
 export function schemaOf(plan: ImportPlan): DatasetSchema {
   if (plan.fixed) return plan.fixed
   const uses = plan.columns.map(({ use }) => use)

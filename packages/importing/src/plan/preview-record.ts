@@ -15,20 +15,20 @@ export interface PreviewSuggestion {
   agent: string | null
 }
 
-/** A record as it will be shown: nothing of it is on the server. */
+/** A record for the preview; it is not on the server. */
 export interface PreviewRecord {
   fields: Readonly<Record<string, string | null>>
   suggestions: readonly PreviewSuggestion[]
-  /** The answers it begins with. */
+  /** Its initial answers. */
   answers: Answers
-  /** Why there will be no such record. */
+  /** Why the row cannot be imported. */
   reason: string | undefined
 }
 
 const NEVER = '1970-01-01T00:00:00.000000'
 const PREVIEW = { dataset_id: 'preview', inserted_at: NEVER, updated_at: NEVER } as const
 
-/** The fields that a plan makes, with their names as ids. */
+/** The fields of a plan, with their names as ids. */
 export function previewFields(plan: ImportPlan): Field[] {
   return schemaOf(plan).fields.map(({ name, title, required, settings }) => ({
     ...PREVIEW,
@@ -40,7 +40,7 @@ export function previewFields(plan: ImportPlan): Field[] {
   }))
 }
 
-/** The questions that a plan makes, with their names as ids. Those without a title yet show as they are. */
+/** The questions of a plan, with their names as ids. Titles may still be empty. */
 export function previewQuestions(plan: ImportPlan): Question[] {
   return schemaOf(plan).questions.map(({ name, title, description, required, settings }) => ({
     ...PREVIEW,
@@ -53,7 +53,7 @@ export function previewQuestions(plan: ImportPlan): Question[] {
   }))
 }
 
-/** The record that a row of the file becomes. */
+/** The record made from a row of the file. */
 export function previewRecord(plan: ImportPlan, row: SourceRow): PreviewRecord {
   const questionIds = new Map(plan.questions.map(({ name }) => [name, name]))
   const convert = createConverter(plan, { datasetId: 'preview', questionIds, userId: 'me', users: new Map() })

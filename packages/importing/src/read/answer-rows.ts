@@ -7,26 +7,26 @@ import type { Cell, RowSink, SourceRow, TableReader } from './source-row'
 interface OpenRecord {
   line: number
   id: Cell
-  /** Cells of the columns that belong to the record. */
+  /** Cells of the record's own columns. */
   cells: Cell[]
   /** Responses by username. */
   responses: Map<string, { username: string; status: Json; values: { [question: string]: Json } | null }>
 }
 
 /**
- * Joins the rows of an export with one row per answer, so that each record is one row with everybody's `responses`, as in the other
- * exports. Rows of other tables go through as they are.
+ * Joins the rows of an export with one row per answer, so that each record is one row with all `responses`, as in the other
+ * exports. Rows of other tables pass through unchanged.
  */
 export class AnswerRows implements TableReader {
   readonly #reader: TableReader
   readonly #sink: RowSink
-  /** Of the answer's columns in the file; undefined where the table is another one. */
+  /** Indexes of the answer columns; undefined for any other table. */
   #at: readonly number[] | undefined
   #columns: readonly string[] | undefined
   #open: OpenRecord | undefined
   #seen = new Set<Cell>()
 
-  /** @param createReader - makes the reader of the file's own rows */
+  /** @param createReader - creates the reader of the file's rows */
   constructor(createReader: (sink: RowSink) => TableReader, sink: RowSink) {
     this.#sink = sink
     this.#reader = createReader({ row: (row) => this.#take(row), bad: sink.bad })

@@ -1,13 +1,13 @@
-/** Bytes read from a file at once. */
+/** Size of the chunks read from a file. */
 export const CHUNK_BYTES = 1 << 20
 
-/** One piece of a file, and how many bytes of the file were read up to its end. */
+/** One chunk of a file, and how many bytes of the file were read up to its end. */
 export interface Chunk {
   bytes: Uint8Array<ArrayBuffer>
   readBytes: number
 }
 
-/** The pieces of a file one after the other, unpacked when it is gzipped. The next is read only when it is asked for. */
+/** The chunks of a file in order, decompressed if gzipped; read on demand. */
 export async function* chunksOf(file: Blob, isGzip: boolean): AsyncGenerator<Chunk> {
   if (!isGzip) {
     yield* slicesOf(file)

@@ -8,15 +8,15 @@ type OpenSpan = { label: string; start: number; end: number }
 interface Token {
   token: string
   tag: string
-  /** What stands in the column before the tag; empty when that is the token. */
+  /** The value of the column before the tag; empty when that column is the token. */
   before: string
 }
 
 const TAG = /^([OBIESLU]|[BIESLU]-.+)$/
 
 /**
- * Reads tokens with BIO tags, one token a line, a blank line after each sentence (CoNLL). A sentence becomes a row: its text, tokens joined
- * by blanks, and its entities as spans in code points. The tags are those of the last column; the column before it becomes
+ * Reads tokens with BIO tags, one token per line, a blank line after each sentence (CoNLL). A sentence becomes a row: its text, i.e. the
+ * tokens joined by spaces, and its entities as spans in code points. The tags are in the last column; the column before it becomes
  * `entities_before` when the first sentence has tags there, too.
  */
 export class ConllReader implements TableReader {

@@ -2,16 +2,16 @@ import { MAX_COLUMNS, type RowSink, shorten, type TableReader } from './source-r
 
 export interface CsvOptions {
   delimiter: string
-  /** The first row holds the names of the columns. */
+  /** The first row contains the column names. */
   hasHeader: boolean
 }
 
-/** The first line by which Excel says what stands between the cells; it is no row. */
+/** Excel's first line that names the delimiter; it is not a row. */
 export const SEPARATOR_LINE = /^\ufeff?"?sep=([,\t;|])"?\r?(?:\n|$)/i
-/** A quoted cell longer than this has lost its closing quote; the longest real texts are books. */
+/** A longer quoted cell is assumed to lack its closing quote; the longest real texts are books. */
 const MAX_QUOTED_LENGTH = 20_000_000
 
-/** A row that goes on is read again when it has grown so much. */
+/** An unfinished row is parsed again when it has grown by this factor. */
 const REREAD_GROWTH = 1.5
 
 interface RawCell {
@@ -20,9 +20,9 @@ interface RawCell {
 }
 
 /**
- * Reads comma-separated text (RFC 4180) piece by piece. A quote is special only where a cell begins, an empty cell without quotes holds
- * nothing, and a row with another number of cells than the header is bad. A quote that is never closed costs the line it stands on, not
- * the rest of the file; one that another line seems to close in the middle of its words was a sign like others.
+ * Reads comma-separated text (RFC 4180) chunk by chunk. A quote is special only at the start of a cell, an empty cell without quotes is a
+ * missing value, and a row with another number of cells than the header is invalid. An unclosed quote costs its line, not the rest of
+ * the file; a quote that would be closed in the middle of a word on another line is read as a literal character.
  */
 export class CsvReader implements TableReader {
   columns: string[] = []
@@ -30,7 +30,7 @@ export class CsvReader implements TableReader {
   #line = 1
   #isFirstRow = true
   #afterReturn = false
-  /** So long must the text be before a row that is still open is read once more. */
+  /** Minimum length of the text before an unfinished row is parsed again. */
   #enough = 0
 
   constructor(
@@ -69,11 +69,11 @@ export class CsvReader implements TableReader {
       this.#take(read.cells, shortText(text, at, read.end))
       this.#line += read.lines
       at = read.next
-      // A break that ends the piece with a return may go on with a feed in the next one.
+      // A carriage return at the end of a chunk may be followed by a line feed in the next one.
       if (at === text.length && text[at - 1] === '\r') this.#afterReturn = true
     }
     this.#rest = text.slice(at)
-    // An open row is read again from its beginning: were that done for every piece, a cell of many pieces would take their square.
+    // An unfinished row is parsed again from its start: doing so for every chunk would be quadratic for a cell of many chunks.
     this.#enough = this.#rest.length * REREAD_GROWTH
   }
 
@@ -109,7 +109,7 @@ export class CsvReader implements TableReader {
 
 interface ReadRow {
   cells: RawCell[]
-  /** Where the row's text ends, and where the next row begins. */
+  /** End of the row's text, and start of the next row. */
   end: number
   next: number
   lines: number
@@ -129,7 +129,7 @@ function readRow(text: string, start: number, delimiter: string, isLast: boolean
         if (isLast || text.length - at > MAX_QUOTED_LENGTH) return 'unclosed'
         return 'more'
       }
-      // The quote could be the first of a doubled one that the next piece completes.
+      // The quote could be the first of a doubled one that continues in the next chunk.
       if (closed.next === text.length && !isLast) return 'more'
       if (closed.breaks > 0 && !endsCell(text, closed.next, delimiter)) isQuoted = false
       else {
@@ -143,7 +143,7 @@ function readRow(text: string, start: number, delimiter: string, isLast: boolean
     cells.push({ text: cell + text.slice(at, end), isQuoted })
     if (text[end] === delimiter) {
       at = end + 1
-      // A delimiter at the very end is followed by one more, empty cell.
+      // A delimiter at the end of the row is followed by one more empty cell.
       if (at === text.length && !isLast) return 'more'
       continue
     }
@@ -157,7 +157,7 @@ function readQuoted(text: string, start: number): { text: string; next: number; 
     const quote = text.indexOf('"', at)
     if (quote === -1 || quote - start > MAX_QUOTED_LENGTH) return undefined
     if (text[quote + 1] !== '"') {
-      // Many times faster than replaceAll where there are millions of them.
+      // Many times faster than replaceAll for millions of occurrences.
       const read = text.slice(start, quote).split('""').join('"')
       return { text: read, next: quote + 1, breaks: countBreaks(read) }
     }
@@ -173,7 +173,7 @@ function endOfCell(text: string, start: number, delimiter: string): number {
   return text.length
 }
 
-/** Whether nothing but blanks stands between here and the end of the cell. */
+/** Whether only spaces are left before the end of the cell. */
 function endsCell(text: string, start: number, delimiter: string): boolean {
   return text.slice(start, endOfCell(text, start, delimiter)).trim() === ''
 }
@@ -198,7 +198,7 @@ function shortText(text: string, start: number, end: number): () => string {
   return () => shorten(text.slice(start, end))
 }
 
-/** Give every column a name of its own: empty ones a number, repeated ones a number behind. */
+/** Give every column a unique name: empty names get a number, repeated ones a numeric suffix. */
 export function nameColumns(given: readonly string[]): string[] {
   const taken = new Set<string>()
   return given.slice(0, MAX_COLUMNS).map((raw, index) => {
@@ -210,7 +210,7 @@ export function nameColumns(given: readonly string[]): string[] {
   })
 }
 
-/** The sign between cells, from the first lines of a file: the one that is there most, outside quotes. */
+/** Guess the delimiter from the first lines of a file: the most frequent candidate outside quotes. */
 export function guessDelimiter(head: string): string {
   const line = firstRecord(head)
   const counted = [',', '\t', ';', '|'].map((sign) => ({ sign, count: line.split(sign).length - 1 }))

@@ -1,17 +1,17 @@
 import { looksLikeConll } from './conll-reader'
 import { SEPARATOR_LINE } from './csv-reader'
 
-/** What a file is written in. */
+/** The format of a file. */
 export type FileFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'xlsx' | 'text' | 'conll'
 
 /** How to read a file. */
 export interface FileShape {
   format: FileFormat
-  /** Of CSV: a comma, semicolon, tab or bar. */
+  /** For CSV: a comma, semicolon, tab or bar. */
   delimiter: string
-  /** Of CSV and XLSX: the first row holds names. */
+  /** For CSV and XLSX: the first row contains column names. */
   hasHeader: boolean
-  /** Of plain text: what a record is. */
+  /** For plain text: what makes a record. */
   unit: 'line' | 'paragraph'
 }
 
@@ -22,13 +22,13 @@ export class UnreadableFileError extends Error {
 
 const DELIMITERS = [',', '\t', ';', '|'] as const
 const MAX_HEADER_LENGTH = 100
-/** Names that files of texts begin with again and again. */
+/** Usual column names of text data. */
 const USUAL_NAME = /^(text|sentence|message|content|prompt|question|label|labels|category|id)$/i
 
 /**
- * Say how a file is to be read.
+ * Detect how to parse a file.
  *
- * @param head - its beginning as text, some kilobytes; a binary file is recognised by its bytes before that (`binaryFormat`)
+ * @param head - its first kilobytes as text; binary files are detected before by their bytes (`binaryFormat`)
  */
 export function detectShape(fileName: string, head: string): FileShape {
   const named = namedDelimiter(head)
@@ -43,9 +43,9 @@ export function detectShape(fileName: string, head: string): FileShape {
 }
 
 /**
- * What the first bytes of a file say: `parquet`, `gzip`, `zip`, or undefined for text.
+ * The format by the first bytes (magic numbers) of a file: `parquet`, `gzip`, `zip`, or undefined for text.
  *
- * @throws UnreadableFileError for a kind of file that holds no rows, or hides them
+ * @throws UnreadableFileError for an unsupported binary format
  */
 export function binaryFormat(head: Uint8Array): 'parquet' | 'gzip' | 'zip' | undefined {
   const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
@@ -76,7 +76,7 @@ function formatOf(ending: string, head: string): FileFormat {
       return 'csv'
     case 'tsv':
     case 'tab':
-      // Taggers write their tokens into files of this ending, too.
+      // Files of tagged tokens also have this extension.
       return looksLikeConll(head) ? 'conll' : 'csv'
     case 'conll':
     case 'bio':
@@ -98,7 +98,7 @@ function guessFormat(head: string): FileFormat {
   return Math.max(...firstRows(head, delimiterOf(head)).map((row) => row.length)) > 1 ? 'csv' : 'text'
 }
 
-/** The sign that divides most rows into the same number of cells, more than one. */
+/** The delimiter that splits most rows into the same number of cells, more than one. */
 function delimiterOf(head: string): string {
   const scores = DELIMITERS.map((delimiter) => {
     const counts = firstRows(head, delimiter).map((row) => row.length)
@@ -109,7 +109,7 @@ function delimiterOf(head: string): string {
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
 }
 
-/** The first rows of the head, divided; good enough to judge by, so breaks inside quotes do not matter here. */
+/** The first rows of the head, split into cells; an estimate that ignores line breaks inside quotes. */
 function firstRows(head: string, delimiter: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -131,7 +131,7 @@ function firstRows(head: string, delimiter: string): string[][] {
   return rows
 }
 
-/** Whether the first row holds the names of columns: they are short and no numbers, all there and each once, or else well known; and no row below says the same of a column again. */
+/** Whether the first row contains column names: short, not numeric, none empty, unique (or well-known), and not repeated as values below. */
 export function looksLikeHeader(rows: readonly string[][]): boolean {
   const [first = [], ...others] = rows
   const names = first.map((name) => name.trim())

@@ -1,22 +1,22 @@
 import { type FileShape, UnreadableFileError } from './detect-format'
 
-/** Ways to read bytes, most as `TextDecoder` names them; `mixed` is UTF-8, and Windows-1252 in lines that are no UTF-8. */
+/** Encodings, most by their `TextDecoder` names; `mixed` is UTF-8 with Windows-1252 for lines that are not valid UTF-8. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed'
 
-/** Everything it takes to read a file twice the same way. */
+/** Everything needed to parse a file again in the same way. */
 export interface FileReading extends FileShape {
   encoding: TextEncoding
   isGzip: boolean
-  /** Of a workbook: the sheet that is read, and those there are. */
+  /** For a workbook: the sheet to read, and all sheets. */
   sheet?: string
   sheets?: readonly string[]
 }
 
-/** The encoding that the first bytes announce or give away; without that it is UTF-8, until a byte says otherwise. */
+/** The encoding detected from the first bytes; default UTF-8, until an invalid byte is found. */
 export function announcedEncoding(head: Uint8Array): TextEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
-  // UTF-16 without its mark: every other byte of Latin letters is zero, and no other text holds zeros.
+  // UTF-16 without a byte order mark: every other byte of Latin letters is zero, and other text encodings contain no zeros.
   const pairs = Math.floor(head.length / 2)
   const zeros = [0, 0]
   for (let at = 0; at < pairs * 2; at += 1) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
@@ -26,12 +26,12 @@ export function announcedEncoding(head: Uint8Array): TextEncoding {
   return 'utf-8'
 }
 
-/** Bytes that are no UTF-8: the file is read again line by line, where a line may be Windows-1252, in which every byte is a sign. */
+/** Invalid UTF-8: the file is then read again line by line, with Windows-1252, in which every byte is valid, for such lines. */
 export class NotUtf8Error extends Error {
   override name = 'NotUtf8Error'
 }
 
-/** Decode piece by piece. @throws NotUtf8Error */
+/** Create a streaming decoder. @throws NotUtf8Error */
 export function createDecoder(encoding: TextEncoding): (bytes?: Uint8Array) => string {
   if (encoding === 'mixed') return createLineDecoder()
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
@@ -46,9 +46,9 @@ export function createDecoder(encoding: TextEncoding): (bytes?: Uint8Array) => s
 
 const LINE_FEED = 0x0a
 
-/** Files that were put together from others: one damaged line does not spoil the rest. */
+/** For files concatenated from others: a line with another encoding does not affect the rest. */
 function createLineDecoder(): (bytes?: Uint8Array) => string {
-  // Pieces of a line that goes on: put together once, however long it is.
+  // Chunks of an unfinished line: joined once, however long it is.
   let rest: Uint8Array[] = []
   return (bytes) => {
     if (!bytes) return decodeLines(joined(rest))
@@ -91,17 +91,17 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // No UTF-8: the caller knows what else it may be.
+    // Not valid UTF-8: the caller chooses another encoding.
     return undefined
   }
 }
 
-/** The beginning of a file as text, whatever its last character was cut to. */
+/** The beginning of a file as text; its last character may be cut off. */
 export function decodeHead(head: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding === 'mixed' ? 'utf-8' : encoding).decode(head)
 }
 
-/** Refuse bytes that are no text at all: such a file would become one long unreadable record. */
+/** Refuse binary data, which would become one long unreadable record. */
 export function refuseBinary(head: string): void {
   const controls = [...head].filter((sign) => sign < '\t' || (sign > '\r' && sign < ' ')).length
   if (controls > head.length / 20) {

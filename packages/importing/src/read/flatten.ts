@@ -1,10 +1,10 @@
 import type { ExactJson, Json } from '@postil/contract/shapes'
 
-/** Deeper objects stay whole. */
+/** Deeper objects are not flattened. */
 const MAX_DEPTH = 4
-/** Free-form content of our own exports, which keeps its form. */
+/** Free-form content of our own exports, which is not flattened. */
 const WHOLE = new Set(['extra_metadata'])
-/** Metadata that a classic dataset keeps untouched. */
+/** Protected metadata of a classic dataset, which is not flattened. */
 const PROTECTED = /^metadata\._/
 
 export type JsonObject = { [key: string]: Json }
@@ -15,14 +15,14 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The same of a value that may hold bigint. */
+/** The same for a value that may contain bigint. */
 export function isExactObject(value: unknown): value is ExactObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
  * The leaves of an object, each with its path joined by dots: `{a:{b:1}}` becomes `a.b = 1`. Lists are leaves. An empty object is a leaf
- * when it stands at the top, and nothing inside another.
+ * at the top level, and omitted inside another.
  */
 export function flatten(object: JsonObject): [path: string, value: Json][] {
   const leaves: [string, Json][] = []

@@ -6,13 +6,13 @@ import { type Cell, MAX_COLUMNS, type RowSink, shorten, type TableReader } from 
 /** A file that is one single JSON value must fit into memory. */
 const MAX_DOCUMENT_LENGTH = 200_000_000
 
-/** What of our own exports is not read as texts: its numbers stay numbers, however long. */
+/** The part of our own exports whose long numbers stay numbers. */
 const FREE = 'extra_metadata'
 
 /**
- * Reads JSON piece by piece: one object a line, one array of objects, objects one after the other, or one object that holds such an array
- * or columns of values. Each object is a row; objects inside it become columns with dotted names. Numbers too long to be kept (ids of 19
- * digits are common) become texts with all their digits.
+ * Reads JSON chunk by chunk: one object per line, an array of objects, concatenated objects, or one object that contains such an array or
+ * columns of values. Each object is a row; nested objects become columns with dotted names. Numbers that a double cannot represent (ids
+ * of 19 digits are common) become texts with all their digits.
  */
 export class JsonReader implements TableReader {
   columns: string[] = []
@@ -22,7 +22,7 @@ export class JsonReader implements TableReader {
   #form: 'unknown' | 'lines' | 'array' | 'document'
   #isDone = false
 
-  /** @param areLines - the file says that each line is a value (`.jsonl`), so that a single line is one row, whatever it holds */
+  /** @param areLines - each line is a value (`.jsonl`), so that a single line is one row, whatever it contains */
   constructor(
     readonly sink: RowSink,
     areLines = false,
@@ -60,7 +60,7 @@ export class JsonReader implements TableReader {
     const lineEnd = this.#rest.indexOf('\n', start)
     if (lineEnd === -1 && !isLast) return
     const line = lineEnd === -1 ? this.#rest : this.#rest.slice(0, lineEnd)
-    // The first line alone tells: a whole object with more below it, or the beginning of one that is spread over lines.
+    // The first line decides: a complete object followed by more lines, or the start of one that spans lines.
     const isWhole = isJsonObject(parse(line))
     const hasMore = lineEnd !== -1 && /\S/.test(this.#rest.slice(lineEnd))
     if (isWhole && !hasMore && !isLast) return
@@ -116,7 +116,7 @@ export class JsonReader implements TableReader {
       this.sink.bad({ line: 1, reason: 'This file is not JSON that holds rows.', text: '' })
       return
     }
-    // A value read whole has no lines any more: its rows are counted.
+    // A value parsed as a whole has no line numbers: count its rows instead.
     for (const [at, row] of rowsOf(value).entries()) {
       this.#line = at + 1
       this.#take(row, () => JSON.stringify(row))
@@ -172,23 +172,23 @@ function parse(text: string): Json | undefined {
   try {
     return parseJsonWithDigits(text)
   } catch {
-    // The caller says so, with its line.
+    // The caller reports it with its line.
     return undefined
   }
 }
 
-/** The free metadata of a row as JSON text, which holds digits that no number does. */
+/** The extra metadata of a row as JSON text, which keeps digits that a number would lose. */
 function freeText(text: string): string | undefined {
   const row = parseExactJson(text)
   return isExactObject(row) ? exactJsonText(row[FREE]) : undefined
 }
 
-/** A broken first line of a file of lines still closes what it opens. */
+/** Whether a broken first line looks like JSON lines: it still closes what it opens. */
 function looksLikeLine(line: string): boolean {
   return /^\s*\{.*\}\s*$/.test(line)
 }
 
-/** The rows in a single object: a list of objects somewhere on top, columns of equal length, or the object itself. */
+/** The rows in a single object: a list of objects at the top level, columns of equal length, or the object itself. */
 function rowsOf(object: JsonObject): Json[] {
   const lists = Object.values(object).filter((value) => Array.isArray(value))
   const rows = lists
@@ -213,14 +213,14 @@ function columnOf(value: Json): Json[] {
   return isJsonObject(value) ? Object.values(value) : []
 }
 
-/** The next sign that is neither a blank nor a comma. */
+/** Index of the next character that is neither white space nor a comma. */
 function nextSign(text: string, start: number): number {
   let at = start
   while (at < text.length && /[\s,]/.test(text[at] ?? '')) at += 1
   return at
 }
 
-/** Where the value that begins here ends, or undefined when the text ends before. */
+/** The end of the value that starts here, or undefined when the text ends before. */
 function endOfValue(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {

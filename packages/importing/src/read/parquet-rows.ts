@@ -11,19 +11,19 @@ import { UnreadableFileError } from './detect-format'
 import { flatten, isJsonObject } from './flatten'
 import { type Cell, MAX_COLUMNS, type SourceRow } from './source-row'
 
-/** Besides Snappy, which the reader knows, what other writers use by default. */
+/** Codecs that other writers use by default, besides Snappy, which the reader supports. */
 const COMPRESSORS: Compressors = { ZSTD: (packed) => decompress(packed) }
-/** Rows that are unpacked at once. */
+/** Rows decoded at once. */
 const ROWS_AT_ONCE = 2000
 
-/** An opened Parquet file. `columns` grows when objects in cells bring keys that were not met before. */
+/** An opened Parquet file. `columns` grows when objects in cells contain new keys. */
 export interface ParquetTable {
   rowCount: number
   columns: string[]
   rows: () => AsyncGenerator<SourceRow[]>
 }
 
-/** Open a Parquet file: only the parts that are asked for are read. @throws UnreadableFileError */
+/** Open a Parquet file; parts are read on demand. @throws UnreadableFileError */
 export async function openParquet(file: Blob): Promise<ParquetTable> {
   const buffer: AsyncBuffer = {
     byteLength: file.size,
@@ -75,13 +75,13 @@ function cellsOf(object: Record<string, unknown>, place: (path: string) => numbe
   for (const [path, leaf] of flatten(json)) {
     const at = place(path)
     while (cells.length < at) cells.push(undefined)
-    // Parquet knows no cell without a value: null is nothing.
+    // Parquet has no missing cells: null means missing.
     cells[at] = leaf === null ? undefined : leaf
   }
   return cells
 }
 
-/** What the reader makes of Parquet's types, as JSON. */
+/** Convert the reader's values of Parquet types to JSON. */
 function toJson(value: unknown): Json {
   switch (typeof value) {
     case 'string':

@@ -4,18 +4,18 @@ import { isJsonObject } from './flatten'
 import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
 import type { Cell, SourceRow } from './source-row'
 
-/** Different values of a column are counted up to here. */
+/** Different values of a column are collected up to this number. */
 const MAX_DISTINCT = 1000
-/** A longer text is no label. */
+/** A longer text is not a label. */
 const MAX_LABEL_LENGTH = 200
-/** Beyond so many rows a column's values are not compared any more to see whether each is there once. */
+/** Beyond this many rows, uniqueness of a column's values is no longer checked. */
 const MAX_UNIQUE = 500_000
 
-/** What a column holds, over the whole file. */
+/** The profile of a column over the whole file. */
 export interface ColumnProfile {
   name: string
   filled: number
-  /** Filled cells that can be read as… */
+  /** Number of filled cells that can be parsed as… */
   numbers: number
   integers: number
   booleans: number
@@ -26,23 +26,23 @@ export interface ColumnProfile {
   max: number
   maxLength: number
   totalLength: number
-  /** Different texts, in the order they came; undefined when there are too many or they are too long for labels. */
+  /** Different texts in order of appearance; undefined when there are too many or they are too long for labels. */
   distinct: readonly string[] | undefined
   /** The same for the items of lists, the labels of spans or the ranked values. */
   items: readonly string[] | undefined
   /** Length of every list of numbers, or undefined when they differ or there are none. */
   vectorSize: number | undefined
-  /** No value is there twice. */
+  /** All values are unique. */
   isUnique: boolean
 }
 
-/** Looks at the rows of a file and says what each column holds. */
+/** Collects profiles of the columns while the rows of a file are read. */
 export class Profiler {
   rows = 0
   #columns: ColumnCounter[] = []
   #answers = new Map<string, ColumnCounter>()
 
-  /** @param responsesAt - the column that holds the responses of an export, if any: their answers are looked at one by one */
+  /** @param responsesAt - index of the responses column of an export, if any: its answers are profiled one by one */
   add({ cells }: SourceRow, responsesAt = -1): void {
     this.rows += 1
     for (const [index, cell] of cells.entries()) this.#counter(index).add(cell)
@@ -50,7 +50,7 @@ export class Profiler {
     if (responses !== undefined && responses !== null) this.#addResponses(readList(responses) ?? [])
   }
 
-  /** What the answers inside the responses look like, by question. */
+  /** Profiles of the answers inside the responses, by question. */
   answers(): ColumnProfile[] {
     return [...this.#answers].map(([name, counter]) => counter.profile(name))
   }
@@ -105,7 +105,7 @@ class ColumnCounter {
     this.#maxLength = Math.max(this.#maxLength, text.length)
     this.#compare(text)
     const number = readNumber(cell)
-    // An id of 19 digits would lose some of them as a number.
+    // An id of 19 digits would lose some as a number.
     if (number !== undefined && !isLongInteger(text.trim())) this.#addNumber(number)
     if (readBoolean(cell) !== undefined) this.#booleans += 1
     const label = text.trim()

@@ -3,10 +3,10 @@ import type { Json } from '@postil/contract/shapes'
 import { parseExactJson } from '@postil/domain/wire/exact-json'
 import { isJsonObject } from './flatten'
 
-// No leading zeros (`007` is a name), no hexadecimal, nothing that only JavaScript would take for a number.
+// No leading zeros (`007` is a name), no hexadecimal, nothing that only JavaScript would accept as a number.
 const NUMBER = /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$|^[-+]?\.\d+$/i
 
-/** A number, or a text that is one. */
+/** Parse a number, or a text that is one. */
 export function readNumber(cell: Json): number | undefined {
   if (typeof cell === 'number') return cell
   if (typeof cell !== 'string') return undefined
@@ -16,16 +16,16 @@ export function readNumber(cell: Json): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-// As many digits as Python reads.
+// As many digits as Python accepts.
 const WHOLE = /^[-+]?[1-9]\d{15,4299}$/
 
-/** All digits of a text that is a whole number which a `number` may not hold. */
+/** Parse a text as an integer that may be too large for a `number`. */
 export function readWhole(cell: Json): bigint | undefined {
   const digits = typeof cell === 'string' ? cell.trim() : ''
   return WHOLE.test(digits) && !Number.isSafeInteger(Number(digits)) ? BigInt(digits.replace(/^\+/, '')) : undefined
 }
 
-/** True or false, or a text that says so. */
+/** Parse true or false, or a text that means it. */
 export function readBoolean(cell: Json): boolean | undefined {
   if (typeof cell === 'boolean') return cell
   if (typeof cell !== 'string' || cell.length > 5) return undefined
@@ -33,7 +33,7 @@ export function readBoolean(cell: Json): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined
 }
 
-/** A list, or a text that is one in JSON. */
+/** Parse a list, or a JSON text of one. */
 export function readList(cell: Json): Json[] | undefined {
   if (Array.isArray(cell)) return cell
   if (typeof cell !== 'string' || !/^\s*\[/.test(cell)) return undefined
@@ -41,7 +41,7 @@ export function readList(cell: Json): Json[] | undefined {
   return Array.isArray(parsed) ? parsed : undefined
 }
 
-/** A list of numbers, as a list or as text: `[0.1, 0.2]`, `0.1 0.2`. */
+/** Parse a list of numbers, as a list or text: `[0.1, 0.2]`, `0.1 0.2`. */
 export function readVector(cell: Json): number[] | undefined {
   const list = readList(cell)
   if (list) {
@@ -59,7 +59,7 @@ const LABEL_KEYS = ['label', 'tag', 'entity', 'entity_group', 'type', 'class', '
 const START_KEYS = ['start', 'start_offset', 'begin', 'start_char']
 const END_KEYS = ['end', 'end_offset', 'stop', 'end_char']
 
-/** Labelled stretches, as `{start, end, label}` under its usual names or as `[start, end, label]`. */
+/** Parse spans, as `{start, end, label}` under its usual names or as `[start, end, label]`. */
 export function readSpans(cell: Json): Span[] | undefined {
   const list = readList(cell)
   if (!list) return undefined
@@ -86,7 +86,7 @@ function asSpan(start: Json | undefined, end: Json | undefined, label: Json | un
     : undefined
 }
 
-/** Ranked values, as `{value, rank}`, or in their order as a list of texts or as `a > b`. */
+/** Parse a ranking, as `{value, rank}`, or in order as a list of texts or `a > b`. */
 export function readRanking(cell: Json): RankedOption[] | undefined {
   const list = readList(cell)
   if (!list) {
@@ -103,22 +103,22 @@ export function readRanking(cell: Json): RankedOption[] | undefined {
   return known.length === list.length ? known : undefined
 }
 
-/** JSON in a text, or undefined when it is none. */
+/** Parse JSON; undefined when it is invalid. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)
   } catch {
-    // A text that begins like JSON and is none.
+    // A text that starts like JSON but is not.
     return undefined
   }
 }
 
-/** The same with all digits of long whole numbers. */
+/** The same, keeping all digits of long integers. */
 export function parseExact(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch {
-    // A text that begins like JSON and is none.
+    // A text that starts like JSON but is not.
     return undefined
   }
 }

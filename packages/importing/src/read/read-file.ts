@@ -11,17 +11,17 @@ import { TextReader } from './text-reader'
 
 const HEAD_BYTES = 1 << 16
 
-/** A piece of a file, read. */
+/** A batch of parsed rows. */
 export interface RowBatch {
   rows: SourceRow[]
   bad: BadRow[]
-  /** Of the reader, as far as they are known now. */
+  /** The columns known so far. */
   columns: readonly string[]
-  /** How far the reading is, 0–1. */
+  /** Progress, 0–1. */
   share: number
 }
 
-/** Look at the beginning of a file and say how to read it. @throws UnreadableFileError */
+/** Detect from the beginning of a file how to parse it. @throws UnreadableFileError */
 export async function inspectFile(file: Blob, fileName: string): Promise<FileReading> {
   if (file.size === 0) throw new UnreadableFileError('This file is empty.')
   let head: Uint8Array = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
@@ -44,7 +44,7 @@ export async function inspectFile(file: Blob, fileName: string): Promise<FileRea
 }
 
 /**
- * Read a file batch by batch; the next is read only when it is asked for.
+ * Read a file batch by batch, on demand.
  *
  * @throws UnreadableFileError, NotUtf8Error
  */
@@ -81,7 +81,7 @@ export async function* readFile(file: Blob, reading: FileReading): AsyncGenerato
   yield take(1)
 }
 
-/** Rows by which it is judged whether the first one holds names. */
+/** Rows examined to decide whether the first one is a header. */
 const HEAD_ROWS = 20
 
 async function inspectWorkbook(file: Blob): Promise<FileReading> {

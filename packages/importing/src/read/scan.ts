@@ -7,25 +7,25 @@ import { inspectFile, readFile } from './read-file'
 import type { BadRow, SourceRow } from './source-row'
 
 const PREVIEW_ROWS = 50
-/** A longer cell is shown by its beginning. */
+/** Longer cells are truncated in the preview. */
 const PREVIEW_LENGTH = 5000
 /** More bad rows than this are counted, not kept. */
 export const MAX_BAD_ROWS = 10_000
 
-/** What a file holds, after one whole reading. */
+/** The result of reading a whole file once. */
 export interface FileScan {
   reading: FileReading
   profile: FileProfile
-  /** How values stand in the cells: our own exports are read letter by letter. */
+  /** How cells are parsed: our own exports exactly. */
   encoding: Encoding
   preview: readonly SourceRow[]
   badCount: number
   bad: readonly BadRow[]
-  /** It is not the file that its manifest describes. */
+  /** The file differs from the one its manifest describes. */
   isChanged?: boolean
 }
 
-/** How far a reading is. */
+/** Progress of reading. */
 export interface ScanProgress {
   rows: number
   /** 0–1 */
@@ -33,15 +33,15 @@ export interface ScanProgress {
 }
 
 export interface ScanOptions {
-  /** Read it this way instead of the way that it looks like. */
+  /** Overrides the detected way of parsing. */
   reading?: FileReading
-  /** What its manifest says of it. */
+  /** The fingerprint in its manifest. */
   fingerprint?: FileFingerprint
   onProgress?: (progress: ScanProgress) => void
   signal?: AbortSignal
 }
 
-/** Read a whole file and say what it holds. @throws UnreadableFileError */
+/** Read a whole file and profile its columns. @throws UnreadableFileError */
 export async function scanFile(file: File, options: ScanOptions = {}): Promise<FileScan> {
   const { reading, fingerprint, onProgress, signal } = options
   const isChanged = fingerprint !== undefined && !(await isUnchanged(file, fingerprint, signal))
@@ -83,7 +83,7 @@ async function scanAs(
 
 function encodingOf({ format }: FileReading, columns: readonly string[]): Encoding {
   if (!isExportHeader(columns)) return 'foreign'
-  // A spreadsheet keeps the apostrophes of an exported CSV file that was opened in it.
+  // A workbook saved from an exported CSV file still contains the protecting apostrophes.
   return format === 'csv' || format === 'xlsx' ? 'csv' : format === 'parquet' ? 'text' : 'native'
 }
 

@@ -3,36 +3,36 @@ import { UnreadableFileError } from '../read/detect-format'
 import type { BadRow } from '../read/source-row'
 import { type FileFingerprint, fingerprintOf, isUnchanged } from './fingerprint'
 
-/** A row that the server did not take, by its place in the file, counted from 0. */
+/** A row that the server refused, with its index in the file, from 0. */
 export interface RefusedRow extends BadRow {
   row: number
 }
 
 /**
- * How far an upload into a dataset that was there is, and all it takes to finish it later: plain data, which goes between threads and
- * outlives the page. Rows before `rows` are settled. The batch after them may have been written without an answer; it is made the same
- * way again, and the server knows it by the ids of its records or by its key.
+ * The progress of an upload into an existing dataset, and everything needed to resume it: plain data, which can be passed between threads
+ * and stored. Rows before `rows` are done. The batch after them may have been written without a reply; it is built again identically, and
+ * the server recognises it by the ids of its records or by its idempotency key.
  */
 export interface Checkpoint {
-  /** The file it began with. */
+  /** Fingerprint of the file. */
   file: FileFingerprint
-  /** Batches are called by it. */
+  /** Id of the upload, the root of the batches' idempotency keys. */
   key: string
-  /** When the newest of the records came that were there at the start; null when there was none. */
+  /** Insertion time of the newest record at the start of the upload; null when there was none. */
   heldUntil: string | null
-  /** So many rows of the file are written, skipped or left out. */
+  /** Number of rows that are written, skipped or left out. */
   rows: number
-  /** So many records were created or updated by them. */
+  /** Number of records created or updated. */
   written: number
   refused: readonly RefusedRow[]
 }
 
-/** Begin with a file. @param heldUntil - see `Checkpoint` */
+/** The checkpoint at the start of an upload. @param heldUntil - see `Checkpoint` */
 export async function startCheckpoint(file: File, heldUntil: string | null, signal?: AbortSignal): Promise<Checkpoint> {
   return { file: await fingerprintOf(file, signal), key: newId(), heldUntil, rows: 0, written: 0, refused: [] }
 }
 
-/** Make sure that an upload goes on with the file it began with. @throws UnreadableFileError */
+/** Check that an upload is resumed with the same file. @throws UnreadableFileError */
 export async function checkSameFile(file: File, checkpoint: Checkpoint, signal?: AbortSignal): Promise<void> {
   if (await isUnchanged(file, checkpoint.file, signal)) return
   throw new UnreadableFileError('The file was changed since the import began, so that it cannot go on with it.')

@@ -1,16 +1,16 @@
 import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
 
-/** A dataset that was made: its id, and the ids of its questions by name. */
+/** A created dataset: its id, and the ids of its questions by name. */
 export interface CreatedDataset {
   datasetId: string
   questionIds: ReadonlyMap<string, string>
 }
 
 /**
- * Make a dataset with all its settings, ready for records. When anything fails, what was made of it is deleted again.
+ * Create a dataset with all its settings, ready for records. If a step fails, the dataset is deleted again.
  *
- * @param onCreated - told as soon as there is something that would have to be deleted
+ * @param onCreated - called as soon as there is something to delete on failure
  */
 export async function createDataset(
   client: Client,

@@ -2,7 +2,7 @@ import type { MetadataProperty } from '@postil/contract/feedback/metadata-proper
 import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
 
-/** A dataset that is there: its name, what it is made of, and the ids of its questions by name. */
+/** An existing dataset: its name, schema, and the ids of its questions by name. */
 export interface ExistingDataset {
   datasetId: string
   name: string
@@ -11,7 +11,7 @@ export interface ExistingDataset {
   questionIds: ReadonlyMap<string, string>
 }
 
-/** Ask for everything a dataset is made of. */
+/** Fetch the schema of a dataset. */
 export async function fetchExistingDataset(client: Client, datasetId: string): Promise<ExistingDataset> {
   const params = { dataset_id: datasetId }
   const [dataset, queue, fields, questions, metadata, vectors] = await Promise.all([
@@ -52,7 +52,7 @@ export async function fetchExistingDataset(client: Client, datasetId: string): P
   }
 }
 
-/** The store keeps the spelling of bounds, so that `1.0` stays so; here they are numbers. */
+/** The store keeps the original JSON of bounds, so that `1.0` stays `1.0`; convert them to numbers. */
 function propertySettings(settings: MetadataProperty['settings']): DatasetSchema['metadata'][number]['settings'] {
   if (settings.type !== 'float') return settings
   const bound = (value: unknown) => (typeof value === 'number' ? value : null)

@@ -13,11 +13,11 @@ import {
 } from './known-records'
 import type { Writer } from './writer'
 
-/** Rows that become records of a feedback dataset. */
+/** A job that imports rows as records of a feedback dataset. */
 export interface FeedbackJob {
   plan: ImportPlan
   target: ImportTarget
-  /** The dataset was made for this file, or what to do with rows it has already. */
+  /** `new`: the dataset was created for this file; otherwise how to handle rows that it already has. */
   mode: 'new' | KnownMode
 }
 
@@ -41,7 +41,7 @@ export function feedbackWriter({ plan, target, mode }: FeedbackJob): Writer<Reco
         return { item: fresh, isUpdate: false }
       }
       if (isUpdateOnly(plan)) {
-        // A row without texts: there is a record for it, or it is of no use.
+        // A row without texts is useless unless there is a record to update.
         const settled = settleUpdate(item, known)
         const id = item.external_id ?? item.id ?? ''
         return settled
@@ -55,12 +55,12 @@ export function feedbackWriter({ plan, target, mode }: FeedbackJob): Writer<Reco
     chars: ({ fields, vectors }) => JSON.stringify(fields ?? {}).length + JSON.stringify(vectors ?? {}).length,
     shown: (item) => item.fields ?? item,
     send: (client, items, key, signal) => sendRecords(client, datasetId, items, key, signal),
-    // Some of the records are refused, or they are too many bytes at once.
+    // Some of the records are refused, or the request is too large.
     isAboutItems: ({ status }) => status === 422 || status === 413,
   }
 }
 
-/** Sending again is safe: records with an id of their own are upserted by it, the others go under one idempotency key. */
+/** Safe to retry: records with an id are upserted by it, the others are sent under an idempotency key. */
 async function sendRecords(
   client: Client,
   datasetId: string,
@@ -79,7 +79,7 @@ async function sendRecords(
   await client('POST /api/v1/datasets/{dataset_id}/records/bulk', { params, body, headers, signal })
 }
 
-/** Records that the server recognises when they come again. */
+/** Whether the server recognises the record when it is sent again. */
 function hasId({ id, external_id }: RecordUpsert): boolean {
   return typeof external_id === 'string' || typeof id === 'string'
 }

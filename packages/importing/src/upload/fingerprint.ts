@@ -1,13 +1,13 @@
 import { chunksOf } from '../read/chunks'
 import { Sha256 } from './sha256'
 
-/** What a manifest says of the bytes of its file. */
+/** The fingerprint of a file in its manifest. */
 export interface FileFingerprint {
   bytes: number
   sha256: string
 }
 
-/** What tells a file from all others. */
+/** Compute the fingerprint of a file. */
 export async function fingerprintOf(file: Blob, signal?: AbortSignal): Promise<FileFingerprint> {
   const hash = new Sha256()
   for await (const { bytes } of chunksOf(file, false)) {
@@ -17,7 +17,7 @@ export async function fingerprintOf(file: Blob, signal?: AbortSignal): Promise<F
   return { bytes: file.size, sha256: hash.digest() }
 }
 
-/** Whether a file is, byte for byte, the one that was fingerprinted: not changed since, and not cut short. */
+/** Whether a file is byte for byte the fingerprinted one: not changed and not truncated. */
 export async function isUnchanged(file: Blob, fingerprint: FileFingerprint, signal?: AbortSignal): Promise<boolean> {
   return file.size === fingerprint.bytes && (await fingerprintOf(file, signal)).sha256 === fingerprint.sha256
 }

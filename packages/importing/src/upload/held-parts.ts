@@ -1,31 +1,31 @@
 import type { Client } from '@postil/sdk/client'
 import { type ExistingDataset, fetchExistingDataset } from './dataset-schema'
 
-/** So many records tell what the records of a dataset hold: enough to see what was written for all of them. */
+/** Number of records sampled to learn what the records of a dataset contain. */
 const LOOKED_AT = 20
 
-/** What the first records of a dataset hold besides their texts. */
+/** What the first records of a dataset contain besides their texts. */
 export interface HeldParts {
   records: number
-  /** Who made suggestions, by the name of the question; null is nobody named. */
+  /** Agents of suggestions, by the name of the question; null for none. */
   makers: ReadonlyMap<string, ReadonlySet<string | null>>
   metadata: ReadonlySet<string>
   vectors: ReadonlySet<string>
 }
 
-/** A dataset that records are added to. */
+/** A dataset to which records are added. */
 export interface GrowingDataset extends ExistingDataset {
   held: HeldParts
 }
 
-/** Ask for everything a dataset is made of, and for what its first records hold. */
+/** Fetch the schema of a dataset, and what its first records contain. */
 export async function fetchGrowingDataset(client: Client, datasetId: string): Promise<GrowingDataset> {
   const dataset = await fetchExistingDataset(client, datasetId)
   return { ...dataset, held: await fetchHeldParts(client, dataset) }
 }
 
 async function fetchHeldParts(client: Client, { datasetId, schema, questionIds }: ExistingDataset): Promise<HeldParts> {
-  // With a cursor, so that of large records a page of fewer comes.
+  // With a cursor, the server returns a smaller page if records are large.
   const { items } = await client('GET /api/v1/datasets/{dataset_id}/records', {
     params: { dataset_id: datasetId },
     query: { include: ['suggestions', ...(schema.vectors.length > 0 ? ['vectors'] : [])], after: '', limit: LOOKED_AT },

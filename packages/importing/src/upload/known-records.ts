@@ -9,17 +9,17 @@ const PAGE = 1000
 /** What to do with a row whose id is already in the dataset. */
 export type KnownMode = 'skip' | 'update' | 'add'
 
-/** The ids that a dataset holds already. */
+/** The ids of a dataset's existing records. */
 export interface KnownRecords {
   externalIds: Set<string>
   ids: Set<string>
-  /** When the newest of them came; null when there is none. */
+  /** Insertion time of the newest; null when there is none. */
   until: string | null
 }
 
 type RecordPage = ReplyOf<(typeof recordRoutes)['listRecords']>
 
-/** Ask for the ids of all records. */
+/** Fetch the ids of all records. */
 export async function fetchKnownRecords(
   client: Client,
   datasetId: string,
@@ -34,7 +34,7 @@ export async function fetchKnownRecords(
       query: { after, limit: PAGE },
       signal,
     })
-    // They come in the order of insertion. Times compare as texts: a whole second is written without its fraction, so before all of them.
+    // Ordered by insertion. Times are compared as texts: a whole second has no fraction and so sorts before the others.
     const held = typeof until === 'string' ? items.filter((item) => item.inserted_at <= until) : items
     for (const { id, external_id, inserted_at } of held) {
       known.ids.add(id)
@@ -56,8 +56,8 @@ export function isKnown({ external_id: externalId, id }: RecordUpsert, known: Kn
 }
 
 /**
- * The record that a row without texts updates: by its external id, else by the server's own id, be it in a column of its own or in that
- * of the ids.
+ * The record that a row without texts updates: found by its external id, else by the server's own id, either in its own column or in the
+ * id column.
  *
  * @returns undefined when the dataset has no such record
  */
@@ -69,9 +69,9 @@ export function settleUpdate(item: RecordUpsert, known: KnownRecords): RecordUps
 }
 
 /**
- * Decide about one row of an upload into a dataset that is there.
+ * Decide how to handle one row of an upload into an existing dataset.
  *
- * @returns the record to send; undefined when it is there already and to be skipped
+ * @returns the record to send; undefined when it exists and is to be skipped
  */
 export function settleKnown(item: RecordUpsert, mode: KnownMode, known: KnownRecords): RecordUpsert | undefined {
   const { external_id: externalId, id: _, ...rest } = item
@@ -79,7 +79,7 @@ export function settleKnown(item: RecordUpsert, mode: KnownMode, known: KnownRec
   if (mode === 'update') return hasExternalId || isKnown(item, known) ? item : rest
   if (mode === 'skip' && isKnown(item, known)) return undefined
   if (!hasExternalId) return rest
-  // Ids are there once in a dataset, so what is added once more gets the next number.
+  // Ids are unique in a dataset, so a record added again gets a numbered id.
   const free = firstFree(externalId, known.externalIds, '-')
   known.externalIds.add(free)
   return { ...rest, external_id: free }

@@ -1,13 +1,13 @@
 import { can, type Role } from '@postil/domain/permissions'
 import type { Client } from '@postil/sdk/client'
 
-/** Somebody who may have given responses. */
+/** A user who may have given responses. */
 export interface Person {
   id: string
   username: string
 }
 
-/** The people whose responses a dataset may hold: everybody for an owner, else the workspace's members, and the user. */
+/** The users whose responses a dataset may contain: all for an owner, else the workspace's members and the user. */
 export async function fetchPeople(
   client: Client,
   workspaceId: string,

@@ -2,17 +2,17 @@ import type { Client } from '@postil/sdk/client'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import type { Writer } from './writer'
 
-/** One record on its way, and where in the file it comes from. */
+/** One record to send, and where in the file it comes from. */
 export interface OutgoingItem<Item> {
   line: number
-  /** Its place in the file, counted from 0; several rows may stand in one line. */
+  /** Row index in the file, from 0; one line may contain several rows. */
   row: number
   item: Item
-  /** The dataset had a record for it. */
+  /** The dataset already has this record. */
   isUpdate: boolean
 }
 
-/** A record that the server does not take. */
+/** A record that the server refused. */
 export interface RefusedItem<Item> {
   refused: OutgoingItem<Item>
   reason: string
@@ -21,24 +21,24 @@ export interface RefusedItem<Item> {
 export interface SendOptions<Item> {
   client: Client
   writer: Pick<Writer<Item>, 'send' | 'isAboutItems'>
-  /** Names the upload: the same batch of the same upload is the same request to the server. */
+  /** Id of the upload: the root of idempotency keys, so that a retried batch is the same request. */
   key: string
   signal?: AbortSignal
-  /** Told when the server does not answer and the batch waits for another try. */
+  /** Called when the server does not reply and the batch waits for a retry. */
   onWaiting?: (isWaiting: boolean) => void
   /** For tests. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Waits before each new try when no answer came; the last one is repeated. */
+/** Delays before each retry without a reply; the last one is repeated. */
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000]
-/** After ten minutes or so nobody is waiting any more. */
+/** About ten minutes. */
 const MAX_RETRIES = 40
 
 /**
- * Send records, all or none; when the server refuses some of them, the others are sent without them.
+ * Send records, all or none; when the server refuses some, the others are sent again without them.
  *
- * @returns those that were refused
+ * @returns the refused records
  */
 export async function sendBatch<Item>(
   items: readonly OutgoingItem<Item>[],
@@ -77,13 +77,13 @@ async function withRetries<Item>(items: readonly OutgoingItem<Item>[], options: 
   }
 }
 
-/** The server was not there, or could not just now. */
+/** Whether the failure is temporary: server unreachable or overloaded. */
 function isPassing(error: unknown): boolean {
   if (error instanceof NetworkError) return true
   return error instanceof ApiError && (error.status === 429 || error.status >= 500)
 }
 
-/** Wait, or not, once it is cancelled. */
+/** Wait, unless aborted. */
 function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

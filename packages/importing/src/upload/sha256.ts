@@ -1,6 +1,6 @@
 /**
- * SHA-256 of data that comes piece by piece. Browsers offer it on https and localhost only, and for whole buffers only; many run Postil on
- * plain http, with files larger than a buffer.
+ * Incremental SHA-256. Browsers offer SHA-256 on https and localhost only, and for whole buffers only; Postil is often run on plain http,
+ * with files larger than a buffer.
  */
 export class Sha256 {
   #state = Uint32Array.of(
@@ -100,7 +100,7 @@ function firstPrimes(count: number): number[] {
   return primes
 }
 
-/** In whole numbers, since the last of 32 bits must be right. */
+/** In integer arithmetic, since all 32 bits must be exact. */
 function cubeRootFraction(number: bigint): number {
   const target = number << 96n
   let low = 0n

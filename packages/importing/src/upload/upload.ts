@@ -11,20 +11,20 @@ import { type FeedbackJob, feedbackWriter } from './feedback-writer'
 import { type OutgoingItem, type SendOptions, sendBatch } from './send-batch'
 import type { Writer } from './writer'
 
-/** A batch holds at most this many characters of JSON, besides the limit of records. */
+/** Maximum size of a batch in characters of JSON, besides the limit of records. */
 const MAX_BATCH_CHARS = 4_000_000
 
 interface FileJob {
   file: File
   reading: FileReading
-  /** Finish this one, which was stopped, instead of beginning anew. */
+  /** Resume this stopped upload instead of starting a new one. */
   checkpoint?: Checkpoint
 }
 
-/** Records that are to be written into a dataset: plain data, which can go to a worker. */
+/** An upload of a file into a dataset: plain data, which can be passed to a worker. */
 export type UploadJob = FileJob & (FeedbackJob | ClassicJob)
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export interface UploadProgress {
   phase: 'looking' | 'writing'
   /** 0–1 */
@@ -33,20 +33,20 @@ export interface UploadProgress {
   updated: number
   skipped: number
   badCount: number
-  /** The server does not answer; the upload goes on when it does. */
+  /** The server does not reply; the upload continues when it does. */
   isWaiting: boolean
-  /** What going on takes; undefined before anything was sent, and for a new dataset. */
+  /** The checkpoint to resume from; undefined before anything was sent, and for a new dataset. */
   checkpoint?: Checkpoint
 }
 
-/** What an upload came to, with what it did before it was stopped. */
+/** The result of an upload, including what it did before it was stopped. */
 export interface UploadResult {
   created: number
   updated: number
   skipped: number
   badCount: number
   bad: readonly BadRow[]
-  /** Things the user should know: which responses were left out, and how often. */
+  /** Notes for the user: which responses were left out, and how often. */
   notes: readonly { text: string; count: number }[]
 }
 
@@ -56,7 +56,7 @@ export interface UploadOptions extends Pick<SendOptions<unknown>, 'sleep'> {
   onProgress?: (progress: UploadProgress) => void
 }
 
-/** Read a file once more, make records of its rows and write them. The next rows are made while a batch is on its way. */
+/** Read a file again, convert its rows and upload the records. The next rows are converted while a batch is being sent. */
 export async function uploadFile(job: UploadJob, options: UploadOptions): Promise<UploadResult> {
   return 'classic' in job
     ? await new Upload(job, classicWriter(job), options).run()
@@ -102,7 +102,7 @@ class Upload<Item> {
       await this.#flush()
       await this.#sending
     } finally {
-      // Nothing may be written any more once this is over.
+      // Nothing may be written after this returns.
       await this.#sending?.catch(() => undefined)
     }
     this.#tell()
@@ -116,7 +116,7 @@ class Upload<Item> {
     }
   }
 
-  /** What the dataset held when the upload began, be it now or before a stop. */
+  /** Look at what the dataset contained when the upload first started, also when resuming. */
   async #begin(look: NonNullable<Writer<Item>['look']>): Promise<void> {
     this.#phase = 'looking'
     const { file, checkpoint } = this.job
@@ -136,7 +136,7 @@ class Upload<Item> {
     for (const refused of this.#checkpoint.refused) this.#refuse(refused)
     this.#phase = 'writing'
     this.#share = 0
-    // Told before the first batch goes out: whatever happens to that one, the page can go on.
+    // Reported before the first batch is sent, so that the upload can be resumed whatever happens to it.
     this.#tell()
   }
 
@@ -168,14 +168,14 @@ class Upload<Item> {
     this.#pendingChars += chars
   }
 
-  /** Send what is ready, after what was sent before. */
+  /** Send the pending batch after the previous one. */
   async #flush(): Promise<void> {
     await this.#sending
     const items = this.#pending
     this.#pending = []
     this.#pendingChars = 0
     this.#sending = this.#send(items)
-    // The failure is told by the next flush; without a handler now it would count as unheard.
+    // The next flush throws the failure; the handler avoids an unhandled rejection until then.
     this.#sending.catch(() => undefined)
   }
 

@@ -6,7 +6,7 @@ import { ZipFile } from './zip'
 /** A sheet with rows, in the order of the workbook. */
 export interface Sheet {
   name: string
-  /** Name of the part that holds its rows. */
+  /** Path of the part with its rows. */
   part: string
   isHidden: boolean
 }
@@ -16,13 +16,13 @@ export interface Workbook {
   zip: ZipFile
   sheets: readonly Sheet[]
   is1904: boolean
-  /** What numbers mean, by the style of their cell. */
+  /** Meaning of numbers, by the style of their cell. */
   kinds: readonly NumberKind[]
-  /** Texts that cells name by their number. */
+  /** Shared strings, which cells reference by index. */
   texts: readonly string[]
 }
 
-/** Called for each tag of a part; names come without the prefix of their namespace, which is the writer's choice. */
+/** Callbacks for the tags of a part; names are passed without namespace prefix, which differs between writers. */
 export interface TagHandlers {
   open?: (name: string, attributes: Record<string, string>) => void
   close?: (name: string) => void
@@ -63,13 +63,13 @@ export async function openWorkbook(file: Blob): Promise<Workbook> {
   }
 }
 
-/** Read a part tag by tag. @throws UnreadableFileError */
+/** Parse a part tag by tag (SAX). @throws UnreadableFileError */
 export async function readTags(zip: ZipFile, part: string, handlers: TagHandlers): Promise<void> {
   const pieces = tagsOf(zip, part, handlers)
   while (!(await pieces.next()).done);
 }
 
-/** The same piece by piece, with how far it is, 0–1: the next piece is read when it is asked for. */
+/** The same chunk by chunk, on demand, yielding the progress, 0–1. */
 export async function* tagsOf(zip: ZipFile, part: string, { open, close, text }: TagHandlers): AsyncGenerator<number> {
   const parser = new SaxesParser()
   parser.on('error', (cause) => {
@@ -110,7 +110,7 @@ async function mainPart(zip: ZipFile): Promise<string> {
   return part
 }
 
-/** What a part refers to, by id. */
+/** The relationships of a part, by id. */
 async function linksOf(
   zip: ZipFile,
   part: string,
@@ -161,7 +161,7 @@ async function textsOf(zip: ZipFile, part: string): Promise<string[]> {
   return texts
 }
 
-/** Puts the text of a cell together out of its runs of different looks; how it is pronounced (`rPh`) is left out. */
+/** Joins the rich-text runs of a cell; phonetic runs (`rPh`) are left out. */
 export function richText() {
   let pieces: string[] = []
   let isText = false
@@ -185,7 +185,7 @@ export function richText() {
   }
 }
 
-/** Signs that XML has no place for stand as `_x000D_`, and a real `_x` as `_x005F_x`. */
+/** Decode characters that XML cannot contain, written as `_x000D_`, and a literal `_x`, written as `_x005F_x`. */
 function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

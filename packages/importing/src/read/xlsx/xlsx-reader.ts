@@ -4,27 +4,27 @@ import { type BadRow, type Cell, MAX_COLUMNS, type SourceRow, shorten } from '..
 import { readDateCell, readNumberCell } from './number-formats'
 import { openWorkbook, richText, type Sheet, tagsOf, type Workbook } from './workbook'
 
-/** Some rows of a sheet, and how far its reading is, 0–1. */
+/** Some rows of a sheet, and the progress, 0–1. */
 export interface SheetPiece {
   rows: SourceRow[]
   bad: BadRow[]
   share: number
 }
 
-/** A sheet that is being read. */
+/** An opened sheet. */
 export interface XlsxTable {
   columns: readonly string[]
   pieces: () => AsyncGenerator<SheetPiece>
 }
 
-/** The sheets of a workbook that a person sees, or all when none is seen. @throws UnreadableFileError */
+/** The visible sheets of a workbook, or all when none is visible. @throws UnreadableFileError */
 export async function listSheets(file: Blob): Promise<string[]> {
   const { sheets } = await openWorkbook(file)
   const seen = sheets.filter(({ isHidden }) => !isHidden)
   return (seen.length > 0 ? seen : sheets).map(({ name }) => name)
 }
 
-/** Open one sheet: its rows are read piece by piece. Rows without anything in them are passed over. @throws UnreadableFileError */
+/** Open one sheet: its rows are read chunk by chunk. Empty rows are skipped. @throws UnreadableFileError */
 export async function openSheet(file: Blob, name: string, hasHeader: boolean): Promise<XlsxTable> {
   const workbook = await openWorkbook(file)
   const sheet = workbook.sheets.find((one) => one.name === name)
@@ -33,7 +33,7 @@ export async function openSheet(file: Blob, name: string, hasHeader: boolean): P
 }
 
 interface OpenCell {
-  /** Like `B7`. */
+  /** Cell reference such as `B7`. */
   place: string
   column: number
   type: string
@@ -128,7 +128,7 @@ class SheetReader implements XlsxTable {
           ? number
           : readDateCell(Number(value), kind, workbook.is1904)
       }
-      // Texts that a formula came to, and dates that are written as such.
+      // Text results of formulas, and ISO dates.
       default:
         return value === '' ? undefined : value
     }
@@ -156,14 +156,14 @@ class SheetReader implements XlsxTable {
     else this.#bad.push({ line: this.#line, reason, text: shorten(JSON.stringify(cells)) })
   }
 
-  /** A cell as formulas name it. */
+  /** A cell reference as in formulas. */
   #nameOf(place: string): string {
     const { name } = this.sheet
     return `${/^[\p{L}_][\p{L}\d_.]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`}!${place}`
   }
 }
 
-/** Position from 0 of a column: A, B, … Z, AA, … */
+/** Index from 0 of a column: A, B, … Z, AA, … */
 function columnOf(place: string): number {
   let column = 0
   for (const sign of place) {

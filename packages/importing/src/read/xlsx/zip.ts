@@ -1,6 +1,6 @@
 import { UnreadableFileError } from '../detect-format'
 
-/** A part of a workbook that would be larger than this unpacked is refused: a few kilobytes can be packed so that they fill any memory. */
+/** Parts that would be larger than this when decompressed are refused (zip bombs). */
 export const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024
 const END_BYTES = 22
@@ -9,14 +9,14 @@ const MAX_COMMENT_BYTES = 0xffff
 interface Entry {
   method: number
   packedBytes: number
-  /** Unpacked, as the file says; nothing that memory depends on. */
+  /** Uncompressed size as declared by the file; not trusted for memory. */
   bytes: number
   isEncrypted: boolean
-  /** Where its own head begins. */
+  /** Offset of its local header. */
   offset: number
 }
 
-/** The parts of a ZIP file by name. Only what is asked for is read, and unpacked piece by piece. */
+/** The entries of a ZIP file by name, read on demand and decompressed as a stream. */
 export class ZipFile {
   readonly #file: Blob
   readonly #entries: ReadonlyMap<string, Entry>
@@ -42,7 +42,7 @@ export class ZipFile {
     return this.#entries.has(name)
   }
 
-  /** The text of a part, piece by piece, and how far its reading is, 0–1. @throws UnreadableFileError when it is not there, damaged, or too large */
+  /** The text of an entry, chunk by chunk, with the progress, 0–1. @throws UnreadableFileError when it is missing, damaged, or too large */
   async *text(name: string): AsyncGenerator<{ text: string; share: number }> {
     const decoder = new TextDecoder()
     const total = Math.max(1, this.#entries.get(name)?.bytes ?? 1)
@@ -81,7 +81,7 @@ export class ZipFile {
     } catch (cause) {
       throw damaged(cause)
     } finally {
-      // Nobody wants the rest; without this it would go on unpacking.
+      // The consumer stopped early: cancel decompression.
       await reader.cancel().catch(() => undefined)
     }
   }
@@ -112,7 +112,7 @@ function entriesOf(directory: DataView): Map<string, Entry> {
   return entries
 }
 
-/** Size, packed size and place of an entry. Writers that do not know sizes ahead put them into the extra field of ZIP64, even of small files. */
+/** Size, compressed size and offset of an entry. Writers that do not know sizes in advance put them into the ZIP64 extra field, even for small files. */
 function placeOf(
   directory: DataView,
   at: number,

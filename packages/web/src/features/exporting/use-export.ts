@@ -31,7 +31,7 @@ interface ExportStart {
   job: (file: { fileName: string; exportedAt: string }) => Promise<AnyExportJob>
 }
 
-/** The state of an export. */
+/** Progress of an export. */
 export type ExportState =
   | { step: 'choosing'; error?: string }
   | { step: 'writing'; progress: ExportProgress | undefined; startedMs: number }
