@@ -1,10 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 import { test as base, expect } from 'vitest'
+import { ensureChromium } from '../../scripts/lib/ensure-chromium.mjs'
 import { root } from '../../scripts/lib/root.mjs'
-import { startChromium } from './chromium'
 import { Complaints } from './complaints'
 import { Product } from './product'
 import { Traffic } from './traffic'
@@ -123,4 +130,11 @@ async function keep(context: BrowserContext, title: string, notes: readonly stri
       .catch(() => '')
     writeFileSync(`${path}.txt`, `${page.url()}\n${seen}`)
   }
+}
+
+/** Start the Chromium that `npm test` found. Containers run it as root, where its sandbox cannot start. */
+export async function startChromium(options: LaunchOptions = {}): Promise<Browser> {
+  const found = await ensureChromium({ prefersShell: true })
+  if ('missing' in found) throw new Error(found.missing)
+  return chromium.launch({ executablePath: found.path, chromiumSandbox: process.getuid?.() !== 0, ...options })
 }

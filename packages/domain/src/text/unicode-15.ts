@@ -5,7 +5,6 @@
  *
  * Each text is the lengths, in base 36, of the runs that are in turn outside and inside the set, from U+0000 on.
  */
-import { decodeRuns } from './code-point-set'
 
 /** Characters that exist; later ones are never normalised or case-folded, since engines disagree about them. */
 export const ASSIGNED = decodeRuns(`
@@ -46,3 +45,37 @@ export const PICTOGRAPHIC = decodeRuns(`
 74 d 3 v 1 1o 6 c 2 e 1 2 a i 1l r f a 1 k 1 2 9 1 4 9 c2 5 8u 8 7e 1c 3k 38 c 2d 17 c 4 1k 8 a 6 14 8 u 2a c 1b
 1 a 1 c9 74 se l2iq
 `)
+
+/** A set of code points, asked one at a time. */
+interface CodePointSet {
+  has(codePoint: number): boolean
+}
+
+/**
+ * Read a set written as the lengths, in base 36, of the runs that are in turn outside and inside it.
+ *
+ * @param encoded - lengths separated by white space, the first run being outside the set
+ */
+function decodeRuns(encoded: string): CodePointSet {
+  let at = 0
+  const edges = encoded
+    .trim()
+    .split(/\s+/)
+    .map((length) => {
+      at += Number.parseInt(length, 36)
+      return at
+    })
+  return { has: (codePoint) => countAtOrBelow(edges, codePoint) % 2 === 1 }
+}
+
+/** How many of the ascending numbers are not above the limit: the number of edges passed on the way to it. */
+function countAtOrBelow(ascending: readonly number[], limit: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? Number.POSITIVE_INFINITY) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}

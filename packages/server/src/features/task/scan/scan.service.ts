@@ -1,13 +1,15 @@
 import type { Json } from '@postil/contract/shapes'
+import { type SortItem, SortItems } from '@postil/contract/task/query'
 import type { ScanBody } from '@postil/contract/task/task-records'
 import { isSelected, reachesInto, selectFields } from '@postil/domain/task-records/select-fields'
+import { z } from 'zod'
 import type { Db } from '../../../db/tables'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { loadPage, type StoredRecord } from '../records/records.service'
 import { keywordsOf } from '../search/keywords'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
-import { type PageConfig, readPageConfig, writePageConfig } from './page-config'
+import type { Cursor } from '../search-index/protocol'
 
 /** What existing servers return when asked for none. */
 const LIMIT_OF_ZERO = 500
@@ -71,4 +73,34 @@ function toRaw(
   }
   // Stored documents are JSON through and through.
   return raw as Record<string, Json>
+}
+
+const PageConfig = z.object({
+  shuffle: z.boolean().nullish(),
+  sort_by: SortItems.nullish(),
+  next_search_params: z
+    .object({ values: z.array(z.union([z.string(), z.number(), z.null()])), key: z.string() })
+    .nullish(),
+})
+
+/** Where a walk goes on: its order and the place it has come to. Clients carry it from page to page without looking inside. */
+interface PageConfig {
+  sort: SortItem[]
+  after?: Cursor
+}
+
+/** Read what a client brings back; anything else is ignored, as if it had brought nothing. */
+function readPageConfig(text: string | null | undefined): PageConfig | undefined {
+  if (!text) return undefined
+  try {
+    const { sort_by, next_search_params } = PageConfig.parse(JSON.parse(text))
+    return { sort: sort_by ?? [], ...(next_search_params && { after: next_search_params }) }
+  } catch {
+    // Not ours, or not JSON.
+    return undefined
+  }
+}
+
+function writePageConfig({ sort, after }: PageConfig): string {
+  return JSON.stringify({ shuffle: false, sort_by: sort.length > 0 ? sort : null, next_search_params: after ?? null })
 }
