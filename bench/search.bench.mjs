@@ -115,7 +115,7 @@ const CANNOT_CREATE = ['42501', '0A000', '58P01']
  * Bring the whole store into memory, as it is on a server that has run for a while: what is measured is not the disk. Where PostgreSQL
  * does not let us, it says so and measures what is there.
  *
- * @param {import('./bare.mjs').Bare} bare
+ * @param {import('./lib/bare.mjs').Bare} bare
  * @param {Record<string, string>} env
  */
 async function warmStore(bare, { POSTIL_HOME: home }) {

@@ -1,7 +1,7 @@
 import type { OptionChange, OptionChangeBody, OptionTouches } from '@postil/contract/options'
-import type { ClassicName } from './classic-datasets.ts'
+import type { ClassicName } from './classic/classic-datasets.ts'
+import { headersOf } from './classic/task-records.ts'
 import { api } from './client.ts'
-import { headersOf } from './task-records.ts'
 
 /** API calls that change a list of labels or options. */
 export interface OptionCalls {

@@ -1,8 +1,8 @@
 import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
 import { isEditDone, type Reply } from '@postil/domain/outbox/outcome'
 import { ApiError } from '@postil/sdk/errors'
+import { saveTaskEdits, searchTaskRecords } from '../api/classic/task-records.ts'
 import { causeOf } from '../api/errors.ts'
-import { saveTaskEdits, searchTaskRecords } from '../api/task-records.ts'
 import { replyOf } from './send-entry.ts'
 
 /** Sends edits of one dataset. @returns the reply to each, by the entry's id */

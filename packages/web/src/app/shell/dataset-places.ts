@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { fetchClassicDatasets } from '../../api/classic-datasets.ts'
+import { fetchClassicDatasets } from '../../api/classic/classic-datasets.ts'
 import { fetchFeedbackDatasets } from '../../api/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'

@@ -3,9 +3,9 @@ import { t } from '../../i18n/bulk.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { pageStep } from '../../list/paging.ts'
 import { extendRange, NO_SELECTION, togglePage, toggleRecord } from '../../list/selection.ts'
+import type { FormSheet } from './form/use-form-sheet.ts'
+import { useKeysToForm } from './form/use-keys-to-form.ts'
 import type { Bulk } from './use-bulk.ts'
-import type { FormSheet } from './use-form-sheet.ts'
-import { useKeysToForm } from './use-keys-to-form.ts'
 
 const group = t('annotate.group')
 

@@ -16,12 +16,12 @@ import { RecordNotice } from '../feedback/RecordNotice.tsx'
 import { isNarrowed } from '../feedback/records/record-query.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { BulkCommands } from './BulkCommands.tsx'
-import { BulkForm } from './BulkForm.tsx'
-import { BulkList } from './BulkList.tsx'
 import styles from './BulkView.module.css'
-import { preloadMarks } from './suggested-marks.tsx'
+import { BulkForm } from './form/BulkForm.tsx'
+import { useFormSheet } from './form/use-form-sheet.ts'
+import { BulkList } from './list/BulkList.tsx'
+import { preloadMarks } from './list/suggested-marks.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
-import { useFormSheet } from './use-form-sheet.ts'
 
 interface BulkViewProps {
   parts: DatasetParts

@@ -4,7 +4,7 @@ import { toasts } from '../../ui/toast/toast-queue.ts'
 import { question, show, tabTexts } from '../annotate/testing/open-annotation.tsx'
 import { type FakeDataset, type FakeSuggestion, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
-import { keptBulkJobs, makeJob } from './bulk-job.ts'
+import { keptBulkJobs, makeJob } from './sending/bulk-job.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => localStorage.clear())

@@ -23,10 +23,10 @@ import {
   movesOf,
   readJob,
   unsentIds,
-} from './bulk-job.ts'
-import { type JobTools, runJob } from './run-job.ts'
-import { type Outcome, sendChunk } from './send-chunk.ts'
-import { failuresOf, savedOf } from './use-bulk-run.ts'
+} from './sending/bulk-job.ts'
+import { type JobTools, runJob } from './sending/run-job.ts'
+import { type Outcome, sendChunk } from './sending/send-chunk.ts'
+import { failuresOf, savedOf } from './sending/use-bulk-run.ts'
 
 const PAGE = ['a', 'b', 'c', 'd', 'e']
 const saved = (recordId: string) => ({ id: `of ${recordId}`, updatedAt: '2026-01-01T00:00:00' })

@@ -1,6 +1,6 @@
 import { can } from '@postil/domain/permissions'
 import { ArrowLeft } from 'lucide-react'
-import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/classic-settings.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Chip } from '../../ui/Chip.tsx'

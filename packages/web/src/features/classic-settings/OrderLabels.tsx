@@ -1,7 +1,7 @@
 import { type GlobalLabel, listLabels, SHORTCUT_CHARS } from '@postil/domain/task-editing/labels'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/classic-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { breakable } from '../../ui/breakable.tsx'

@@ -1,4 +1,4 @@
-import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/classic-settings.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import shared from '../dataset-settings/DatasetSettings.module.css'

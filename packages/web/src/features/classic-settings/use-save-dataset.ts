@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
+import { patchTaskDataset } from '../../api/classic/task-settings.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { patchTaskDataset } from '../../api/task-settings.ts'
 
 /** Save tags or metadata of a dataset, and show the server's result. */
 export function useSaveDataset({ workspace, name }: ClassicDataset) {

@@ -1,6 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Task } from '@postil/contract/task/constants'
-import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 
 /** The four kinds of dataset in display order: one of the newer family, three of the classic one. */

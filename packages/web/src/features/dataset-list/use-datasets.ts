@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { fetchClassicDatasets } from '../../api/classic-datasets.ts'
+import { fetchClassicDatasets } from '../../api/classic/classic-datasets.ts'
 import { fetchFeedbackDatasets } from '../../api/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../i18n/settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type DeletableDataset, DeleteDatasetDialog } from '../dataset-list/DeleteDatasetDialog.tsx'
+import { type DeletableDataset, DeleteDatasetDialog } from '../dataset-list/dialogs/DeleteDatasetDialog.tsx'
 import styles from './DatasetSettings.module.css'
 import { LEAVE_FREELY } from './LeaveGuard.tsx'
 

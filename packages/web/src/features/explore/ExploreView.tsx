@@ -5,9 +5,9 @@ import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/que
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { ChartColumn, Eye, ListChecks, Pencil, RefreshCw, Tags } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ClassicDataset } from '../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
+import type { TaskPlace } from '../../api/classic/task-records.ts'
 import { showError } from '../../api/error-to-notice.ts'
-import type { TaskPlace } from '../../api/task-records.ts'
 import { t } from '../../i18n/explore.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
@@ -18,30 +18,30 @@ import { useMedia } from '../../ui/media.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useStableCallback } from '../../ui/use-stable-callback.ts'
-import { BulkBar } from './BulkBar.tsx'
 import styles from './Explore.module.css'
-import type { ExploreUrl, ViewMode } from './explore-url.ts'
 import { AllFilters } from './find/AllFilters.tsx'
 import { FilterRow } from './find/FilterRow.tsx'
 import { FilterTags } from './find/FilterTags.tsx'
 import { SearchBar } from './find/SearchBar.tsx'
 import { SortButton } from './find/SortButton.tsx'
-import { EmptyList, FailedList, ListSkeleton } from './ListStates.tsx'
-import { Pager } from './Pager.tsx'
-import type { CardTools } from './RecordCard.tsx'
-import { RecordList } from './RecordList.tsx'
+import { BulkBar } from './list/BulkBar.tsx'
+import { EmptyList, FailedList, ListSkeleton } from './list/ListStates.tsx'
+import { Pager } from './list/Pager.tsx'
+import type { CardTools } from './list/RecordCard.tsx'
+import { RecordList } from './list/RecordList.tsx'
 import { ProgressPanel } from './sidebar/ProgressPanel.tsx'
+import type { ExploreUrl, ViewMode } from './state/explore-url.ts'
+import { useExplore } from './state/use-explore.ts'
+import { useExploreUrl } from './state/use-explore-url.ts'
+import { useLabels } from './state/use-labels.ts'
+import { queryProblem, useResults } from './state/use-results.ts'
+import { useStoredRules } from './state/use-stored-rules.ts'
 import type { CardActions, TaskParts } from './task-parts.ts'
-import { useExplore } from './use-explore.ts'
-import { useExploreUrl } from './use-explore-url.ts'
-import { useLabels } from './use-labels.ts'
-import { queryProblem, useResults } from './use-results.ts'
-import { useStoredRules } from './use-stored-rules.ts'
 
 // Rarely used parts are loaded after the page.
-const AskDialog = lazy(() => import('./AskDialog.tsx').then((m) => m.AskDialog))
-const DetailsDialog = lazy(() => import('./DetailsDialog.tsx').then((m) => m.DetailsDialog))
-const ReferenceCard = lazy(() => import('./ReferenceCard.tsx').then((m) => m.ReferenceCard))
+const AskDialog = lazy(() => import('./list/AskDialog.tsx').then((m) => m.AskDialog))
+const DetailsDialog = lazy(() => import('./list/DetailsDialog.tsx').then((m) => m.DetailsDialog))
+const ReferenceCard = lazy(() => import('./list/ReferenceCard.tsx').then((m) => m.ReferenceCard))
 
 /** One column, with the actions at the bottom, in reach of the thumb. */
 const PHONE = '(max-width: 700px)'

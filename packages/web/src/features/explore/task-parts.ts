@@ -5,8 +5,8 @@ import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
 import type { EditableRecord } from '@postil/domain/task-editing/record'
 import type { ComponentType, ReactNode } from 'react'
-import type { TaskPlace } from '../../api/task-records.ts'
-import type { ViewMode } from './explore-url.ts'
+import type { TaskPlace } from '../../api/classic/task-records.ts'
+import type { ViewMode } from './state/explore-url.ts'
 
 /** Actions that a task's part of a card can call. Stable while the page is open. */
 export interface CardActions<Body extends AnyRecordBody> {

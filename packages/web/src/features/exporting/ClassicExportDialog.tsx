@@ -2,7 +2,7 @@ import { RECORD_STATUSES, type RecordStatus, type Task } from '@postil/contract/
 import { CLASSIC_FORMATS, type ClassicExportFormat } from '@postil/importing/classic/export-classic'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchClassicCounts } from '../../api/classic-datasets.ts'
+import { fetchClassicCounts } from '../../api/classic/classic-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/exporting.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { t } from '../../i18n/importing.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/Button.tsx'
-import { BadRows } from './BadRows.tsx'
 import styles from './ImportProgress.module.css'
 import type { ImportState } from './import-state.ts'
+import { BadRows } from './notices/BadRows.tsx'
 
 /** Id of the title of the result. */
 export const DONE_TITLE = 'import-done'

@@ -1,6 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useEffect, useRef } from 'react'
-import type { ClassicName } from '../../api/classic-datasets.ts'
+import type { ClassicName } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/importing.ts'
 import { SampleCards } from '../samples/SampleCards.tsx'
 import { useDroppedFiles } from './dropped-files.ts'
@@ -12,11 +12,11 @@ import { ImportHead } from './ImportHead.tsx'
 import { ImportPlanForm } from './ImportPlanForm.tsx'
 import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
 import { ImportStopped } from './ImportStopped.tsx'
-import { goingOn } from './kept-upload.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
-import { UnfinishedNotice } from './UnfinishedNotice.tsx'
+import { LeaveGuard } from './notices/LeaveGuard.tsx'
+import { UnfinishedNotice } from './notices/UnfinishedNotice.tsx'
 import { useImport } from './use-import.ts'
 import { usePageDrop } from './use-page-drop.ts'
+import { goingOn } from './writing/kept-upload.ts'
 
 type Flow = ReturnType<typeof useImport>
 

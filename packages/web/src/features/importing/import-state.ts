@@ -9,8 +9,8 @@ import type { Checkpoint } from '@postil/importing/upload/checkpoint'
 import type { GrowingDataset } from '@postil/importing/upload/held-parts'
 import type { KnownMode } from '@postil/importing/upload/known-records'
 import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
-import type { GrowingClassic } from './growing-classic.ts'
-import type { KeptUpload } from './kept-upload.ts'
+import type { GrowingClassic } from './writing/growing-classic.ts'
+import type { KeptUpload } from './writing/kept-upload.ts'
 
 /** The target of the records. */
 export type ImportTo =

@@ -5,7 +5,7 @@ import { datasetNameFor } from '@postil/importing/guess/names'
 import type { Person } from '@postil/importing/upload/people'
 import type { Client } from '@postil/sdk/client'
 import type { ImportEngine } from '../importing/engine/engine.ts'
-import { runImport } from '../importing/run-import.ts'
+import { runImport } from '../importing/writing/run-import.ts'
 import { type SampleKind, samplePath } from './samples.ts'
 
 export interface CreateSampleOptions {

@@ -3,11 +3,11 @@ import type { Aggregations } from '@postil/contract/task/search'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
 import { ListFilter } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { TaskPlace } from '../../../api/task-records.ts'
+import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { BarButton } from '../../../find/BarButton.tsx'
 import { t } from '../../../i18n/explore.ts'
 import { lazy } from '../../../ui/lazy.tsx'
-import { isDefaultSort } from '../explore-url.ts'
+import { isDefaultSort } from '../state/explore-url.ts'
 import { countGroup, filterGroups } from './filter-groups.ts'
 
 // Loaded when the user opens it.

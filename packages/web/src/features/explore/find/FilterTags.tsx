@@ -3,7 +3,7 @@ import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/que
 import { t } from '../../../i18n/explore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
-import { isDefaultSort } from '../explore-url.ts'
+import { isDefaultSort } from '../state/explore-url.ts'
 import { filterTags } from './filter-groups.ts'
 import styles from './find.module.css'
 import { sortTitle } from './sort-keys.ts'

@@ -1,6 +1,6 @@
 import { normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 import { useState } from 'react'
-import type { TaskPlace } from '../../../api/task-records.ts'
+import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { t } from '../../../i18n/explore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DraftForm } from './DraftForm.tsx'

@@ -3,7 +3,7 @@ import type { Aggregations } from '@postil/contract/task/search'
 import { ArrowUpDown } from 'lucide-react'
 import { t } from '../../../i18n/explore.ts'
 import { lazy } from '../../../ui/lazy.tsx'
-import { isDefaultSort } from '../explore-url.ts'
+import { isDefaultSort } from '../state/explore-url.ts'
 import { PanelButton } from './PanelButton.tsx'
 
 // Loaded when the user opens it.

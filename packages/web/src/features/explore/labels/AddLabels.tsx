@@ -1,6 +1,6 @@
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
-import type { ClassicDataset } from '../../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
 import { t } from '../../../i18n/explore.ts'
 import { AddTexts } from '../../../ui/AddTexts.tsx'
 import { useSaveLabels } from './use-save-labels.ts'

@@ -1,9 +1,9 @@
 import { can } from '@postil/domain/permissions'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { createContext, useContext } from 'react'
-import type { ClassicDataset } from '../../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
 import { useUser } from '../../session/session.ts'
-import { useDatasetLabels } from '../use-labels.ts'
+import { useDatasetLabels } from '../state/use-labels.ts'
 import { AddLabels } from './AddLabels.tsx'
 
 /** The dataset of the page, for deeply nested components. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react'
-import type { ClassicDataset } from '../../../api/classic-datasets.ts'
+import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useDatasetLabels } from '../use-labels.ts'
+import { useDatasetLabels } from '../state/use-labels.ts'
 import { OpenDatasetContext } from './AddLabelsHere.tsx'
 
 /** Says that a dataset has no labels, once that is known: without a label schema they are collected from the records, which takes a moment. */

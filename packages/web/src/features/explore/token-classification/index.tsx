@@ -1,7 +1,7 @@
 import type { TokenClassificationBody } from '@postil/contract/task/records'
 import { Suspense } from 'react'
 import { lazy } from '../../../ui/lazy.tsx'
-import { RecordText } from '../RecordText.tsx'
+import { RecordText } from '../list/RecordText.tsx'
 import type { CardBodyProps, TaskParts } from '../task-parts.ts'
 import { EntityLegend } from './EntityLegend.tsx'
 import { shownEntities } from './entities.ts'

@@ -12,7 +12,7 @@ import { useUser } from '../../session/session.ts'
 import type { MyWorkspace } from '../engine/my-workspaces.ts'
 import type { ImportTo } from '../import-state.ts'
 import { isDatasetName } from '../plan/problems.ts'
-import { toExisting } from '../to-existing.ts'
+import { toExisting } from '../writing/to-existing.ts'
 import { Section } from './Section.tsx'
 import styles from './sections.module.css'
 

@@ -1,7 +1,7 @@
 import type { RuleBody, RuleMetrics } from '@postil/contract/task/rules'
 import { coveredAnnotated, coveredRecords, overallPrecision, type Rule } from '@postil/domain/rules/rule'
 import { Table2 } from 'lucide-react'
-import type { TaskPlace } from '../../../../api/task-records.ts'
+import type { TaskPlace } from '../../../../api/classic/task-records.ts'
 import { formatNumber, formatPercent } from '../../../../i18n/index.ts'
 import { t } from '../../../../i18n/rules.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'

@@ -1,7 +1,7 @@
 import type { RuleMetrics } from '@postil/contract/task/rules'
 import { coveredAnnotated, coveredRecords, type Rule } from '@postil/domain/rules/rule'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
-import type { TaskPlace } from '../../../../api/task-records.ts'
+import type { TaskPlace } from '../../../../api/classic/task-records.ts'
 import { formatNumber } from '../../../../i18n/index.ts'
 import { t } from '../../../../i18n/rules.ts'
 import { Segmented } from '../../../../ui/Segmented.tsx'

@@ -1,7 +1,7 @@
 import type { Rule } from '@postil/domain/rules/rule'
 import { useQuery } from '@tanstack/react-query'
 import { WandSparkles } from 'lucide-react'
-import { searchTaskRecords, type TaskPlace } from '../../../../api/task-records.ts'
+import { searchTaskRecords, type TaskPlace } from '../../../../api/classic/task-records.ts'
 import { t } from '../../../../i18n/rules.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'

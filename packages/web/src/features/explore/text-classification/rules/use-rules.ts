@@ -1,7 +1,6 @@
 import type { RuleReport } from '@postil/contract/task/rule-suggestions'
 import { type Rule, ruleKey } from '@postil/domain/rules/rule'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../../../../api/keys.ts'
 import {
   applyRules,
   deleteRule,
@@ -10,8 +9,9 @@ import {
   fetchRuleReport,
   removeRuleSuggestions,
   saveRule,
-} from '../../../../api/labelling-rules.ts'
-import { searchTaskRecords, type TaskPlace } from '../../../../api/task-records.ts'
+} from '../../../../api/classic/labelling-rules.ts'
+import { searchTaskRecords, type TaskPlace } from '../../../../api/classic/task-records.ts'
+import { queryKeys } from '../../../../api/keys.ts'
 import { t } from '../../../../i18n/rules.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 

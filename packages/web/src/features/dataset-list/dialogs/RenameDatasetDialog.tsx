@@ -1,0 +1,86 @@
+import { LIMITS, PATTERNS } from '@postil/contract/limits'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { patchDataset } from '../../../api/datasets.ts'
+import { readError } from '../../../api/error-to-notice.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import { t } from '../../../i18n/datasets.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { useOfflineReason } from '../../../ui/use-offline-reason.ts'
+import type { DatasetRow } from '../dataset-row.ts'
+import styles from './Dialogs.module.css'
+
+interface RenameDatasetDialogProps {
+  dataset: Pick<DatasetRow, 'id' | 'name'>
+  onClose: () => void
+}
+
+/** Renames a feedback dataset. Its URL contains the id, so it does not change. */
+export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogProps) {
+  const [name, setName] = useState(dataset.name)
+  const queryClient = useQueryClient()
+  const offlineReason = useOfflineReason()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => patchDataset(dataset.id, { name }),
+    meta: SILENT,
+    onSuccess: () => {
+      toasts.notify({ type: 'success', message: t('datasets.renamed', { name }) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(dataset.id), exact: true })
+      onClose()
+    },
+  })
+  const problem = checkDatasetName(name) ?? (error ? readError(error).notices[0]?.message : undefined)
+  const canSave = name !== dataset.name && checkDatasetName(name) === undefined
+  const submit = () => {
+    if (canSave && !isPending) mutate()
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Dialog
+      title={t('datasets.renameTitle')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={!canSave}
+            isPending={isPending}
+            disabledReason={offlineReason}
+            onPress={submit}
+          >
+            {t('datasets.renameNow')}
+          </Button>
+        </>
+      }
+    >
+      <form className={styles.form} onSubmit={handleSubmit}>
+        <TextField
+          label={t('datasets.name')}
+          value={name}
+          onChange={setName}
+          error={problem}
+          autoComplete="off"
+          spellCheck="false"
+          autoFocus
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The error message for the name of a feedback dataset; undefined when it is valid. */
+function checkDatasetName(name: string): string | undefined {
+  if (name === '') return t('datasets.nameMissing')
+  if ([...name].length > LIMITS.nameLength) return t('datasets.nameLong', { max: LIMITS.nameLength })
+  return PATTERNS.datasetName.test(name) ? undefined : t('datasets.nameBad')
+}

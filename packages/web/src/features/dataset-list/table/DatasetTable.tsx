@@ -1,0 +1,128 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { t } from '../../../i18n/datasets.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../../ui/Table.tsx'
+import type { DatasetRow } from '../dataset-row.ts'
+import type { ListState, SortKey } from '../list-state.ts'
+import styles from './DatasetTable.module.css'
+import { DatasetTableRow } from './DatasetTableRow.tsx'
+import { useInView } from './use-in-view.ts'
+
+/** Rows rendered at first, and added whenever the user scrolls near the end. */
+const STEP = 50
+/** Number of columns, for cells that span all. */
+const COLUMN_COUNT = 7
+
+interface DatasetTableProps {
+  rows: readonly DatasetRow[]
+  isLoading: boolean
+  state: Pick<ListState, 'sort' | 'isAscending'>
+  isCompact: boolean
+  canManage: boolean
+  onSort: (key: SortKey) => void
+  onRename: (row: DatasetRow) => void
+  onDelete: (row: DatasetRow) => void
+  /** Shown under the head when there are no rows. */
+  empty: ReactNode
+  bodyRef: RefObject<HTMLTableSectionElement | null>
+}
+
+/** Both families of dataset in one table. */
+export function DatasetTable(props: DatasetTableProps) {
+  const { rows, isLoading, isCompact, canManage, onRename, onDelete, empty, bodyRef } = props
+  const [limit, setLimit] = useState(STEP)
+  return (
+    <Table
+      label={t('datasets.title')}
+      className={styles.table}
+      data-compact={isCompact || undefined}
+      aria-busy={isLoading}
+    >
+      <Head {...props} />
+      <tbody ref={bodyRef}>
+        {isLoading && <SkeletonRows />}
+        {rows.slice(0, limit).map((row) => (
+          <DatasetTableRow key={row.key} row={row} canManage={canManage} onRename={onRename} onDelete={onDelete} />
+        ))}
+        {rows.length > limit && <More key={limit} onSeen={() => setLimit(limit + STEP)} />}
+        {!isLoading && rows.length === 0 && (
+          <Row>
+            <Cell colSpan={COLUMN_COUNT}>{empty}</Cell>
+          </Row>
+        )}
+      </tbody>
+    </Table>
+  )
+}
+
+function Head({ state, onSort }: Pick<DatasetTableProps, 'state' | 'onSort'>) {
+  const sortable = (key: SortKey, words: string) => (
+    <SortableHeaderCell
+      direction={state.sort === key ? (state.isAscending ? 'ascending' : 'descending') : undefined}
+      onSort={() => onSort(key)}
+    >
+      {words}
+    </SortableHeaderCell>
+  )
+  return (
+    <thead>
+      <tr>
+        {sortable('name', t('datasets.name'))}
+        {sortable('workspace', t('datasets.workspace'))}
+        {sortable('kind', t('datasets.kind'))}
+        {sortable('left', t('datasets.progress'))}
+        {sortable('created', t('datasets.created'))}
+        {sortable('updated', t('datasets.updated'))}
+        <HeaderCell>
+          <span className="visuallyHidden">{t('datasets.actionsColumn')}</span>
+        </HeaderCell>
+      </tr>
+    </thead>
+  )
+}
+
+// Sentinel after the rendered rows: more are rendered when it comes near the viewport.
+function More({ onSeen }: { onSeen: () => void }) {
+  const line = useRef<HTMLTableRowElement>(null)
+  const isSeen = useInView(line)
+  useEffect(() => {
+    if (isSeen) onSeen()
+  })
+  return (
+    <tr ref={line}>
+      <td colSpan={COLUMN_COUNT} className={styles.more} />
+    </tr>
+  )
+}
+
+const WIDTHS = ['46%', '62%', '38%', '54%']
+
+/** Placeholder rows until the datasets are loaded. */
+function SkeletonRows() {
+  return WIDTHS.map((width) => (
+    <Row key={width} className={styles.row} aria-hidden="true">
+      <Cell className={styles.nameCell}>
+        <Skeleton width={width} height={18} />
+      </Cell>
+      <Cell className={styles.workspace}>
+        <Skeleton width="60%" />
+      </Cell>
+      <Cell className={styles.kind}>
+        <Skeleton width="70%" />
+      </Cell>
+      <Cell className={styles.progressCell}>
+        <div className={styles.progress}>
+          <Skeleton height={6} radius={3} />
+          <Skeleton height={14} width="70%" />
+        </div>
+      </Cell>
+      <Cell className={styles.created}>
+        <Skeleton width="60%" />
+      </Cell>
+      <Cell className={styles.updated}>
+        <Skeleton width="60%" />
+      </Cell>
+      <Cell className={styles.actionsCell} />
+    </Row>
+  ))
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../i18n/datasets.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { StackedBar } from '../../../ui/StackedBar.tsx'
+import type { DatasetRow } from '../dataset-row.ts'
+import styles from './DatasetTable.module.css'
+import { leftOf, progressQuery } from './progress.ts'
+
+/** Progress of a dataset: a thin bar and the number of remaining records. Fetched once the row is visible. */
+export function ProgressCell({ row, isInView }: { row: DatasetRow; isInView: boolean }) {
+  const { data, isError } = useQuery({ ...progressQuery(row), enabled: isInView })
+  if (isError && !data) return null
+  if (!data) {
+    return (
+      <div className={styles.progress} aria-busy="true">
+        <Skeleton height={6} radius={3} />
+        <Skeleton height={14} width="70%" />
+      </div>
+    )
+  }
+  const { total, submitted, draft, discarded } = data
+  const left = leftOf(data)
+  const isFeedback = row.kind === 'Feedback'
+  const parts = [
+    {
+      label: t(isFeedback ? 'datasets.submitted' : 'datasets.validated'),
+      count: submitted,
+      color: '--status-submitted',
+    },
+    // Classic records have no drafts.
+    ...(isFeedback ? [{ label: t('datasets.drafts'), count: draft, color: '--status-draft' }] : []),
+    { label: t('datasets.discarded'), count: discarded, color: '--status-discarded' },
+  ]
+  return (
+    <div className={styles.progress}>
+      <StackedBar label={t('datasets.progressOf', { name: row.name })} parts={parts} total={total} />
+      <span className={styles.left}>
+        {total === 0 ? t('datasets.noRecords') : left === 0 ? t('datasets.done') : t('datasets.left', { left, total })}
+      </span>
+    </div>
+  )
+}

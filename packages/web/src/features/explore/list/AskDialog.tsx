@@ -1,0 +1,34 @@
+import { t } from '../../../i18n/explore.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import type { Question } from '../state/use-explore.ts'
+
+/** Asks for confirmation before many records are changed at once. */
+export function AskDialog({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { count, isAll, go } = question
+  return (
+    <Dialog
+      title={t('explore.ask.title', { count })}
+      isOpen
+      isAlert
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('explore.ask.cancel')}</Button>
+          <Button
+            variant="primary"
+            autoFocus
+            onPress={() => {
+              go()
+              onClose()
+            }}
+          >
+            {t('explore.ask.go')}
+          </Button>
+        </>
+      }
+    >
+      {isAll ? t('explore.ask.all', { count }) : t('explore.ask.text')}
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { GlobalLabel } from '@postil/domain/task-editing/labels'
+import { MAX_RECORDS } from '@postil/domain/task-editing/pagination'
+import { isPending } from '@postil/domain/task-editing/transitions'
+import { EllipsisVertical } from 'lucide-react'
+import { t } from '../../../i18n/explore.ts'
+import { formatNumber } from '../../../i18n/index.ts'
+import type { Keys } from '../../../keyboard/keys.ts'
+import { useCommand } from '../../../keyboard/use-command.ts'
+import { ActionMenu } from '../../../ui/ActionMenu.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { TriStateBox } from '../../../ui/TriStateBox.tsx'
+import type { Explore } from '../state/use-explore.ts'
+import type { TaskParts } from '../task-parts.ts'
+import styles from './BulkBar.module.css'
+
+interface BulkAction {
+  id: 'validate' | 'discard' | 'clear' | 'reset'
+  /** Number of selected records that it would change. */
+  count: number
+  keys: readonly Keys[]
+  run: () => void
+}
+
+interface BulkBarProps<Body extends AnyRecordBody> {
+  explore: Explore<Body>
+  parts: TaskParts<Body>
+  labels: readonly GlobalLabel[]
+  total: number | undefined
+  /** Validate and Discard by key: they act on the focused card unless it is one of the selected. */
+  onValidate: () => void
+  onDiscard: () => void
+  /** The form for small screens, at the bottom: shown while records are selected, with two buttons and a menu for the rest. */
+  isCompact: boolean
+}
+
+/** The selection and its actions; each button says how many records it would change. */
+export function BulkBar<Body extends AnyRecordBody>({
+  explore,
+  parts,
+  labels,
+  total = 0,
+  onValidate,
+  onDiscard,
+  isCompact,
+}: BulkBarProps<Body>) {
+  const { chosen, selection, pageState, keys, job } = explore
+  const { BulkActions } = parts
+  const validate = useCommand('explore.validate', { run: onValidate })
+  const discard = useCommand('explore.discard', { run: onDiscard })
+  useCommand('explore.selectPage', { run: explore.togglePage, isEnabled: keys.length > 0 })
+  const counts = {
+    validate: chosen.filter((record) => record.status !== 'Validated' && parts.annotationToValidate(record)).length,
+    discard: chosen.filter((record) => record.status !== 'Discarded').length,
+    clear: chosen.filter((record) => parts.hasAnnotation(record)).length,
+    reset: chosen.filter(isPending).length,
+  }
+  // When all matching records are selected, only the server knows how many would change.
+  const shown = (count: number) => (selection.isAll ? undefined : count)
+  const all: BulkAction[] = [
+    { id: 'validate', count: counts.validate, keys: validate.keys, run: explore.validateChosen },
+    { id: 'discard', count: counts.discard, keys: discard.keys, run: explore.discardChosen },
+    { id: 'clear', count: counts.clear, keys: [], run: explore.clearChosen },
+    { id: 'reset', count: selection.isAll ? 0 : counts.reset, keys: [], run: explore.resetChosen },
+  ]
+  const actions = all.filter(({ count }) => count > 0)
+  const buttons = isCompact ? actions.slice(0, BulkActions ? 1 : 2) : actions
+  const more = actions.slice(buttons.length)
+  if (isCompact && chosen.length === 0 && !job) return null
+  return (
+    <section className={styles.bar} aria-label={t('explore.bulk')} data-compact={isCompact || undefined}>
+      <TriStateBox
+        className={styles.choose}
+        label={t('explore.selectPage')}
+        state={pageState}
+        isDisabled={keys.length === 0}
+        onToggle={() => (selection.isAll ? explore.selectNone() : explore.togglePage())}
+      />
+      <p className={styles.count} role="status">
+        {selection.isAll ? (
+          <b>{t('explore.allSelected', { count: Math.min(total, MAX_RECORDS) })}</b>
+        ) : (
+          <>
+            <b>{t('explore.selected', { count: chosen.length })}</b>{' '}
+            {!isCompact && <span className={styles.of}>{t('explore.selectedOf', { count: keys.length })}</span>}
+          </>
+        )}
+      </p>
+      {!selection.isAll && pageState === 'all' && total > keys.length && (
+        <button type="button" className={styles.link} onClick={explore.selectAllMatching}>
+          {t('explore.selectAll', { count: Math.min(total, MAX_RECORDS) })}
+        </button>
+      )}
+      {selection.isAll && (
+        <button type="button" className={styles.link} onClick={explore.selectNone}>
+          {t('explore.selectNone')}
+        </button>
+      )}
+      <span className={styles.grow} />
+      {job && (
+        <div className={styles.job}>
+          <ProgressBar
+            label={t('explore.job', { done: formatNumber(job.done), total: formatNumber(job.total) })}
+            share={job.total === 0 ? 0 : job.done / job.total}
+          />
+        </div>
+      )}
+      {!job && (
+        <div className={styles.actions}>
+          {BulkActions && (
+            <BulkActions
+              chosen={chosen}
+              labels={labels}
+              allCount={selection.isAll ? total : undefined}
+              isCompact={isCompact}
+              onValidate={explore.annotateChosen}
+              onEdit={explore.editChosen}
+            />
+          )}
+          {buttons.map(({ id, count, keys: shortcut, run }) => (
+            <Button key={id} size="medium" keys={isCompact ? [] : shortcut} onPress={run}>
+              {t(`explore.${id}`)} <Count of={shown(count)} />
+            </Button>
+          ))}
+          {more.length > 0 && (
+            <ActionMenu
+              label={t('explore.more')}
+              trigger={<IconButton icon={EllipsisVertical} label={t('explore.more')} size="medium" />}
+              actions={more.map(({ id, count, run }) => ({
+                label: selection.isAll ? t(`explore.${id}`) : `${t(`explore.${id}`)} ${formatNumber(count)}`,
+                onAction: run,
+              }))}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Count({ of }: { of: number | undefined }) {
+  return of === undefined ? null : <span className={styles.number}>{formatNumber(of)}</span>
+}

@@ -1,0 +1,43 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import { Ban, Copy, EllipsisVertical, Info, ScanSearch, TextQuote } from 'lucide-react'
+import { t } from '../../../i18n/explore.ts'
+import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import type { CardTools } from './RecordCard.tsx'
+
+interface CardMenuProps<Body extends AnyRecordBody> {
+  record: EditableRecord<Body>
+  title: string
+  isAnnotating: boolean
+  tools: CardTools<Body>
+}
+
+/** The less frequent actions on a record. */
+export function CardMenu<Body extends AnyRecordBody>({ record, title, isAnnotating, tools }: CardMenuProps<Body>) {
+  const vectors = Object.keys(record.body.vectors ?? {})
+  const similar: MenuAction[] =
+    vectors.length === 0
+      ? [{ icon: ScanSearch, isDisabled: true, label: `${t('explore.card.similar')} · ${t('explore.card.noVectors')}` }]
+      : vectors.map((vector) => ({
+          icon: ScanSearch,
+          label: vectors.length === 1 ? t('explore.card.similar') : `${t('explore.card.similar')}: ${vector}`,
+          onAction: () => tools.findSimilar(record, vector),
+        }))
+  const actions: MenuAction[] = [
+    { icon: Info, label: t('explore.card.details'), onAction: () => tools.showDetails(record) },
+    { icon: Copy, label: t('explore.card.copyId'), onAction: () => void copyText(recordKey(record)) },
+    { icon: TextQuote, label: t('explore.card.copyText'), onAction: () => void copyText(title) },
+    ...similar,
+  ]
+  if (isAnnotating && record.status !== 'Discarded')
+    actions.push({ icon: Ban, label: t('explore.discard'), onAction: () => tools.discard(record) })
+  return (
+    <ActionMenu
+      label={t('explore.card.menu')}
+      trigger={<IconButton icon={EllipsisVertical} label={t('explore.card.menu')} size="small" />}
+      actions={actions}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { GlobalLabel } from '@postil/domain/task-editing/labels'
+import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { t } from '../../../i18n/explore.ts'
+import { isForPage } from '../../../keyboard/run-keys.ts'
+import { isFeatureOn } from '../../../ui/feature-toggles.ts'
+import styles from '../Explore.module.css'
+import type { ViewMode } from '../state/explore-url.ts'
+import type { Problem } from '../state/use-saving.ts'
+import type { CardActions, TaskParts } from '../task-parts.ts'
+import { type CardTools, RecordCard } from './RecordCard.tsx'
+
+interface RecordListProps<Body extends AnyRecordBody> {
+  records: readonly EditableRecord<Body>[]
+  /** The card that is the list's Tab stop. */
+  stopKey: string | undefined
+  /** The focused card, if any. */
+  activeKey: string | undefined
+  isAlone: boolean
+  viewMode: ViewMode
+  labels: readonly GlobalLabel[]
+  parts: TaskParts<Body>
+  tools: CardTools<Body>
+  actions: CardActions<Body>
+  /** What was not saved, by record key. */
+  problems: ReadonlyMap<string, Problem>
+}
+
+/** The cards of a page. The list is one Tab stop; arrow keys move between its cards (roving tabindex). */
+export function RecordList<Body extends AnyRecordBody>(props: RecordListProps<Body>) {
+  const { records, stopKey, activeKey, isAlone, viewMode, labels, parts, tools, actions, problems } = props
+  const [isWide] = useState(() => isFeatureOn('wideCards'))
+  const active = records.find((record) => recordKey(record) === activeKey) ?? (isAlone ? records[0] : undefined)
+  // Key presses go to the card shown as focused, wherever the DOM focus is. Repeats of a held key are ignored, since each press may
+  // move on to another card.
+  const handleCardKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!active || viewMode !== 'annotate' || event.defaultPrevented || event.isComposing || event.repeat) return
+    if (event.ctrlKey || event.metaKey || event.altKey || !isForPage(event.target)) return
+    const used = parts.onCardKey?.(event.key, active, { labels, actions })
+    if (!used) return
+    event.preventDefault()
+    if (used === 'done') tools.advance(recordKey(active))
+  })
+  useEffect(() => {
+    const handle = (event: globalThis.KeyboardEvent) => handleCardKey(event)
+    // Handled before the commands, which listen on the window: keys of labels come first.
+    document.addEventListener('keydown', handle)
+    return () => document.removeEventListener('keydown', handle)
+  }, [])
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (
+      event.target instanceof Element &&
+      event.target.closest('input:not([type=checkbox]),textarea,select,[role=menu]')
+    )
+      return
+    const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-record]')]
+    const at = cards.findIndex((card) => card.contains(document.activeElement))
+    const next = cards[Math.min(cards.length - 1, Math.max(0, at + step))]
+    event.preventDefault()
+    // The card scrolls itself into view once it has opened.
+    next?.focus({ preventScroll: true })
+  }
+  return (
+    <ol className={styles.cards} data-wide={isWide || undefined} aria-label={t('explore.list')} onKeyDown={handleKey}>
+      {records.map((record) => {
+        const key = recordKey(record)
+        return (
+          <RecordCard
+            key={key}
+            record={record}
+            isStop={key === stopKey}
+            isActive={key === activeKey}
+            problem={problems.get(key)}
+            {...{ labels, parts, viewMode, isAlone, tools, actions }}
+          />
+        )
+      })}
+    </ol>
+  )
+}

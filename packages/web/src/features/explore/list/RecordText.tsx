@@ -1,0 +1,60 @@
+import type { TextRange } from '@postil/domain/spans/ranges'
+import { useState } from 'react'
+import { t } from '../../../i18n/explore.ts'
+import { MarkedText } from '../../../record/MarkedText.tsx'
+import { RecordPicture } from './RecordPicture.tsx'
+import styles from './RecordText.module.css'
+
+/** Longer texts are truncated on cards until expanded. */
+const CUT_CHARS = 1200
+
+interface RecordTextProps {
+  text: string
+  keywords: readonly string[] | null | undefined
+  /** Never truncate. */
+  isWhole: boolean
+  /** May name a picture to show beside the text. */
+  metadata?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** The text of a card: search matches are marked, long texts truncated, and a picture of the record shown beside it. */
+export function RecordText({ text, keywords, isWhole, metadata }: RecordTextProps) {
+  const [isFull, setFull] = useState(false)
+  const isLong = text.length > CUT_CHARS
+  const isCut = isLong && !isFull && !isWhole
+  const url = metadata?._image_url
+  return (
+    <div className={styles.box}>
+      <p className={styles.text} dir="auto">
+        <KeywordText text={isCut ? `${text.slice(0, CUT_CHARS)}…` : text} keywords={keywords} />
+      </p>
+      {isLong && !isWhole && (
+        <button type="button" className={styles.full} onClick={() => setFull(!isFull)}>
+          {t(isFull ? 'explore.card.less' : 'explore.card.full')}
+        </button>
+      )}
+      {typeof url === 'string' && <RecordPicture url={url} />}
+    </div>
+  )
+}
+
+interface KeywordTextProps {
+  text: string
+  /** The matched words, as the server returns them. */
+  keywords: readonly string[] | null | undefined
+}
+
+/** A text with the matched words marked. */
+function KeywordText({ text, keywords }: KeywordTextProps) {
+  return <MarkedText text={text} ranges={findKeywords(text, keywords ?? [])} />
+}
+
+/** Occurrences of keywords as whole words; sorted and not overlapping, in UTF-16 units. */
+function findKeywords(text: string, keywords: readonly string[]): TextRange[] {
+  const wanted = keywords.filter((keyword) => keyword !== '')
+  if (wanted.length === 0) return []
+  const longestFirst = wanted.toSorted((one, other) => other.length - one.length)
+  const alternatives = longestFirst.map((keyword) => keyword.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'gu')
+  return [...text.matchAll(words)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }))
+}

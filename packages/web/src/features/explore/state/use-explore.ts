@@ -1,0 +1,219 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { type SavedAs, undoneAs } from '@postil/domain/task-editing/notices'
+import { MAX_RECORDS } from '@postil/domain/task-editing/pagination'
+import { type EditableRecord, openRecord, recordKey } from '@postil/domain/task-editing/record'
+import {
+  discard,
+  edit,
+  hasPending,
+  isPending,
+  reset,
+  resetAnnotations,
+  undo as undoStatus,
+  validate,
+} from '@postil/domain/task-editing/transitions'
+import { useState } from 'react'
+import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
+import { t } from '../../../i18n/explore.ts'
+import { pageState, type Selection, togglePage, toggleRecord } from '../../../list/selection.ts'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { useUser } from '../../session/session.ts'
+import type { TaskParts } from '../task-parts.ts'
+import { useBoard } from './use-board.ts'
+import { forgetEdits, useKeptEdits, withKeptEdit } from './use-kept-edits.ts'
+import type { useResults } from './use-results.ts'
+import { openWith, useSaving } from './use-saving.ts'
+
+/** Changing more records than this needs confirmation. */
+const ASK_ABOVE = 20
+/** Batch size when all matching records are changed. */
+const STEP = 500
+
+/** A change of many records that waits for confirmation. */
+export interface Question {
+  count: number
+  isAll: boolean
+  go: () => void
+}
+
+interface ExploreTools<Body extends AnyRecordBody> {
+  place: TaskPlace
+  parts: TaskParts<Body>
+  memory: DeviceMemory
+  results: ReturnType<typeof useResults<Body>>
+}
+
+type Update<Body extends AnyRecordBody> = (record: EditableRecord<Body>) => EditableRecord<Body> | undefined
+
+/** Everything that can be done with the records of the page: select, change, save, undo. */
+export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, results }: ExploreTools<Body>) {
+  const { username } = useUser()
+  const { outbox, edits } = memory
+  const open = (body: Body) => withKeptEdit(edits, place, body) ?? openWith(outbox, place, body)
+  const board = useBoard(results.page?.records, open)
+  const saving = useSaving(place, outbox, board, results.refreshCounts)
+  const [anchor, setAnchor] = useState<string>()
+  const [isAll, setAll] = useState(false)
+  const [question, setQuestion] = useState<Question>()
+  const [job, setJob] = useState<{ done: number; total: number }>()
+
+  const { records } = board
+  useKeptEdits(edits, place, records)
+  const keys = records.map(recordKey)
+  const selection: Selection = {
+    ids: new Set(records.filter((record) => record.isSelected).map(recordKey)),
+    anchor,
+    isAll,
+  }
+  const select = (next: Selection) => {
+    setAnchor(next.anchor)
+    setAll(next.isAll)
+    board.change(new Set(keys), (record) => {
+      const isSelected = next.ids.has(recordKey(record))
+      return isSelected === record.isSelected ? record : { ...record, isSelected }
+    })
+  }
+  const chosen = records.filter((record) => record.isSelected)
+
+  /** Save the updates of records. @returns how many were skipped by the update */
+  const saveAll = (about: SavedAs | undefined, of: readonly EditableRecord<Body>[], update: Update<Body>): number => {
+    const pairs = of.flatMap((before) => {
+      const after = update(before)
+      return after ? [{ before, after }] : []
+    })
+    if (pairs.length > 0)
+      void saving.save({ about, before: pairs.map(({ before }) => before), after: pairs.map(({ after }) => after) })
+    return of.length - pairs.length
+  }
+
+  const validated: Update<Body> = (record) => {
+    const annotation = parts.annotationToValidate(record)
+    return annotation && validate(record, annotation, username)
+  }
+
+  /** Change the selected records, or all that match; asks for confirmation when they are many. */
+  const withChosen = (about: SavedAs | undefined, update: Update<Body>, isPassedOver?: (count: number) => string) => {
+    const go = () => {
+      if (isAll) void changeAll(about, update)
+      else {
+        const passed = saveAll(about, chosen, update)
+        if (passed > 0 && isPassedOver) toasts.notify({ type: 'info', message: isPassedOver(passed) })
+      }
+    }
+    const count = isAll ? Math.min(results.total ?? 0, MAX_RECORDS) : chosen.length
+    if (isAll || count > ASK_ABOVE) setQuestion({ count, isAll, go })
+    else go()
+  }
+
+  /** Change every matching record: fetch all of them first, since changed ones may no longer match. */
+  const changeAll = async (about: SavedAs | undefined, update: Update<Body>) => {
+    const total = Math.min(results.total ?? 0, MAX_RECORDS)
+    const { query } = results
+    setJob({ done: 0, total })
+    try {
+      const found: Body[] = []
+      for (let from = 0; from < total; from += STEP) {
+        const limit = Math.min(STEP, total - from)
+        found.push(
+          ...(await searchTaskRecords<Body>(place, { query, sort: [{ id: 'id', order: 'asc' }], from, limit })).records,
+        )
+      }
+      const changed = found.flatMap((body) => {
+        const before = openRecord(body)
+        const after = update(before)
+        return after ? [{ before, after }] : []
+      })
+      await saving.saveMany(about, changed, (done) => setJob({ done, total: changed.length }))
+      const passed = found.length - changed.length
+      if (passed > 0 && about !== 'edited')
+        toasts.notify({ type: 'info', message: t('explore.passedOver', { count: passed }) })
+    } finally {
+      setJob(undefined)
+      setAll(false)
+    }
+  }
+
+  const discarded: Update<Body> = (record) => (record.status === 'Discarded' ? undefined : discard(record))
+
+  return {
+    records,
+    keys,
+    chosen,
+    selection,
+    pageState: pageState(selection, keys),
+    isPending: hasPending(records),
+    question,
+    job,
+    /** Discard unsaved edits, also when the page stays and its records have not changed. */
+    dropEdits: () => {
+      forgetEdits(edits, place, records)
+      board.change(new Set(records.filter(isPending).map(recordKey)), reset)
+    },
+    closeQuestion: () => setQuestion(undefined),
+    saving,
+    toggle: (key: string, isRange: boolean) => select(toggleRecord(selection, keys, key, isRange)),
+    togglePage: () => select(togglePage(selection, keys)),
+    selectAllMatching: () => select({ ...selection, ids: new Set(keys), isAll: true }),
+    selectNone: () => select({ ids: new Set(), anchor: undefined, isAll: false }),
+
+    canValidate: (record: EditableRecord<Body>) =>
+      record.status !== 'Validated' &&
+      parts.annotationToValidate(record) !== undefined &&
+      (isPending(record) || hasSomething(record)),
+    validate: (record: EditableRecord<Body>) => saveAll('validated', [record], validated),
+    discard: (record: EditableRecord<Body>) => saveAll('discarded', [record], discarded),
+    /** Toggle back: Validate or Discard pressed on a record that already has that status. */
+    undoStatus: (record: EditableRecord<Body>) => saveAll(undoneAs(record.status), [record], undoStatus),
+    reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
+    actions: {
+      edit: (record: EditableRecord<Body>, annotation: Body['annotation']) =>
+        board.change(new Set([recordKey(record)]), (one) => edit(one, annotation)),
+      validate: (record: EditableRecord<Body>, annotation: NonNullable<Body['annotation']>) => {
+        saveAll('validated', [record], (one) => validate(one, annotation, username))
+      },
+      clear: (record: EditableRecord<Body>) => {
+        saveAll(undoneAs(record.status), [record], resetAnnotations)
+      },
+      editAll: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => {
+        const update: Update<Body> = (stored) => {
+          // Unsaved edits of this page are included.
+          const record = records.find((one) => recordKey(one) === recordKey(stored)) ?? stored
+          const isDone = record.status === 'Validated' || record.status === 'Discarded'
+          const annotation = isDone ? undefined : annotate(record)
+          return annotation && { ...edit(record, { ...annotation, agent: username }), isSelected: false }
+        }
+        const count = Math.min(results.total ?? 0, MAX_RECORDS)
+        setQuestion({ count, isAll: true, go: () => void changeAll('edited', update) })
+      },
+      reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
+    },
+
+    validateChosen: () => withChosen('validated', validated, (count) => t('explore.passedOver', { count })),
+    discardChosen: () => withChosen('discarded', discarded),
+    clearChosen: () =>
+      withChosen(undefined, (record) => (parts.hasAnnotation(record) ? resetAnnotations(record) : undefined)),
+    resetChosen: () => board.change(new Set(chosen.filter(isPending).map(recordKey)), reset),
+    annotateChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) =>
+      withChosen('validated', (record) => {
+        const annotation = annotate(record)
+        return annotation ? validate(record, annotation, username) : undefined
+      }),
+    editChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) =>
+      board.change(selection.ids, (record) => {
+        const annotation = annotate(record)
+        return annotation ? edit(record, annotation) : record
+      }),
+    /** Validate every edited record. @returns how many of them have nothing to validate */
+    saveEdited: () => saveAll('validated', records.filter(isPending), validated),
+  }
+
+  function hasSomething(record: EditableRecord<Body>): boolean {
+    return (
+      parts.hasAnnotation(record) || Boolean(record.body.prediction) || parts.annotationToValidate(record) !== undefined
+    )
+  }
+}
+
+/** The page's records and what can be done with them. */
+export type Explore<Body extends AnyRecordBody> = ReturnType<typeof useExplore<Body>>

@@ -1,0 +1,261 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { newId } from '@postil/domain/new-id'
+import { isEditDone, type OutboxEntry, unsentFor } from '@postil/domain/outbox/index'
+import { type SavedAs, savedNotices } from '@postil/domain/task-editing/notices'
+import { type EditableRecord, openRecord, recordKey, toBulkRecord } from '@postil/domain/task-editing/record'
+import { settle } from '@postil/domain/task-editing/transitions'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
+import { t } from '../../../i18n/explore.ts'
+import type { Outbox } from '../../../local/outbox.ts'
+import { useAllRefused } from '../../../local/use-outbox.ts'
+import { type Toast, toasts } from '../../../ui/toast/toast-queue.ts'
+import type { Board } from './use-board.ts'
+
+/** A change of records: their state before and after. */
+export interface Saving<Body extends AnyRecordBody> {
+  /** The name of the change in the success message; undefined: no message. */
+  about: SavedAs | undefined
+  before: readonly EditableRecord<Body>[]
+  after: readonly EditableRecord<Body>[]
+  /** A batch of a larger change, which reports for all batches. */
+  isQuiet?: boolean
+}
+
+/** How many records were saved, and how many were not. */
+interface SavedCounts {
+  saved: number
+  failed: number
+}
+
+interface Gesture<Body extends AnyRecordBody> extends Saving<Body> {
+  open: Set<string>
+  saved: number
+  failed: number
+  whenDone: (counts: SavedCounts) => void
+}
+
+/** Records of one request. */
+const STEP = 500
+
+/** Why the last edit of a record was not saved. */
+export type Problem = NonNullable<OutboxEntry['refusal']> & { entryId: string; edit: NonNullable<OutboxEntry['edit']> }
+
+/** Key of a record in the outbox. */
+export function outboxKey(place: TaskPlace, key: string): string {
+  return `${datasetKey(place)}/${key}`
+}
+
+function datasetKey({ workspace, name }: TaskPlace): string {
+  return `${workspace}.${name}`
+}
+
+/** The initial state of a record: as the server has it, or with the user's last edit if that is still being sent. */
+export function openWith<Body extends AnyRecordBody>(
+  outbox: Outbox,
+  place: TaskPlace,
+  body: Body,
+): EditableRecord<Body> {
+  const record = openRecord(body)
+  const edit = unsentFor(outbox.getState(), outboxKey(place, recordKey(record)))?.edit
+  if (!edit) return record
+  return {
+    ...record,
+    status: edit.record.status,
+    annotation: (edit.record.annotation ?? undefined) as Body['annotation'],
+  }
+}
+
+/**
+ * Save changes of records: on the screen at once (optimistic), then through the outbox. A refused change is rolled back and reported; on
+ * a conflict the other user's version is shown, with the choice to save one's own instead.
+ */
+export function useSaving<Body extends AnyRecordBody>(
+  place: TaskPlace,
+  outbox: Outbox,
+  board: Board<Body>,
+  onSaved: () => void,
+) {
+  const gestures = useRef(new Map<string, Gesture<Body>>())
+  const toastId = useRef<number>(undefined)
+  const refused = useAllRefused(outbox)
+
+  const tell = (message: string, type: Toast['type'], onUndo?: () => void) => {
+    if (toastId.current !== undefined) toasts.dismiss(toastId.current)
+    toastId.current = toasts.notify({
+      message,
+      type,
+      ...(onUndo ? { action: { label: t('explore.undo'), run: onUndo } } : {}),
+    })
+  }
+
+  const save = (saving: Saving<Body>): Promise<SavedCounts> => {
+    const after = new Map(saving.after.map((record) => [recordKey(record), record]))
+    board.change(new Set(after.keys()), (record) => after.get(recordKey(record)) ?? record)
+    const gesture = newId()
+    return new Promise((resolve) => {
+      gestures.current.set(gesture, {
+        ...saving,
+        open: new Set([...after.keys()].map((key) => outboxKey(place, key))),
+        saved: 0,
+        failed: 0,
+        whenDone: resolve,
+      })
+      void outbox.enqueueEdits(
+        saving.after.map((record) => ({
+          datasetId: datasetKey(place),
+          recordId: outboxKey(place, recordKey(record)),
+          lastUpdated: record.body.last_updated ?? undefined,
+          edit: { ...place, gesture, record: toBulkRecord(record) },
+        })),
+      )
+      forgetReplaced()
+    })
+  }
+
+  /** Stop waiting for edits that were replaced by newer ones before being sent. */
+  const forgetReplaced = () => {
+    const waiting = new Set(outbox.getState().entries.map(({ recordId, edit }) => `${edit?.gesture} ${recordId}`))
+    for (const [id, gesture] of gestures.current) {
+      for (const key of gesture.open) if (!waiting.has(`${id} ${key}`)) gesture.open.delete(key)
+      if (gesture.open.size === 0) end(id, gesture)
+    }
+  }
+
+  /** Save changes of many records in batches of one request each; reported once at the end. */
+  const saveMany = async (
+    about: SavedAs | undefined,
+    changes: readonly { before: EditableRecord<Body>; after: EditableRecord<Body> }[],
+    onStep: (done: number) => void,
+  ) => {
+    let [saved, failed] = [0, 0]
+    for (let at = 0; at < changes.length; at += STEP) {
+      const step = changes.slice(at, at + STEP)
+      const result = await save({
+        about,
+        isQuiet: true,
+        before: step.map(({ before }) => before),
+        after: step.map(({ after }) => after),
+      })
+      saved += result.saved
+      failed += result.failed
+      onStep(Math.min(at + STEP, changes.length))
+    }
+    const whole = { about, before: changes.map(({ before }) => before), after: changes.map(({ after }) => after) }
+    tellSaved(whole, { saved, failed })
+  }
+
+  /** For undo: every record returns to its state before the newest change. */
+  const undoStack = useRef<Saving<Body>[]>([])
+  const undo = () => {
+    const last = undoStack.current.pop()
+    if (!last) return
+    const before = last.before.map((record) => ({
+      ...record,
+      status: record.body.status,
+      annotation: record.body.annotation ?? undefined,
+    }))
+    const isBack = before.every(({ status }) => status === 'Default')
+    const about = last.about === 'validated' ? 'unvalidated' : last.about === 'discarded' ? 'undiscarded' : undefined
+    const now = new Map(board.records.map((record) => [recordKey(record), record]))
+    const after = before.map((record) => ({ ...record, body: now.get(recordKey(record))?.body ?? record.body }))
+    void save({ about: isBack ? about : undefined, before: last.after, after })
+  }
+
+  const finish = (entry: OutboxEntry, isSaved: boolean) => {
+    const { edit } = entry
+    const gesture = edit && gestures.current.get(edit.gesture)
+    if (!edit || !gesture?.open.delete(entry.recordId)) return
+    gesture.saved += Number(isSaved)
+    gesture.failed += Number(!isSaved)
+    if (gesture.open.size === 0) end(edit.gesture, gesture)
+  }
+
+  const end = (id: string, gesture: Gesture<Body>) => {
+    gestures.current.delete(id)
+    gesture.whenDone(gesture)
+    if (!gesture.isQuiet) tellSaved(gesture, gesture)
+  }
+
+  const tellSaved = ({ about, before, after }: Saving<Body>, { saved, failed }: SavedCounts) => {
+    const isUndo = about === 'unvalidated' || about === 'undiscarded' || about === undefined
+    if (saved > 0 && !isUndo) undoStack.current.push({ about, before, after })
+    if (about === undefined) return
+    if (failed > 0) toasts.clear()
+    for (const { type, count } of savedNotices(about, { saved, failed }))
+      tell(t(`explore.${about}.${type}`, { count }), type, type === 'success' && !isUndo ? undo : undefined)
+  }
+
+  const isHere = (entry: OutboxEntry) => entry.edit !== undefined && entry.datasetId === datasetKey(place)
+
+  const handleDelivered = useEffectEvent((entry: OutboxEntry) => {
+    if (!isHere(entry) || !entry.edit) return
+    const { record } = entry.edit
+    const sent = { status: record.status, annotation: (record.annotation ?? undefined) as Body['annotation'] }
+    board.change(new Set([String(record.id)]), (one) => settle(one, sent, entry.basedOn))
+    finish(entry, true)
+    onSaved()
+  })
+
+  const handleRefused = useEffectEvent((entry: OutboxEntry) => {
+    if (!isHere(entry) || !entry.edit) return
+    const key = String(entry.edit.record.id)
+    const before = gestures.current.get(entry.edit.gesture)?.before.find((record) => recordKey(record) === key)
+    board.change(new Set([key]), (record) => openRecord((before ?? record).body))
+    finish(entry, false)
+    if (entry.refusal?.isAnsweredElsewhere) void showTheirs(key)
+  })
+
+  useEffect(() => {
+    const leaveDelivered = outbox.onDelivered((entry) => handleDelivered(entry))
+    const leaveRefused = outbox.onRefused((entry) => handleRefused(entry))
+    return () => {
+      leaveDelivered()
+      leaveRefused()
+    }
+  }, [outbox])
+
+  /** Replace a record on the screen by the server's current version. */
+  const showTheirs = async (key: string): Promise<Body | undefined> => {
+    const known = board.records.find((record) => recordKey(record) === key)
+    if (!known) return undefined
+    const found = await searchTaskRecords<Body>(place, { query: { ids: [known.body.id] }, sort: [], from: 0, limit: 1 })
+    const [theirs] = found.records
+    if (theirs) board.change(new Set([key]), () => openRecord(theirs))
+    return theirs
+  }
+
+  const problems = useMemo(() => {
+    const ofDataset = refused.filter(({ datasetId }) => datasetId === datasetKey(place))
+    return new Map(
+      ofDataset.flatMap(({ id, edit, refusal }): [string, Problem][] =>
+        edit && refusal ? [[String(edit.record.id), { ...refusal, entryId: id, edit }]] : [],
+      ),
+    )
+  }, [refused, place])
+
+  /** Send a refused edit again, based on the server's current version. */
+  const saveAnyway = async (problem: Problem) => {
+    const key = String(problem.edit.record.id)
+    const theirs = await showTheirs(key)
+    if (!theirs) return
+    await outbox.dismiss(problem.entryId)
+    const { status, annotation } = problem.edit.record
+    if (isEditDone(problem.edit, theirs)) return
+    const before = openRecord(theirs)
+    const after = { ...before, status, annotation: (annotation ?? undefined) as Body['annotation'] }
+    const about = status === 'Validated' ? 'validated' : status === 'Discarded' ? 'discarded' : undefined
+    void save({ about, before: [before], after: [after] })
+  }
+
+  return {
+    save,
+    saveMany,
+    undo,
+    canUndo: () => undoStack.current.length > 0,
+    /** What was not saved, by record key. */
+    problems,
+    saveAnyway,
+    dismiss: (problem: Problem) => outbox.dismiss(problem.entryId),
+  }
+}

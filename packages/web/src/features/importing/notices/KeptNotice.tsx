@@ -1,0 +1,26 @@
+import { t } from '../../../i18n/importing.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { KeptUpload } from '../writing/kept-upload.ts'
+import styles from './Notice.module.css'
+
+interface KeptNoticeProps {
+  kept: KeptUpload
+  /** Of the dataset. */
+  name: string
+  onGoOn: (kept: KeptUpload) => void
+}
+
+/** Offers to resume an unfinished earlier upload of this file into this dataset. */
+export function KeptNotice({ kept, name, onGoOn }: KeptNoticeProps) {
+  return (
+    <div className={styles.notice} data-tone="ochre" role="status">
+      <p>{t('import.kept', { count: kept.checkpoint.rows, name })}</p>
+      <p>{t(`import.keptHelp.${kept.mode}`)}</p>
+      <div className={styles.actions}>
+        <Button size="medium" onPress={() => onGoOn(kept)}>
+          {t('import.goOn')}
+        </Button>
+      </div>
+    </div>
+  )
+}
