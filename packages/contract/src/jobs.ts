@@ -12,6 +12,8 @@ export const JOB_KINDS = [
   'option_change',
   /** Forget what changes of labels and options replaced, once they can no longer be undone. */
   'forget_changes',
+  /** Find the words of records, so that a search finds them: of a large import, or all of them after an upgrade. */
+  'index_words',
   /** Make the lexical vectors that are missing in a dataset. */
   'lexical_vectors',
 ] as const

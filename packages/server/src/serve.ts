@@ -8,7 +8,6 @@ import { giveUpDeadImports } from './db/staged-imports'
 import { ensureOwner } from './features/account/setup/ensure-owner'
 import { JOBS_AT_START } from './features/job-definitions'
 import { reachSentences } from './reach'
-import { indexBacklog } from './search/text/text-backlog'
 import { stopOnSignals } from './stop'
 
 /** So far behind the newest time in the store, a clock is taken to be wrong. */
@@ -39,7 +38,6 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   void context.jobs
     .start(JOBS_AT_START)
     .catch((err: unknown) => logBackgroundFailure(context, err, 'jobs in the background could not be started'))
-  void indexBacklog(context)
 }
 
 function portOf(address: unknown): number {

@@ -35,8 +35,6 @@ export interface Tables extends TaskTables {
   vector_versions: { vector_id: string; version: number }
   /** A short number for each field, which its words carry in the word index. */
   text_fields: { number: Generated<number>; field_id: string }
-  /** Records from before there was a word index, still to be indexed: those behind `after_pk`, up to `last_pk`. */
-  text_backlog: { id: number; after_pk: number; last_pk: number }
   suggestions: SuggestionTable
   responses: ResponseTable
   response_counts: ResponseCountsTable

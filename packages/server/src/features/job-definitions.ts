@@ -1,4 +1,5 @@
 import type { JobDefinitions, NewJob } from '../jobs/job'
+import { indexBacklog } from '../search/text/text-backlog'
 import { purgeDataset, purgeVectors } from './feedback/datasets/purge.service'
 import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { forgetChanges, optionChange } from './options/run-changes'
@@ -10,6 +11,7 @@ export function jobDefinitions(): JobDefinitions {
     purge_vectors: purgeVectors,
     option_change: optionChange,
     forget_changes: forgetChanges,
+    index_words: indexBacklog,
     lexical_vectors: lexicalVectors(),
   }
 }

@@ -3,33 +3,14 @@ import { logBackgroundFailure } from '../background'
 import { isDiskFull, isStoreBusy, isStoreGone } from '../db/engines/engine'
 import type { JobTable, Tx } from '../db/tables'
 import { AppError } from '../errors'
-import { enqueue } from './enqueue'
-import type { JobContext, JobDefinitions, NewJob, Progress, RunningJob } from './job'
-import {
-  endCancelledJob,
-  failJob,
-  finishJob,
-  isAnyDue,
-  keepJob,
-  LEASE_MICROS,
-  releaseJobs,
-  takeJob,
-  takeUpJobs,
-} from './jobs.store'
+import { enqueue, LEASE_MICROS } from './enqueue'
+import type { JobContext, JobDefinitions, NewJob } from './job'
+import { endCancelledJob, failJob, finishJob, isAnyDue, keepJob, releaseJobs, takeJob, takeUpJobs } from './jobs.store'
+import { CancelledError, LostLeaseError, runningJob } from './running-job'
 
 /** How often jobs are looked for that other servers have left, or that are due by now. */
 const POLL_MS = 5000
 const HEARTBEAT_MS = LEASE_MICROS / 1000 / 3
-
-/** Thrown by a step when the job was cancelled. */
-class CancelledError extends Error {
-  override name = 'CancelledError'
-}
-
-/** Thrown by a step when the lease has ended, and another server may have the job. */
-class LostLeaseError extends Error {
-  override name = 'LostLeaseError'
-}
 
 /** Does the jobs in the store, one of each kind at a time. */
 export class JobRunner {
@@ -123,7 +104,7 @@ export class JobRunner {
     }, HEARTBEAT_MS)
     heartbeat.unref()
     try {
-      await this.definitions[row.kind]?.run(runningJob(this.context, row), this.context)
+      await this.definitions[row.kind]?.run(runningJob(engine, row), this.context)
       await transaction((tx) => finishJob(tx, row))
     } catch (cause) {
       if (this.isStopped || engine.isClosed || cause instanceof LostLeaseError) return
@@ -136,24 +117,6 @@ export class JobRunner {
     } finally {
       clearInterval(heartbeat)
     }
-  }
-}
-
-function runningJob({ engine }: JobContext, row: JobTable): RunningJob {
-  return {
-    row,
-    step: (work) =>
-      engine.transaction(
-        async (tx) => {
-          const progress: Progress = { done: 0 }
-          const result = await work(tx, progress)
-          const kept = await keepJob(tx, row, progress)
-          if (!kept) throw new LostLeaseError('Another server may be doing this job.')
-          if (kept.is_cancel_requested === 1) throw new CancelledError('The job was cancelled.')
-          return result
-        },
-        { isBulk: true },
-      ),
   }
 }
 

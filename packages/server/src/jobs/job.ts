@@ -26,6 +26,10 @@ export interface Progress {
   done: number
   /** How many there are in all, once it is known. */
   total?: number
+  /** Where the job stands: what `row.data` is when it is taken up again. */
+  data?: unknown
+  /** This was the last step of a job of no further interest: it is forgotten at once. */
+  isLast?: boolean
 }
 
 /** A job that this server is doing. */

@@ -4,11 +4,9 @@ import { sql } from 'kysely'
 import { nowMicros } from '../db/clock'
 import { isPostgres } from '../db/engines/is-postgres'
 import type { Db, JobTable, Tx } from '../db/tables'
-import { OPEN } from './enqueue'
+import { LEASE_MICROS, OPEN } from './enqueue'
 import type { Progress } from './job'
 
-/** How long a job stays with a server that says nothing more: another one then takes it over. */
-export const LEASE_MICROS = 30 * 1_000_000
 /** Failures in a row after which a job is not tried again until somebody asks for it or a server starts. */
 export const MAX_FAILURES = 8
 const FIRST_PAUSE_MICROS = 1_000_000
@@ -75,11 +73,18 @@ export async function keepJob(tx: Tx, { id, lease }: JobTable, progress?: Progre
       lease_until: nowMicros() + LEASE_MICROS,
       ...(progress && { done: eb('done', '+', progress.done), failures: 0, error: null }),
       ...(progress?.total !== undefined && { total: progress.total }),
+      ...(progress?.data !== undefined && { data: JSON.stringify(progress.data) }),
     }))
     .where('id', '=', id)
     .where('lease', '=', lease)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Forget a job that its holder has done; false when it is not the holder's any more. */
+export async function deleteHeld(tx: Tx, { id, lease }: JobTable): Promise<boolean> {
+  const done = await tx.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).executeTakeFirst()
+  return done.numDeletedRows > 0n
 }
 
 /** Note that a job is done, unless it was asked for once more meanwhile. */

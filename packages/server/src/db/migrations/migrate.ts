@@ -19,6 +19,7 @@ import { jobs } from './0014-jobs'
 import { responseCounts } from './0015-response-counts'
 import { recordHistory } from './0016-record-history'
 import { handOut } from './0017-hand-out'
+import { wordsJobs } from './0018-words-jobs'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   responseCounts,
   recordHistory,
   handOut,
+  wordsJobs,
 ]
 
 export interface MigrationReport {

@@ -1,10 +1,13 @@
-import { randomInt } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../db/engines/engine'
 import { isPostgres } from '../../db/engines/is-postgres'
 import type { StoredWords } from '../../db/engines/text-store'
 import { textStoreOf } from '../../db/engines/text-store-of'
-import type { Tx } from '../../db/tables'
+import type { JobTable, Tx } from '../../db/tables'
 import { fitting } from '../../http/reply-size'
+import { enqueueHeld } from '../../jobs/enqueue'
+import { releaseJobs } from '../../jobs/jobs.store'
+import { runningJob } from '../../jobs/running-job'
 import { IndexThread } from '../../workers/index-thread'
 import { ensureFieldNumbers } from './field-numbers'
 import { recordWords } from './record-words'
@@ -21,12 +24,18 @@ const thread = new IndexThread<WordsAsk, StoredWords[], never, never>({
   read: () => Promise.reject(new Error('Words are found without the store.')),
 })
 
+/** Records whose words are to be found: those behind `after`, up to `last`, by their pk. */
+export interface Backlog {
+  after: number
+  last: number
+}
+
 /** Work that is due once a transaction is committed, before the reply. */
 export type AfterCommit = (work: (engine: Engine) => Promise<void>) => void
 
 /**
  * Put the words of new records of one dataset into the index. Those of a large call are found by a thread of their own and written after the
- * records, a little at a time: until then `text_backlog` names the records, so that a stop loses none of their words.
+ * records, a little at a time, as a job: should the call stop in the middle, a server finds the other words later.
  */
 export async function indexNewWords(
   tx: Tx,
@@ -38,9 +47,10 @@ export async function indexNewWords(
   if (size <= AT_ONCE) return indexWords(tx, datasetId, records)
   const numbers = await ensureFieldNumbers(tx, datasetId)
   const pks = records.map(({ pk }) => pk)
-  const backlog = { id: randomInt(2, 2 ** 31), after_pk: Math.min(...pks) - 1, last_pk: Math.max(...pks) }
-  await tx.insertInto('text_backlog').values(backlog).execute()
-  afterCommit((engine) => writeWords(engine, backlog.id, records, numbers))
+  const data: Backlog = { after: Math.min(...pks) - 1, last: Math.max(...pks) }
+  const about = { subject: randomUUID(), dataset: { id: datasetId }, total: records.length }
+  const job = await enqueueHeld(tx, { kind: 'index_words', ...about, data })
+  afterCommit((engine) => writeWords(engine, job, records, numbers))
 }
 
 /** Put the words of a few records of one dataset into the index, in the transaction that writes them. */
@@ -56,32 +66,26 @@ export async function indexWords(tx: Tx, datasetId: string, records: readonly Ne
 
 async function writeWords(
   engine: Engine,
-  backlogId: number,
+  job: JobTable,
   records: readonly NewText[],
   numbers: WordsAsk['numbers'],
 ): Promise<void> {
-  for (let from = 0; from < records.length; ) {
-    const some = records.slice(from, from + fitting(records.slice(from).map(textLength), STEP))
-    from += some.length
-    const words = await thread.ask({ kind: engine.kind, records: some, numbers })
-    const isLast = from >= records.length
-    await engine.transaction(
-      async (tx) => {
-        await lockBacklog(tx)
+  const { step } = runningJob(engine, job)
+  try {
+    for (let from = 0; from < records.length; ) {
+      const some = records.slice(from, from + fitting(records.slice(from).map(textLength), STEP))
+      from += some.length
+      const words = await thread.ask({ kind: engine.kind, records: some, numbers })
+      await step(async (tx, progress) => {
         await replaceWords(tx, words)
-        if (isLast) await tx.deleteFrom('text_backlog').where('id', '=', backlogId).execute()
-      },
-      { isBulk: true },
-    )
+        progress.done = some.length
+        progress.isLast = from >= records.length
+      })
+    }
+  } catch (cause) {
+    await engine.transaction((tx) => releaseJobs(tx, job.lease === null ? [] : [job.lease]), { isBulk: true })
+    throw cause
   }
-}
-
-/** Only one transaction at a time writes words of records that were there before: another server may be at the same ones. */
-export async function lockBacklog(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('text_backlog')
-    .set((eb) => ({ last_pk: eb.ref('last_pk') }))
-    .execute()
 }
 
 /** Write the words of records that may have some already, or may be gone by now. */

@@ -13,5 +13,6 @@ export function isOpen({ state }: Job): boolean {
 export function jobTitle({ kind, dataset }: Job): string {
   const name = dataset?.name ?? t('jobs.deletedDataset')
   if (kind === 'purge_dataset' && dataset === null) return t('jobs.kind.purge_dataset.import')
+  if (kind === 'index_words' && dataset === null) return t('jobs.kind.index_words.all')
   return t(`jobs.kind.${kind}`, { name })
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { indexBacklog } from '../../../search/text/text-backlog'
+import { openJobs } from '../../../jobs/testing/open-jobs'
 import type { BuiltDataset } from '../../../testing/builders'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 import { IndexThread } from '../../../workers/index-thread'
@@ -22,7 +22,7 @@ describe.each(engines)('large imports on %s', (engine) => {
     const reply = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/search`, { query: { text: { q } } })
     return reply.body.items.map((item: { record: { external_id: string } }) => item.record.external_id).sort()
   }
-  const backlog = () => s.context.engine.db.selectFrom('text_backlog').selectAll().execute()
+  const backlog = () => openJobs(s)
 
   it('are found by their words as soon as they are answered, whichever way they came', async () => {
     expect((await s.as('owner').post(path(), { items: items(['alpha', 'beta']) })).status).toBe(204)
@@ -69,7 +69,7 @@ describe.each(engines)('large imports on %s', (engine) => {
     expect(await backlog()).toHaveLength(1)
     // The same request once more, as a client sends it that heard nothing, changes nothing.
     expect((await s.as('owner').post(path(), body, headers)).status).toBe(204)
-    await indexBacklog(s.context)
+    await s.context.jobs.settle()
     expect(await find('cut')).toEqual(['cut'])
     expect(await find('off')).toEqual(['off'])
     expect(await backlog()).toEqual([])

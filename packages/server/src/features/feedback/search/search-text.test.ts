@@ -5,9 +5,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { textStoreOf } from '../../../db/engines/text-store-of'
 import { wordsAnew } from '../../../db/migrations/0005-words-anew'
+import { wordsJobs } from '../../../db/migrations/0018-words-jobs'
 import { DDL_WORDS } from '../../../db/migrations/migration'
+import { enqueue } from '../../../jobs/enqueue'
+import { openJobs } from '../../../jobs/testing/open-jobs'
 import { ensureFieldNumbers } from '../../../search/text/field-numbers'
-import { indexBacklog } from '../../../search/text/text-backlog'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
 const CORPORA = ['mail', 'scripts'] as const
@@ -190,16 +192,13 @@ describe.each(engines)('text search, %s', (engine) => {
     await store.transaction(async (tx) => {
       const { rows } = await sql<{ last: number }>`select max(pk) as last from records`.execute(tx)
       await sql`delete from record_words`.execute(tx)
-      await tx
-        .insertInto('text_backlog')
-        .values({ id: 1, after_pk: 0, last_pk: Number(rows[0]?.last) })
-        .execute()
+      await enqueue(tx, { kind: 'index_words', subject: 'all', data: { after: 0, last: Number(rows[0]?.last) } })
     })
     expect(await find(datasetId, 'early')).toEqual([])
-    await indexBacklog(s.context)
+    await s.context.jobs.settle()
     expect(await find(datasetId, 'early')).toHaveLength(250)
     expect(await find(datasetId, '"bird 249"')).toEqual(['249'])
-    expect(await store.db.selectFrom('text_backlog').selectAll().execute()).toEqual([])
+    expect(await openJobs(s)).toEqual([])
   })
 
   it('finds records by the words they had until these are indexed anew', async () => {
@@ -212,15 +211,18 @@ describe.each(engines)('text search, %s', (engine) => {
       const words = textStoreOf(tx)
       await words.remove(tx, [pk])
       await words.insert(tx, [words.prepare({ pk, fields: [{ number, terms: ['hold...fast', 'anchor'] }] })])
-      for (const statement of wordsAnew.statements(DDL_WORDS[store.kind], store.kind))
-        await sql.raw(statement).execute(tx)
+      await sql`create table text_backlog (id integer primary key, after_pk bigint not null, last_pk bigint not null)`.execute(
+        tx,
+      )
+      for (const { statements } of [wordsAnew, wordsJobs])
+        for (const statement of statements(DDL_WORDS[store.kind], store.kind)) await sql.raw(statement).execute(tx)
     })
     expect(await find(datasetId, 'anchor')).toEqual(['dots'])
     expect(await find(datasetId, 'fast')).toEqual([])
-    await indexBacklog(s.context)
+    await s.context.jobs.settle()
     expect(await find(datasetId, 'anchor')).toEqual([])
     expect(await find(datasetId, 'fast')).toEqual(['dots'])
-    expect(await store.db.selectFrom('text_backlog').selectAll().execute()).toEqual([])
+    expect(await openJobs(s)).toEqual([])
   })
 })
 
