@@ -3,11 +3,11 @@ export const LIMITS = {
   listDefault: 50,
   listMax: 1000,
   listWindowMax: 500_000,
-  /** Stored bytes that one page of records takes: a list with a cursor ends there, any other is refused. */
+  /** Maximum stored bytes of a page of records: a list with a cursor ends the page there, any other request is refused. */
   pageBytes: 16 * 1024 ** 2,
-  /** Stored bytes of what cannot be cut short: one record, or the records that one call changes. */
+  /** Maximum stored bytes of data that cannot be paged: one record, or the records that one call changes. */
   replyBytes: 64 * 1024 ** 2,
-  /** Characters of one text of a record, in both families. */
+  /** Maximum characters of one text of a record, in both families. */
   textLength: 4_000_000,
   recordsPerCall: 1000,
   recordsPerBulk: 500,
@@ -25,9 +25,9 @@ export const LIMITS = {
   vectorsPerDataset: 5,
   spansPerAnswer: 10_000,
   nameLength: 200,
-  /** An API key that expires does so within ten years. */
+  /** Maximum lifetime of an expiring API key: ten years. */
   keyDays: 3650,
-  /** An invitation and a link to set a password work this long. */
+  /** Lifetime of invitations and password links. */
   linkDays: 7,
   titleLength: 500,
   guidelinesLength: 10_000,

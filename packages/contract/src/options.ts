@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { LIMITS } from './limits'
 import { int, list, text } from './shapes'
 
-/** Colours of labels; further ones begin anew (spec section 9). */
+/** Number of label colours before they repeat (spec section 9). */
 export const OPTION_COLORS = 50
 
-/** Labels of the largest label schema. */
+/** Maximum number of labels of a label schema. */
 const MAX_ORDER = 10_000
 
 const value = () => text({ trim: true, min: 1, max: LIMITS.optionValueLength })
@@ -15,13 +15,13 @@ const description = () => text({ trim: true, min: 1, max: LIMITS.descriptionLeng
 const NewOption = z.object({ value: value(), text: shown().optional(), description: description() })
 
 /**
- * One change of the labels of a classic dataset, or of the options of a question. `value` is what answers hold: of a classic label its name.
+ * One change of the labels of a classic dataset, or of the options of a question. `value` is what answers contain; for a classic label, its name.
  *
  * - rename: `to` is a new value, which is written into all answers; `text` and `description` are only shown
- * - merge: the option is replaced by `into` wherever it was given, and is no longer there
- * - retire: no longer offered; answers that hold it keep it. restore: offered again
- * - reorder: options that are not named come last
- * - color: the index of a colour; null: the option's place in the list
+ * - merge: the option is replaced by `into` in all answers, and removed
+ * - retire: no longer offered; answers that contain it keep it. restore: offered again
+ * - reorder: options that are not listed come last
+ * - color: the index of a colour; null: the option's index in the list
  */
 export const OptionChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), options: list(NewOption, { min: 1, max: LIMITS.labelOptions }) }),
@@ -40,7 +40,7 @@ export const OptionChange = z.discriminatedUnion('kind', [
 ])
 export type OptionChange = z.output<typeof OptionChange>
 
-/** What holds an option, or was changed: records, and in them annotations and predictions, or responses by status and suggestions. */
+/** What contains an option, or was changed: records, and their annotations and predictions, or responses by status and suggestions. */
 export const OptionTouches = z.object({
   records: z.number(),
   annotations: z.number(),
@@ -55,7 +55,7 @@ export const OptionTouches = z.object({
 })
 export type OptionTouches = z.output<typeof OptionTouches>
 
-/** A change as it was asked for, and how far it is. Only the latest that was not undone can be undone. */
+/** A requested change and its progress. Only the latest change that is not undone can be undone. */
 export const OptionChangeBody = z.object({
   id: z.string(),
   change: OptionChange,

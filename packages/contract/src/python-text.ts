@@ -1,9 +1,9 @@
 /**
- * Messages on the wire print values the way Python does (feedback-api §10.3), because existing clients show or match them: single-quoted
+ * Error messages print values as Python does (feedback-api §10.3), because existing clients show or match them: single-quoted
  * texts, `None`, `True`, `['a', 'b']`, sets as `{5}`, whole floats as `1.0`.
  */
 
-/** A number that Python would hold as a float: printed with a decimal point even when whole. */
+/** A number that is a float in Python: printed with a decimal point even when integral. */
 export class PyFloat {
   constructor(readonly value: number) {}
 }
@@ -38,7 +38,7 @@ export function pyFloatText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
   if (Object.is(value, -0)) return '-0.0'
   const size = Math.abs(value)
-  // Python changes to an exponent at other sizes than JavaScript, and writes it with two digits at least.
+  // Python switches to an exponent at other magnitudes than JavaScript, and writes it with at least two digits.
   if (size !== 0 && (size >= 1e16 || size < 1e-4))
     return value.toExponential().replace(/e([-+])(\d)$/, (_, sign: string, digit: string) => `e${sign}0${digit}`)
   const text = String(value)
@@ -64,7 +64,7 @@ const SHORT_ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r':
 
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
-  // Everything Python calls unprintable: controls, formats, lone surrogates, private and unassigned code points, blanks but the space.
+  // Everything that Python considers unprintable: control and format characters, lone surrogates, private and unassigned code points, white space other than the space.
   const escaped = text.replace(/[\\\p{C}\p{Z}]/gu, (char) => {
     if (char === ' ') return char
     const code = char.codePointAt(0) ?? 0

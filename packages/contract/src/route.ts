@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a path parameter can name; each kind belongs to one workspace, found by `http/access.ts`. */
+/** What a path parameter can identify; each kind of resource belongs to one workspace, found by `http/access.ts`. */
 export type ResourceKind =
   | 'workspace'
   | 'user'
@@ -18,16 +18,16 @@ export type ResourceKind =
   | 'task_dataset'
 
 /**
- * What a caller must be able to do; the table of who can is `domain/permissions`.
+ * Actions for which a caller needs permission; who may do what is in the table of `domain/permissions`.
  *
- * - server.visit: the routes that need no login; server.use: whatever a signed-in user does for themselves
- * - people.invite: see and invite people: owners all of them, admins annotators of their own workspaces
+ * - server.visit: routes that need no login; server.use: actions of any signed-in user on their own behalf
+ * - people.invite: see and invite people: owners anyone, admins annotators of their own workspaces
  * - jobs.manage: see and cancel what the server does in the background
  * - record.annotate: answers, and the classic tasks' annotations and rules
- * - response.change: also a response that somebody else gave
- * - responses.readAll: everybody's, not only one's own
- * - answers.resolve: deciding where answers differ
- * - metadata.readHidden: the properties that annotators must not see
+ * - response.change: change a response, also one that somebody else gave
+ * - responses.readAll: read everybody's responses, not only one's own
+ * - answers.resolve: decide where answers differ
+ * - metadata.readHidden: read the properties that annotators must not see
  */
 export type Action =
   | 'server.visit'
@@ -49,12 +49,12 @@ export type Action =
   | 'metadata.readHidden'
 
 /**
- * What a route asks of its caller (feedback-api §1.3). `param` names the path parameter that holds the resource it is about.
+ * The permission that a route requires (feedback-api §1.3). `param` names the path parameter with the id of its resource.
  *
- * - `roleFirst`: the role is checked before the resource's existence (feedback-api §1.4)
- * - `inHandler`: the service checks, after a "not found" of its own that comes first
- * - `managerAtLast`: the service asks for `dataset.manage` before the change itself, after a check that comes first
- * - `from: 'body'`: the workspace is named in the body; the service answers its own "not found"
+ * - `roleFirst`: the role is checked before the existence of the resource (feedback-api §1.4)
+ * - `inHandler`: the service checks the permission, after its own "not found"
+ * - `managerAtLast`: the service requires `dataset.manage` after its other checks, just before the change
+ * - `from: 'body'`: the workspace is named in the body; the service replies with its own "not found"
  */
 export type Access =
   | { can: Action; of?: undefined }
@@ -75,7 +75,7 @@ export interface Route<
   Reply extends z.ZodType = z.ZodType,
 > {
   method: Method
-  /** OpenAPI style: `/api/v1/datasets/{dataset_id}`; `{rest*}` as the last part takes everything that follows. */
+  /** OpenAPI style: `/api/v1/datasets/{dataset_id}`; `{rest*}` as the last part matches the rest of the path. */
   path: string
   /** One sentence for the reference. */
   summary: string
@@ -84,21 +84,21 @@ export interface Route<
   params?: Params
   query?: Query
   body?: Body
-  /** The body may be left out altogether. */
+  /** The body is optional. */
   bodyOptional?: boolean
-  /** The body may be a form, as well as JSON. */
+  /** The body may be a form instead of JSON. */
   form?: boolean
   reply: Reply
   status: number
   errors: readonly ErrorCode[]
-  /** Served outside a transaction: a POST that only reads (search, metric summaries), or a write that opens transactions of its own. */
+  /** Runs outside a transaction: a POST that only reads (search, metric summaries), or a write that opens its own transactions. */
   outsideTransaction?: boolean
-  /** May write many rows: a large call waits behind other writes, and only a few run at once. */
+  /** May write many rows: large calls wait behind other writes, and only a few run at once. */
   bulk?: boolean
   deprecated?: boolean
-  /** Whole numbers of the body beyond ±2^53 come as bigint, digits and all; elsewhere as the nearest number. */
+  /** Integers of the body beyond ±2^53 are parsed as bigint with all digits; otherwise as the nearest number. */
   exactIntegers?: boolean
-  /** The body has texts of a record or of answers, which may be long. Bodies of routes that are neither this nor `bulk` are small. */
+  /** The body contains texts of a record or of answers, which may be long. Bodies of other routes, unless `bulk`, are small. */
   texts?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Building blocks for request shapes. They coerce as loosely as the wire contract asks (feedback-api §1.1) and report each failure
+ * Building blocks for request shapes. They coerce as loosely as the API requires (feedback-api §1.1) and report each failure
  * with the rule's own message and type code (feedback-api §1.6), carried in the issue's `params` and read by `http/shape-errors.ts`.
  */
 export interface RuleFailure {
@@ -13,7 +13,7 @@ export interface RuleFailure {
 /** A zod issue's `params` when the failure came from one of the rules below. */
 export interface RuleParams {
   rule: RuleFailure
-  /** The rule is about the whole object: `loc` ends in `__root__`. */
+  /** The rule concerns the whole object: `loc` ends in `__root__`. */
   root?: boolean
 }
 
@@ -22,19 +22,19 @@ type Checked<T> = { value: T } | { failure: RuleFailure }
 export const required: RuleFailure = { msg: 'field required', type: 'value_error.missing' }
 export const notNull: RuleFailure = { msg: 'none is not an allowed value', type: 'type_error.none.not_allowed' }
 
-/** The failure of a rule that has a text of its own. */
+/** The failure of a rule with its own message. */
 export function valueError(msg: string): RuleFailure {
   return { msg, type: 'value_error' }
 }
 
-/** A value breaks so many rules that looking on is a waste. */
+/** Thrown when a value breaks so many rules that checking the rest is a waste. */
 export class TooManyFailures extends Error {
   override name = 'TooManyFailures'
 }
 
 let failuresLeft = Number.POSITIVE_INFINITY
 
-/** Parse something that may be hostile: after so many failures it is given up with `TooManyFailures`, which takes no long time. */
+/** Parse a value that may be hostile: stops with `TooManyFailures` after so many failures, so that it cannot take long. */
 export function withFewFailures<T>(most: number, parse: () => T): T {
   failuresLeft = most
   try {
@@ -77,7 +77,7 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/** Whether a text has more code points than a limit. Each takes one or two units, so most texts need not be counted through. */
+/** Whether a text has more code points than a limit. Each takes one or two UTF-16 units, so most texts need not be counted. */
 export function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   return text.length > 2 * limit || codePointLength(text) > limit
@@ -180,7 +180,7 @@ function numeric(kind: 'integer' | 'float', options: NumberOptions) {
   })
 }
 
-/** A whole number; numeric text is parsed and floats are cut off. */
+/** An integer; numeric text is parsed and floats are truncated. */
 export const int = (options: NumberOptions = {}) => numeric('integer', options)
 /** A finite number; numeric text is parsed. */
 export const float = (options: NumberOptions = {}) => numeric('float', options)
@@ -218,7 +218,7 @@ export function uuid() {
   })
 }
 
-/** One of a few fixed words. */
+/** One of a fixed set of words (enum). */
 export function word<const W extends readonly string[]>(words: W) {
   return scalar<W[number]>({ type: 'string', enum: [...words] }, (input) => {
     if (typeof input === 'string' && words.includes(input)) return { value: input }
@@ -247,7 +247,7 @@ export function list<S extends z.ZodType>(item: S, options: { min?: number; max?
     .meta({ type: 'array', items: schemaOf(item), minItems: options.min, maxItems: options.max })
 }
 
-/** An object with a bound on its number of keys; the bound is checked before the values. For what may be left out. */
+/** An optional object with a maximum number of keys, which is checked before the values. */
 export function atMostKeys<S extends z.ZodType>(shape: S, max: number) {
   return z
     .unknown()
@@ -269,8 +269,8 @@ const bodyLists = new WeakMap<z.ZodType, { item: z.ZodType; max: number }>()
 const parsedAhead = new WeakMap<object, Result>()
 
 /**
- * The list that a large body consists of. Its items may be parsed one by one before the body is (`bodyListsOf`, `parseAhead`), so that the
- * work can be spread over time; parsing the body then takes over what is known of them.
+ * The list that makes up a large body. Its items may be parsed one by one in advance (`bodyListsOf`, `parseAhead`), so that the
+ * work can be spread over time; parsing the body then reuses these results.
  */
 export function bodyList<S extends z.ZodType>(item: S, options: { min?: number; max?: number } = {}) {
   const known = z.unknown().transform((input, ctx): z.output<S> => {
@@ -308,7 +308,7 @@ export function parseAhead(shape: z.ZodType, item: unknown): number {
   return result.error?.issues.length ?? 0
 }
 
-/** A shape that takes what is plainly right as it is, without a look at each part by its own shape: for lists of millions of words or numbers. */
+/** A shape with a fast path: values that pass `isRight` are accepted without checking each item by its shape; for lists of millions of words or numbers. */
 export function quick<S extends z.ZodType>(shape: S, isRight: (input: unknown) => boolean) {
   return z
     .unknown()
@@ -325,7 +325,7 @@ function takeOver<T>(result: z.ZodSafeParseResult<T>, ctx: z.core.$RefinementCtx
   failuresLeft -= result.error.issues.length
   if (failuresLeft < 0) throw new TooManyFailures()
   for (const issue of result.error.issues) {
-    // As zod has it: after a broken rule the rules of what is around are still checked, after a wrong type they are not.
+    // As in zod: after a broken rule the enclosing rules are still checked, after a wrong type they are not.
     const raw = { ...issue, path: [...issue.path], ...(issue.code === 'custom' && { continue: true }) }
     ctx.issues.push(raw as z.core.$ZodRawIssue)
   }
@@ -338,11 +338,11 @@ function schemaOf(item: z.ZodType): Record<string, unknown> {
   return schema
 }
 
-/** Any JSON value, untouched. */
+/** Any JSON value, unchanged. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export const json = () => z.custom<Json>((value) => value !== undefined).meta({})
 
-/** Any JSON value; whole numbers beyond ±2^53 are bigint, so that they keep their digits. For routes that say `exactIntegers`. */
+/** Any JSON value; integers beyond ±2^53 are bigint, so that they keep their digits. For routes with `exactIntegers`. */
 export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson }
 export const exactJson = () => z.custom<ExactJson>((value) => value !== undefined).meta({})
 

@@ -1,4 +1,4 @@
-/** A random UUID (version 4). Browsers offer `randomUUID` on https and localhost only, and many run Postil on plain http. */
+/** A random UUID (version 4). Browsers offer `randomUUID` on https and localhost only, and Postil is often run on plain http. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -2,7 +2,7 @@ import type { Action } from '@postil/contract/route'
 
 export type Role = 'owner' | 'admin' | 'annotator'
 
-/** What the action is done to, seen from the user. */
+/** The subject of an action, relative to the user. */
 export interface Subject {
   /** The user is linked to the workspace that it belongs to. Owners need no link. */
   isMember?: boolean
@@ -10,7 +10,7 @@ export interface Subject {
   isAuthor?: boolean
 }
 
-/** Whether somebody can: always, never, or only as member of the workspace or as author of the response. */
+/** Who may: everyone with the role, no one, or only members of the workspace or the author of the response. */
 type Grant = 'yes' | 'no' | 'member' | 'author' | 'member or author'
 
 /** Who can do what (feedback-api §1.3): the one table that the server enforces and the browser shows. */
@@ -35,7 +35,7 @@ export const PERMISSIONS: Record<Action, { nobody: 'yes' | 'no' } & Record<Role,
 }
 
 /**
- * Whether a user can do something. Whether its subject exists is not asked here.
+ * Whether a user may do something. Does not check whether the subject exists.
  *
  * @param user - undefined: nobody is signed in
  */

@@ -10,10 +10,10 @@ export const ApiKeyBody = z.object({
   last_four: z.string(),
   inserted_at: z.string(),
   last_used_at: z.string().nullable(),
-  /** When the key ends by itself; null for never. */
+  /** When the key expires; null for never. */
   expires_at: z.string().nullable(),
 })
-/** The only reply that ever holds the key. */
+/** The only reply that ever contains the key. */
 const CreatedApiKey = ApiKeyBody.extend({ key: z.string() })
 const ApiKeys = z.object({ items: z.array(ApiKeyBody) })
 const NewApiKey = z.object({
@@ -24,8 +24,8 @@ const NewApiKey = z.object({
 const KeyParams = z.object({ key_id: uuid() })
 
 /**
- * Keys for programs. Creating is marked `outsideTransaction`, so that its reply, which holds the key, is never kept for a retry: the service opens its own
- * transaction.
+ * Keys for programs. Creating is marked `outsideTransaction`, so that its reply, which contains the key, is never stored for retries: the service opens its
+ * own transaction.
  */
 export const apiKeyRoutes = {
   listMyApiKeys: defineRoute({

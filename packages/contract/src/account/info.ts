@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 
 const anyText = z.record(z.string(), z.string())
 
-/** What the server says about itself: to anyone its version, to its users more. */
+/** Information about the server: its version for anyone, more for its users. */
 export const infoRoutes = {
   getVersion: defineRoute({
     method: 'GET',

@@ -8,21 +8,21 @@ const Invitation = z.object({
   first_name: z.string().nullable(),
   role: z.enum(ROLES),
   workspace_ids: z.array(z.string()),
-  /** The username of who invites. */
+  /** Username of the inviting user. */
   invited_by: z.string(),
   inserted_at: z.string(),
   expires_at: z.string(),
 })
 
-/** The only reply that ever holds the token. */
+/** The only reply that ever contains the token. */
 const Link = z.object({ token: z.string(), expires_at: z.string() })
 const InvitationWithLink = Invitation.extend(Link.shape)
 const InvitationParams = z.object({ invitation_id: uuid() })
 const Token = z.object({ token: text({ min: 1, max: 200 }) })
 
 /**
- * Links that work once and end after a week. Making one is marked `outsideTransaction`, so that its reply, which holds the token, is never kept for a
- * retry: the service opens its own transaction. The token travels in bodies only, never in an address, which logs keep.
+ * Links that work once and expire after a week. Creating one is marked `outsideTransaction`, so that its reply, which contains the token, is never stored
+ * for retries: the service opens its own transaction. The token is sent in bodies only, never in a URL, which logs would keep.
  */
 export const invitationRoutes = {
   listInvitations: defineRoute({

@@ -4,7 +4,7 @@ import { text } from '../shapes'
 import { ApiKeyBody } from './api-keys'
 import { ClassicUserBody, password, UserBody, Workspaces } from './shapes'
 
-/** A sign-in: when it happened, and when it would have ended by itself. */
+/** A session: its start, and when it would have expired. */
 const EndedSession = z.object({ inserted_at: z.string(), expires_at: z.string() })
 
 /** The caller's own account. */

@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 import { uuid } from '../shapes'
 import { ClassicUserBody, MembershipParams, UserBody, Users, WorkspaceParams } from './shapes'
 
-/** Who works in a workspace. */
+/** The members of a workspace. */
 export const memberRoutes = {
   listMembers: defineRoute({
     method: 'GET',

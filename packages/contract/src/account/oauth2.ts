@@ -5,7 +5,7 @@ import { TokenBody } from './shapes'
 
 const Provider = z.object({ provider: text() })
 
-/** Signing in with another service is off: the routes are there because clients ask. */
+/** OAuth sign-in is not supported: the routes exist because clients request them. */
 export const oauth2Routes = {
   listProviders: defineRoute({
     method: 'GET',

@@ -17,13 +17,13 @@ export const SessionBody = z.object({
   id: z.string(),
   inserted_at: z.string(),
   expires_at: z.string(),
-  /** It is the one of this call. */
+  /** Whether it is the session of this request. */
   is_current: z.boolean(),
 })
 const Sessions = z.object({ items: z.array(SessionBody) })
 const SessionParams = z.object({ session_id: uuid() })
 
-/** Who works here, who is shut out, and from where they are signed in. */
+/** Users, whether they are disabled, and their sessions. */
 export const peopleRoutes = {
   listPeople: defineRoute({
     method: 'GET',

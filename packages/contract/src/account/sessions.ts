@@ -5,7 +5,7 @@ import { ClassicUserBody, TokenBody } from './shapes'
 
 const SignIn = z.object({ username: text({ min: 1 }), password: text({ min: 1 }) })
 
-/** Signing in and out. `outsideTransaction` because a password takes long to check: no transaction is held meanwhile. */
+/** Signing in and out. `outsideTransaction`, so that no transaction is open while a password is checked, which takes long. */
 export const sessionRoutes = {
   createToken: defineRoute({
     method: 'POST',

@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 import { text } from '../shapes'
 import { password, personName, UserBody, username, workspaceName } from './shapes'
 
-/** The first start: someone with the one-time link makes the first owner. */
+/** Set-up: the one-time link creates the first owner. */
 export const setupRoutes = {
   getSetup: defineRoute({
     method: 'GET',

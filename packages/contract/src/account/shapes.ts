@@ -4,7 +4,7 @@ import { text, uuid, word } from '../shapes'
 
 export const ROLES = ['owner', 'admin', 'annotator'] as const
 
-/** Names stand in unique indexes, whose entries have a largest size, so they are bounded though the original wire is not. */
+/** Names are in unique indexes, whose entries have a maximum size, so their length is limited although the original API has no limit. */
 export const username = () => text({ min: 1, max: LIMITS.nameLength, pattern: PATTERNS.username })
 export const workspaceName = () => text({ min: 1, max: LIMITS.nameLength, pattern: PATTERNS.workspaceName })
 export const password = () => text({ min: LIMITS.passwordMin, max: LIMITS.passwordMax })

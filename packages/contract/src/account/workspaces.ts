@@ -4,7 +4,7 @@ import { WorkspaceBody, WorkspaceParams, workspaceName } from './shapes'
 
 const NewWorkspace = z.object({ name: workspaceName() })
 
-/** Workspaces hold datasets and the people who work on them. */
+/** Workspaces contain datasets and the people who work on them. */
 export const workspaceRoutes = {
   getWorkspace: defineRoute({
     method: 'GET',

@@ -5,28 +5,28 @@ import { QUESTION_TYPES } from './question-settings'
 
 const figure = z.number().nullable()
 
-/** How the answers of two people compare. */
+/** Agreement of two people. */
 const AgreementPair = z.object({
   /** Their ids. */
   users: z.tuple([z.string(), z.string()]),
   /** Records that both answered. */
   records: z.number(),
-  /** Share of these with the same answer. */
+  /** Share of these with equal answers. */
   percent: z.number(),
   /** Cohen's kappa; label questions only. */
   kappa: figure,
-  /** Krippendorff's alpha of these two, by what chance gives with everybody's answers; not of texts. */
+  /** Krippendorff's alpha of these two, with the expected disagreement of all answers; not for texts. */
   alpha: figure,
 })
 
 /** One label, rating or option against all others. */
 const AgreementLabel = z.object({
   label: z.string(),
-  /** How many answers use it; of spans, how many are marked with it. */
+  /** How many answers use it; for spans, how many spans have it. */
   used: z.number(),
-  /** Where one uses it, how often another does, too. */
+  /** Where one person uses it, how often another does, too. */
   f1: figure,
-  /** Krippendorff's alpha of "uses it or not"; not of spans. */
+  /** Krippendorff's alpha of "uses it or not"; not for spans. */
   alpha: figure,
 })
 
@@ -35,28 +35,28 @@ const QuestionAgreement = z.object({
   name: z.string(),
   title: z.string(),
   type: z.enum(QUESTION_TYPES),
-  /** Records with two submitted answers or more, and these answers. */
+  /** Number of records with two or more submitted answers, and of these answers. */
   records: z.number(),
   answers: z.number(),
   people: z.number(),
-  /** Share of pairs of answers to the same record that are the same. */
+  /** Share of pairs of answers to the same record that are equal. */
   percent: figure,
-  /** Krippendorff's alpha on the scale that fits the question; not of texts. */
+  /** Krippendorff's alpha on the scale of the question type; not for texts. */
   alpha: figure,
   /** Its 95 % interval. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Cohen's kappa, when two people answered labels. */
   cohen: figure,
-  /** Fleiss' kappa of labels, when all records have the same number of answers. */
+  /** Fleiss' kappa for labels, if all records have the same number of answers. */
   fleiss: figure,
-  /** Of spans: how often what one marks is marked by another with the same label, start and end. */
+  /** For spans: how often a span of one person is marked by another with the same label, start and end. */
   f1: figure,
   verdict: z.enum(['unknown', 'reliable', 'tentative', 'weak', 'chance']),
-  /** One sentence on what the figures mean. */
+  /** A one-sentence interpretation of the figures. */
   meaning: z.string(),
-  /** Those with most records in common first; at most 500. */
+  /** Ordered by the number of common records, most first; at most 500. */
   pairs: z.array(AgreementPair),
-  /** Those most used first; at most 500. */
+  /** Most used first; at most 500. */
   labels: z.array(AgreementLabel),
 })
 export type QuestionAgreementBody = z.output<typeof QuestionAgreement>
@@ -72,13 +72,13 @@ export type DatasetAgreement = z.output<typeof DatasetAgreement>
 const Disagreement = z.object({
   record_id: z.string(),
   external_id: z.string().nullable(),
-  /** The beginning of its first field that has a text. */
+  /** The beginning of its first non-empty field. */
   text: z.string(),
   /** Questions whose submitted answers differ. */
   questions: z.array(
     z.object({
       name: z.string(),
-      /** Mean over all pairs of answers, from 0 (nothing in common) to 1 (the same). */
+      /** Mean over all pairs of answers, from 0 (nothing in common) to 1 (equal). */
       agreement: z.number(),
       answers: z.number(),
       is_resolved: z.boolean(),
@@ -87,16 +87,16 @@ const Disagreement = z.object({
 })
 
 export const Disagreements = z.object({
-  /** Those with the least agreement first, records that are resolved last; at most 1,000. */
+  /** Least agreement first, resolved records last; at most 1,000. */
   items: z.array(Disagreement),
-  /** Records with a question that is still to be decided. */
+  /** Number of records with an undecided question. */
   open: z.number(),
-  /** Records where all such questions are decided. */
+  /** Number of records whose differing questions are all decided. */
   resolved: z.number(),
 })
 export type Disagreements = z.output<typeof Disagreements>
 
-/** How far the submitted answers of a dataset agree, and where they do not. */
+/** The agreement of a dataset's submitted answers, and the records where they differ. */
 export const agreementRoutes = {
   getDatasetAgreement: defineRoute({
     method: 'GET',

@@ -8,7 +8,7 @@ export interface RankedOption {
   rank: number | null
 }
 
-/** A labelled stretch of a field's text, in Unicode code points, `end` excluded. */
+/** A labelled range of a field's text, in Unicode code points, `end` exclusive. */
 export interface Span {
   label: string
   start: number
@@ -16,8 +16,8 @@ export interface Span {
 }
 
 /**
- * What can answer a question (feedback-api §2): a text or a label, a rating, labels, ranked options, spans. Which of them fits is for
- * the question's settings to say, not for the shape.
+ * The value of an answer (feedback-api §2): a text or a label, a rating, labels, ranked options, spans. Which of them is valid depends on
+ * the question's settings, not on the shape.
  */
 export type AnswerValue = string | number | string[] | RankedOption[] | Span[]
 
@@ -72,7 +72,7 @@ export const answersByName = () =>
         if ('value' in read) answers.push([name, { value: read.value }])
         else for (const { path, rule } of read.failures) fail(ctx, rule, { path: [name, ...path] })
       }
-      // Not built key by key: a question may be called `__proto__`.
+      // Not assigned key by key: a question may be named `__proto__`.
       return Object.fromEntries(answers)
     })
     .meta({ type: 'object', additionalProperties: objectSchema({ value: {} }) })
@@ -92,7 +92,7 @@ function readAnswerValue(input: unknown): Read<AnswerValue> {
   if (typeof input === 'number' && Number.isSafeInteger(input)) return { value: input }
   if (!Array.isArray(input))
     return failed(wrongType('list'), wrongType('list'), wrongType('list'), wrongType('integer'), notText)
-  // No kind of answer is a longer list: spans may be the most.
+  // The longest list of any type of answer: spans.
   if (input.length > LIMITS.spansPerAnswer) return failed(tooManySpans)
   const spans = readItems(input, readSpan)
   if ('value' in spans) return spans
@@ -100,7 +100,7 @@ function readAnswerValue(input: unknown): Read<AnswerValue> {
   if ('value' in ranked) return ranked
   const labels = readItems(input, readLabel)
   if ('value' in labels) return labels
-  // One entry for each kind of value that a list could have been, as the wire lists them.
+  // One entry for each type of value that a list could have been, as the original API reports them.
   const failures = [...spans.failures, ...ranked.failures, ...labels.failures]
   return { failures: [...failures, { path: [], rule: wrongType('integer') }, { path: [], rule: notText }] }
 }
@@ -109,7 +109,7 @@ function readItems<T>(items: unknown[], read: (item: unknown) => Read<T>): Read<
   const values: T[] = []
   for (const [index, item] of items.entries()) {
     const one = read(item)
-    // The first bad item is enough: with ten thousand of them the reply would be larger than the request.
+    // Report only the first invalid item: with ten thousand of them the reply would be larger than the request.
     if (!('value' in one)) return { failures: one.failures.map(({ path, rule }) => ({ path: [index, ...path], rule })) }
     values.push(one.value)
   }
@@ -188,7 +188,7 @@ function isObject(input: unknown): input is Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
 }
 
-/** The text rules report through a zod issue's `params`; here only the rule is wanted. */
+/** The text rules report through a zod issue's `params`; extract the rule. */
 function questionNameFailure(name: string): RuleFailure | undefined {
   const checked = questionName.safeParse(name)
   if (checked.success) return undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS, PATTERNS } from '../limits'
 import { text, uuid } from '../shapes'
 
-/** The times every resource ends with: naive UTC, microseconds (feedback-api §1.1). */
+/** The timestamps of every resource: naive UTC, microseconds (feedback-api §1.1). */
 export const timestamps = { inserted_at: z.string(), updated_at: z.string() }
 
 /** The path of everything inside one dataset. */

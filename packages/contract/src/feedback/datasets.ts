@@ -8,7 +8,7 @@ const tag = 'Datasets'
 /** Whole-number columns hold 32 bits. */
 const MAX_INT = 2 ** 31 - 1
 
-/** How records are handed out: a record is completed once `min_submitted` users have submitted a response to it. */
+/** Distribution of records: a record is completed once `min_submitted` users have submitted a response to it. */
 const Distribution = z.discriminatedUnion('strategy', [
   z.object({ strategy: z.literal('overlap'), min_submitted: int({ ge: 1, le: MAX_INT }) }),
 ])
@@ -49,8 +49,8 @@ export const DatasetPatch = z
 export type DatasetPatch = z.output<typeof DatasetPatch>
 
 /**
- * In which order each user gets the records of a dataset, where they ask for none. `file`: as they were added; `mixed`: at random, another
- * order for each user; `uncertain`: the lowest score of a suggestion first, records without scores last.
+ * The default order in which users get the records of a dataset. `file`: as they were added; `mixed`: a random order per user;
+ * `uncertain`: the lowest score of a suggestion first, records without scores last.
  */
 export const QUEUE_ORDERS = ['file', 'mixed', 'uncertain'] as const
 export type QueueOrder = (typeof QUEUE_ORDERS)[number]

@@ -34,7 +34,7 @@ const FieldParams = z.object({ field_id: uuid() })
 const manager = { can: 'dataset.manage', of: 'field', param: 'field_id' } as const
 const onField = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
-/** Fields: the texts of a record that are read (feedback-api §3.2, §4.2). */
+/** Fields: the displayed texts of a record (feedback-api §3.2, §4.2). */
 export const fieldRoutes = {
   listFields: defineRoute({
     method: 'GET',

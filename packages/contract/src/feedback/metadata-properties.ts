@@ -30,7 +30,7 @@ export const MetadataPropertyPatch = z
   .superRefine(refuseNulls(['title', 'visible_for_annotators']))
 export type MetadataPropertyPatch = z.output<typeof MetadataPropertyPatch>
 
-/** What the values of one property come to over all records (feedback-api §7); `total` counts values, not records. */
+/** Metrics of the values of one property over all records (feedback-api §7); `total` counts values, not records. */
 export const MetadataMetrics = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('terms'),

@@ -11,7 +11,7 @@ export const MetadataSettings = z.discriminatedUnion('type', [
 ])
 export type MetadataSettings = z.output<typeof MetadataSettings>
 
-/** A float on the wire always has a decimal point or an exponent, so it is written as raw JSON; null when there is none. */
+/** A float in replies always has a decimal point or an exponent, so it is written as raw JSON; null if absent. */
 export const WireFloat = z
   .custom<Json>((value) => value === null || typeof value === 'number')
   .meta({ type: ['number', 'null'] })

@@ -17,15 +17,15 @@ const LabelOption = z.object({
   value: z.string(),
   text: z.string(),
   description: z.string().nullable(),
-  /** Index of a colour; without one it is the option's place in the list. */
+  /** Index of a colour; default: the option's index in the list. */
   color: z.number().optional(),
 })
-/** No longer offered, but valid in answers. Only there when there are any. */
+/** No longer offered, but valid in answers. Absent if there are none. */
 const retired = { retired_options: z.array(LabelOption).optional() }
 const VisibleOptions = z.number().nullable()
 const OptionsOrder = z.enum(['natural', 'suggestion'])
 
-/** Settings as stored and as answered, every default filled in. */
+/** Settings as stored and returned, with all defaults. */
 export const QuestionSettings = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), use_markdown: z.boolean() }),
   z.object({ type: z.literal('rating'), options: z.array(z.object({ value: z.number() })) }),
@@ -123,7 +123,7 @@ export type QuestionSettingsCreate = z.output<typeof QuestionSettingsCreate>
 const optionsPatch = () =>
   list(z.object({ value: text(), text: text(), description: text().nullable().default(null) })).nullish()
 
-/** What a change of a question's settings may send; keys that cannot change are ignored. */
+/** A change of a question's settings; keys that cannot change are ignored. */
 export const QuestionSettingsPatch = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), use_markdown: bool().nullish() }).superRefine(refuseNulls(['use_markdown'])),
   z.object({ type: z.literal('rating') }),

@@ -10,9 +10,9 @@ import { FilterScope } from './search-scopes'
 const tag = 'Search'
 
 /**
- * What to count by. Terms facets give the `size` most frequent values, range facets a histogram of about `buckets` equal steps between the
- * smallest and the largest value of the whole dataset. `containing` keeps the terms that contain it, as typed or in small or capital letters:
- * so a value is found that is not among the most frequent.
+ * What to count by. Terms facets return the `size` most frequent values, range facets a histogram of about `buckets` equal steps between the
+ * smallest and the largest value of the whole dataset. `containing` keeps only terms that contain it, as typed or in lower or upper case,
+ * to find values that are not among the most frequent.
  */
 export const FacetRequest = z.object({
   scope: FilterScope,
@@ -32,7 +32,7 @@ export const FacetSearch = z.object({
 })
 export type FacetSearch = z.output<typeof FacetSearch>
 
-/** The scope of a facet as filters take it, so that a count becomes a filter as it stands. */
+/** The scope of a facet, in the form of filters, so that a count can be used as a filter unchanged. */
 export const FacetScope = z.union([
   z.object({ entity: z.literal('record'), property: z.enum(['inserted_at', 'updated_at', 'status']) }),
   z.object({ entity: z.literal('metadata'), metadata_property: z.string() }),
@@ -55,7 +55,7 @@ export const TermsFacet = z.object({
   has_more: z.boolean(),
 })
 
-/** How numbers lie in the result. A bucket holds values from `ge` up to `lt`, the last one also the largest of all. */
+/** The distribution of numbers in the result. A bucket counts values from `ge` (inclusive) to `lt` (exclusive); the last bucket includes the maximum. */
 export const RangeFacet = z.object({
   type: z.literal('range'),
   scope: FacetScope,
@@ -77,7 +77,7 @@ export type FacetReply = z.output<typeof FacetReply>
 
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape', 'invalid'] as const
 
-/** Counts for the filters of a screen, all in one request. */
+/** Counts for all filters of a screen in one request. */
 export const recordFacetRoutes = {
   countMyFacets: defineRoute({
     method: 'POST',

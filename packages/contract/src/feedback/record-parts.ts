@@ -23,14 +23,14 @@ export const fieldValues = () =>
         else if (value === null || typeof value === 'string') values.push([name, value])
         else fail(ctx, { msg: 'str type expected', type: 'type_error.str' }, { path: [name] })
       }
-      // Not built key by key: a field may be called `__proto__`.
+      // Not assigned key by key: a field may be named `__proto__`.
       return Object.fromEntries(values)
     })
     .meta({ type: 'object', additionalProperties: { type: ['string', 'null'], maxLength: LIMITS.textLength } })
 
 const missing: RuleFailure = { msg: 'field required', type: 'value_error.missing' }
 
-/** Any JSON object without NaN or Infinity, which JSON cannot hold. */
+/** Any JSON object without NaN or Infinity, which JSON cannot represent. */
 export type Metadata = Record<string, ExactJson>
 
 export const metadata = () =>
@@ -66,7 +66,7 @@ export const vectors = () =>
     .meta({ type: 'object', additionalProperties: { type: 'array', items: { type: 'number' } } })
 
 function numbers(items: unknown[], onBad: (index: number) => void): number[] {
-  // Nearly always plain numbers, and a batch may hold millions of them: no shape per number, and no second list.
+  // Nearly always plain numbers, and a batch may contain millions: avoid a shape per number and a copy of the list.
   if (areNumbers(items)) return items
   return items.map((item, index) => {
     if (typeof item === 'number' && Number.isFinite(item)) return item
@@ -98,7 +98,7 @@ function nonFiniteWord(value: ExactJson): string | undefined {
   return undefined
 }
 
-/** What a program calls the record itself; short enough for PostgreSQL to index. */
+/** The record's id in an external program; short enough for a PostgreSQL index. */
 export const externalId = () => text({ max: 500 })
 
 function isObject(input: unknown): input is Metadata {

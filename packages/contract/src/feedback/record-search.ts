@@ -9,9 +9,9 @@ import { SearchFilters, SearchSort } from './search-scopes'
 
 const tag = 'Search'
 
-/** Words to look for: all must be found; "phrases", prefix* and -exclusion are understood, and nothing is an error (feedback-api §11.6). */
+/** A text search: all words must be found; "phrases", prefix* and -exclusion are supported, and every text is valid (feedback-api §11.6). */
 export const TextQuery = z.object({
-  // NUL, which no stored text holds, parts words as any other control character does.
+  // NUL, which no stored text contains, separates words like any other control character.
   q: z
     .preprocess((given) => (typeof given === 'string' ? given.replaceAll('\0', ' ') : given), text())
     .meta({ type: 'string' }),
@@ -38,13 +38,13 @@ export const VectorQuery = z
   })
 export type VectorQuery = z.output<typeof VectorQuery>
 
-/** What narrows a search: text, similarity and filters, all at once. */
+/** The conditions of a search: text, similarity and filters, combined. */
 export const searchParts = {
   query: z.object({ text: TextQuery.nullish(), vector: VectorQuery.nullish() }).nullish(),
   filters: SearchFilters.nullish(),
 }
 
-/** A search (feedback-api §6.3). Every key may be left out; text, filters and similarity work together. */
+/** A search (feedback-api §6.3). Every key is optional; text, filters and similarity are combined. */
 export const RecordSearch = z.object({
   ...searchParts,
   sort: list(SearchSort, { max: LIMITS.sortsPerSearch }).nullish(),

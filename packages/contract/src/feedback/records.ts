@@ -11,13 +11,13 @@ import { Suggestion, SuggestionCreate } from './suggestions'
 
 const tag = 'Records'
 
-/** JSON of the store, written to the wire as it is. */
+/** Stored JSON, sent unchanged. */
 const storedObject = (schema: object) =>
   z
     .custom<Json>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
     .meta({ type: 'object', ...schema })
 
-/** A record. The three relationships are left out of lists that do not ask for them (feedback-api §6.1). */
+/** A record. The three relationships are omitted from lists unless requested (feedback-api §6.1). */
 export const FeedbackRecord = z.object({
   id: z.string(),
   /** completed once enough users have submitted a response to it. */
@@ -27,7 +27,7 @@ export const FeedbackRecord = z.object({
   external_id: z.string().nullable(),
   responses: z.array(Response).nullable().optional(),
   suggestions: z.array(Suggestion).nullable().optional(),
-  /** Only for those who ask for them: what leads decided, as far as the caller may see it. */
+  /** Only when requested: the decisions of leads, as far as the caller may see them. */
   resolutions: z.array(Resolution).optional(),
   vectors: storedObject({ additionalProperties: { type: 'array', items: { type: 'number' } } }).optional(),
   dataset_id: z.string(),
@@ -80,8 +80,8 @@ const RecordList = itemsOf(FeedbackRecord).extend({
 })
 
 /**
- * Lists can be gone through from beginning to end while records come, change and go: a place in the order of insertion stays, an offset does
- * not. A parameter of ours.
+ * A keyset cursor: lists can be read from beginning to end while records are added, changed and deleted, since a position in the order of
+ * insertion is stable and an offset is not. An extension of the original API.
  */
 const RecordPageQuery = RecordListQuery.safeExtend({
   after: text()

@@ -9,12 +9,12 @@ const tag = 'Resolutions'
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 const RecordParams = z.object({ record_id: uuid() })
 
-/** What a lead decided to be the answer to one question about one record. */
+/** A lead's decision on the answer to one question about one record. */
 export const Resolution = z.object({
   record_id: z.string(),
   question_id: z.string(),
   value: json(),
-  /** Who decided; null once the user was deleted. */
+  /** Id of the deciding user; null once deleted. */
   user_id: z.string().nullable(),
   ...timestamps,
 })
@@ -25,7 +25,7 @@ export type ResolutionSave = z.output<typeof ResolutionSave>
 
 const lead = { can: 'answers.resolve', of: 'record', param: 'record_id' } as const
 
-/** What people answered to one record, and what was decided where they differ. */
+/** The answers of all people to one record, and the decisions where they differ. */
 export const resolutionRoutes = {
   listRecordResponses: defineRoute({
     method: 'GET',

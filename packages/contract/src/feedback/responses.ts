@@ -10,7 +10,7 @@ const tag = 'Responses'
 export const RESPONSE_STATUSES = ['draft', 'submitted', 'discarded'] as const
 export type ResponseStatus = (typeof RESPONSE_STATUSES)[number]
 
-/** Stored answers, written to the wire as they are. */
+/** Stored answers, sent unchanged. */
 const StoredAnswers = z
   .custom<Json>((value) => value === null || (typeof value === 'object' && !Array.isArray(value)))
   .meta({
@@ -23,13 +23,13 @@ export const Response = z.object({
   values: StoredAnswers,
   status: z.enum(RESPONSE_STATUSES),
   record_id: z.string(),
-  /** null once the user was deleted. */
+  /** Null once the user was deleted. */
   user_id: z.string().nullable(),
   ...timestamps,
 })
 export type Response = z.output<typeof Response>
 
-/** What the caller answers to one record. */
+/** The caller's answer to one record. */
 export const ResponseCreate = z.object({ status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
 export type ResponseCreate = z.output<typeof ResponseCreate>
 
@@ -42,22 +42,22 @@ export const ResponseUpsert = z
   .superRefine(submittedHasValues)
 export type ResponseUpsert = z.output<typeof ResponseUpsert>
 
-/** A response that comes with a record; its user is named. */
+/** A response within a record; it names its user. */
 export const UserResponse = z
   .object({ user_id: uuid(), status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
   .superRefine(submittedHasValues)
 export type UserResponse = z.output<typeof UserResponse>
 
-/** What became of one item of a bulk: the saved response, or why it was not saved. */
+/** The result of one item of a bulk call: the saved response, or why it was not saved. */
 export const ResponseBulkItem = z.object({
   item: Response.nullable(),
-  /** `conflict`: there is a response already, and it was not to be overwritten. */
+  /** `conflict`: a response exists, and overwriting was not allowed. */
   error: z.object({ detail: z.string(), code: z.literal('conflict').optional() }).nullable(),
 })
 export type ResponseBulkItem = z.output<typeof ResponseBulkItem>
 
 const ResponseParams = z.object({ response_id: uuid() })
-/** Binds a change to the response as the caller read it. */
+/** Optimistic locking: applies a change only to the version that the caller has read. */
 const AsKnown = z.object({
   updated_at: z
     .string()
@@ -67,7 +67,7 @@ const AsKnown = z.object({
 const author = { can: 'response.change', of: 'response', param: 'response_id' } as const
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
-/** Responses: what users answer (feedback-api §3.3, §5). */
+/** Responses: the answers of users (feedback-api §3.3, §5). */
 export const responseRoutes = {
   createResponse: defineRoute({
     method: 'POST',

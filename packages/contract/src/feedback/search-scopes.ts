@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { fail, float, list, text, valueError, word } from '../shapes'
 
-/** What a filter, a sort or a facet is about (feedback-api §6.3). */
+/** What a filter, sort or facet refers to (feedback-api §6.3). */
 export const FilterScope = z.discriminatedUnion('entity', [
   z.object({ entity: z.literal('record'), property: word(['inserted_at', 'updated_at', 'status']) }),
   z.object({ entity: z.literal('metadata'), metadata_property: text() }),
@@ -24,14 +24,14 @@ export const FilterScope = z.discriminatedUnion('entity', [
 ])
 export type FilterScope = z.output<typeof FilterScope>
 
-/** Any of some values. Numbers are taken as their text. */
+/** Matches any of the values. Numbers are compared by their text. */
 export const TermsFilter = z.object({
   type: z.literal('terms'),
   scope: FilterScope,
   values: list(text(), { min: 1, max: LIMITS.valuesPerTermsFilter }),
 })
 
-/** A range of numbers with both ends in it; times are milliseconds since 1970. */
+/** A range of numbers, both ends inclusive; times are milliseconds since 1970. */
 export const RangeFilter = z
   .object({ type: z.literal('range'), scope: FilterScope, ge: float().nullish(), le: float().nullish() })
   .superRefine(({ ge, le }, ctx) => {

@@ -16,7 +16,7 @@ const texts = () =>
     .default([])
     .meta({ type: 'array', items: { type: 'string' } })
 
-/** Statuses a list of records may be narrowed to; `missing` is the old word for `pending`. */
+/** Statuses by which a list of records can be filtered; `missing` is the old name of `pending`. */
 export const STATUS_WORDS = ['pending', 'missing', 'draft', 'submitted', 'discarded'] as const
 export type StatusWord = (typeof STATUS_WORDS)[number]
 
@@ -25,13 +25,13 @@ const statuses = () =>
     .default([])
     .meta({ type: 'array', items: { type: 'string', enum: [...STATUS_WORDS] } })
 
-/** The pattern that the wire names for a metadata filter; the second one takes the same texts without its exponential worst case. */
+/** The pattern that error messages name for a metadata filter; the second one accepts the same texts without the exponential worst case. */
 const METADATA_PATTERN = '^(?=.*[a-z0-9])[a-z0-9_-]+:(.+(,(.+))*)$'
 const METADATA_FILTER = /^(?=[_-]*[a-z0-9])[a-z0-9_-]+:.+$/
 
 /**
- * Query parameters that every list and search of records takes (feedback-api §6.1). `include` and `sort_by` have a grammar of their own
- * and texts of their own for its errors, so the service reads them.
+ * Query parameters of every list and search of records (feedback-api §6.1). `include` and `sort_by` have their own grammar and error
+ * messages, so the service parses them.
  */
 export const RecordListQuery = z
   .object({
@@ -63,7 +63,7 @@ export const SuggestionOptions = z.object({
 })
 export type SuggestionOptions = z.output<typeof SuggestionOptions>
 
-/** What the search of records offers (feedback-api §3.3). */
+/** Options for searches of records (feedback-api §3.3). */
 export const searchRoutes = {
   getSuggestionOptions: defineRoute({
     method: 'GET',

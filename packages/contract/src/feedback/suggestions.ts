@@ -8,7 +8,7 @@ import { itemsOf, timestamps } from './common'
 const tag = 'Suggestions'
 const SUGGESTION_TYPES = ['model', 'human'] as const
 
-/** How sure the agent is: one number for the whole value, or one for each item of a list value. */
+/** The agent's score: one number for the whole value, or one for each item of a list value. */
 const ScoreReply = z
   .custom<Json>((value) => value === null || typeof value === 'number' || Array.isArray(value))
   .meta({ type: ['number', 'array', 'null'], items: { type: 'number' } })
@@ -52,7 +52,7 @@ const RecordParams = z.object({ record_id: uuid() })
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 const manager = { can: 'records.write', of: 'record', param: 'record_id' } as const
 
-/** Suggestions: what a model or a person proposes as the answer to one question of one record (feedback-api §3.3, §5.4). */
+/** Suggestions: answers proposed by a model or a person for one question of one record (feedback-api §3.3, §5.4). */
 export const suggestionRoutes = {
   listSuggestions: defineRoute({
     method: 'GET',
@@ -105,7 +105,7 @@ export const suggestionRoutes = {
 
 const unit = float({ ge: 0, le: 1 })
 
-/** What is wrong with a suggestion's score, if anything; `path` is the index of the bad item in a list. */
+/** The failure of an invalid suggestion score; `path` is the index of the invalid item in a list. */
 function scoreFailure(input: unknown): { rule: RuleFailure; path: number[] } | undefined {
   if (!Array.isArray(input)) return oneFailure(input, [])
   if (input.length === 0) {

@@ -12,7 +12,7 @@ export const VectorsSettings = z.object({
   name: z.string(),
   title: z.string(),
   dimensions: z.number(),
-  /** given: records come with their vectors; lexical: made here from their words and letters, without a language model. */
+  /** given: vectors are sent with the records; lexical: computed by the server from words and letters, without a language model. */
   source: z.enum(['given', 'lexical']),
   dataset_id: z.string(),
   ...timestamps,
@@ -29,7 +29,7 @@ export type VectorsSettingsCreate = z.output<typeof VectorsSettingsCreate>
 export const VectorsSettingsPatch = z.object({ title: itemTitle().nullish() }).superRefine(refuseNulls(['title']))
 export type VectorsSettingsPatch = z.output<typeof VectorsSettingsPatch>
 
-/** How far the lexical vectors of a dataset are. */
+/** Progress of a dataset's lexical vectors. */
 export const LexicalVectors = z.object({
   vectors_settings: VectorsSettings,
   /** Records of the dataset, and those that have their vector. */

@@ -1,4 +1,4 @@
-// Names and limits of the classic API that the browser needs as well. Without zod, which weighs 25 kB.
+// Names and limits of the classic API that the browser needs, too. Must not import zod, which weighs 25 kB.
 
 /** The three kinds of classic dataset, spelled as in paths. */
 export const TASKS = ['TextClassification', 'TokenClassification', 'Text2Text'] as const
@@ -23,16 +23,16 @@ export const TASK_LIMITS = {
   metricSizeMax: 5000,
   patterns: 200,
   patternLength: 500,
-  /** Values of one filter: as many as a query text may have clauses. */
+  /** Maximum values of one filter: as many as a query may have clauses. */
   filterValues: 1024,
-  /** Ids of one query: as many as Elasticsearch takes. */
+  /** Maximum ids of one query, as in Elasticsearch. */
   queryIds: 65_536,
   querySorts: 50,
   vectorDimensions: 4096,
   /** Rules of a dataset, and of a query. */
   rules: 1024,
   ruleQueryLength: 32_768,
-  /** The queries of all rules of a dataset together. */
+  /** Total length of the queries of all rules of a dataset. */
   ruleQueriesLength: 50_000,
   ruleLabels: 100,
   ruleDescription: 10_000,
@@ -42,6 +42,6 @@ export const TASK_LIMITS = {
   datasetParts: 65_536,
 } as const
 
-/** What rules can make of a record: wrong or right about its annotation, without an annotation to compare with, or at odds with each other. */
+/** How rules compare with a record's annotation: wrong, right, no annotation to compare with, or rules that contradict each other. */
 export const RULE_OUTCOMES = ['incorrect', 'correct', 'not_annotated', 'disputed'] as const
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number]

@@ -87,7 +87,7 @@ export const taskDatasetRoutes = {
     path: '/api/datasets/{name}',
     summary: 'Delete a classic dataset with its records, rules and settings; a missing one is no error.',
     tag,
-    // The service checks the role: a missing dataset must answer 200, which an access rule on it could not.
+    // The service checks the role: a missing dataset must reply 200, which an access rule could not express.
     access: { can: 'server.use' },
     params: NameParams,
     query: WorkspaceQuery,

@@ -7,8 +7,8 @@ const ISO =
 const MILLISECONDS_FROM = 2e10
 
 /**
- * A moment, kept the way it is written back: naive stays naive, an offset stays an offset (classic-api §1), the fraction has six digits
- * or is left out.
+ * A time, kept in the form in which it is returned: naive stays naive, an offset stays an offset (classic-api §1), the fraction has six
+ * digits or is left out.
  */
 export function dateTime() {
   return z
@@ -24,7 +24,7 @@ export function dateTime() {
     .meta({ type: 'string', format: 'date-time' })
 }
 
-/** The normal form of a moment given as ISO 8601 text or as a Unix time, or undefined when it is neither. */
+/** The normal form of a time given as ISO 8601 text or Unix time, or undefined when it is neither. */
 function normalDateTime(input: unknown): string | undefined {
   if (
     typeof input === 'number' ||
@@ -37,7 +37,7 @@ function normalDateTime(input: unknown): string | undefined {
   if (!parts) return undefined
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone = ''] = parts
   const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  // Date rolls 31 February over into March; a real date comes back as it went in.
+  // Date rolls 31 February over into March; only a valid date round-trips.
   if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(day) || Number(year) === 0) return undefined
   const micros = fraction.padEnd(6, '0')
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${/[1-9]/.test(micros) ? `.${micros}` : ''}${offset(zone)}`

@@ -12,7 +12,7 @@ export const VectorQuery = z.object({
   k: int({ ge: 1, le: 10_000 }).nullish(),
 })
 
-/** Rules are read one after the other before anything is searched. */
+/** Rules are parsed one by one before the search, so their total length is limited. */
 function refuseLongRules(queries: readonly string[], ctx: z.core.$RefinementCtx): void {
   if (queries.reduce((sum, query) => sum + query.length, 0) > TASK_LIMITS.ruleQueriesLength)
     fail(
@@ -21,7 +21,7 @@ function refuseLongRules(queries: readonly string[], ctx: z.core.$RefinementCtx)
     )
 }
 
-/** Records that at least one of some rules matches, with this outcome. Not in older servers. */
+/** Records matched by at least one of the rules, with this outcome. An extension of the original API. */
 export const RuleOutcomeQuery = z.object({
   rules: list(z.object({ query: text(), labels: list(text(), { max: TASK_LIMITS.ruleLabels }) }), {
     max: TASK_LIMITS.rules,
@@ -43,7 +43,7 @@ export const TaskQuery = z.object({
   annotated_as: texts().nullish(),
   predicted_by: texts().nullish(),
   annotated_by: texts().nullish(),
-  /** An empty text, which a cleared filter leaves behind, is as good as none. */
+  /** An empty text, left behind by a cleared filter, counts as absent. */
   predicted: z.preprocess((given) => (given === '' ? undefined : given), word(['ok', 'ko']).nullish()),
   score: scoreRange,
   /** Another name of `score`. */
@@ -54,7 +54,7 @@ export const TaskQuery = z.object({
   uncovered_by_rules: list(text(), { max: TASK_LIMITS.rules }).superRefine(refuseLongRules).nullish(),
   by_rules: RuleOutcomeQuery.nullish(),
   vector: VectorQuery.nullish(),
-  /** Refused by the service: no client sends it. */
+  /** Refused by the service; no client sends it. */
   raw_query: z.record(z.string(), json()).nullish(),
 })
 export type TaskQuery = z.output<typeof TaskQuery>

@@ -4,7 +4,7 @@ import { RECORD_STATUSES, TASK_LIMITS } from './constants'
 import { dateTime } from './date-time'
 import { recordId } from './task'
 
-/** Values by their names. A name holds no NUL, at any depth: names are kept as texts, and PostgreSQL has no text with a NUL. */
+/** Values by name. Names must not contain NUL at any depth: they are stored as text, and PostgreSQL text cannot contain NUL. */
 export function byName<S extends z.ZodType>(value: S) {
   return z.record(z.string(), value).superRefine((values, ctx) => {
     const name = nameWithNul(values)
@@ -45,18 +45,18 @@ const VectorBody = z.object({
   model: z.string().optional(),
 })
 
-/** What a record of any task may carry besides its own parts (classic-api §4). */
+/** The parts of a record common to all tasks (classic-api §4). */
 export const recordInput = {
   id: recordId().nullish(),
   metadata: byName(exactJson()).nullish(),
   event_timestamp: dateTime().nullish(),
   status: word(RECORD_STATUSES).nullish(),
   vectors: byName(VectorInput).nullish(),
-  /** Read only in edits, where it says which version of the record was edited. Whatever older clients send here is no mistake. */
+  /** Used only in edits, as the version that was edited. Otherwise ignored, whatever older clients send. */
   last_updated: z.unknown().optional().meta({ type: 'string' }),
 }
 
-/** Label names and scores, wherever they stand. */
+/** Label names, wherever they occur. */
 export const LabelName = text({ min: 1, max: TASK_LIMITS.termLength })
 export const Score = float({ ge: 0, le: 1 }).default(1)
 
@@ -83,7 +83,7 @@ function byAgent<S extends z.ZodRawShape>(content: S) {
   })
 }
 
-/** The four places where agents' work stands on a record; `content` is the task's own part of it. */
+/** The four parts of a record with predictions and annotations by agents; `content` is the task's own shape. */
 export function agentsInput<S extends z.ZodRawShape>(content: S) {
   const one = byAgent(content).nullish()
   const many = byName(z.object(content)).nullish()
@@ -102,7 +102,7 @@ const mentions = z.object({
   mentions: z.array(z.object({ value: z.string(), label: z.string(), score: z.number(), capitalness })),
 })
 
-/** Computed when a record is logged (classic-api §9.1); empty where it was not asked for. */
+/** Computed when a record is logged (classic-api §9.1); empty if not requested. */
 const metrics = z.object({
   text_length: z.number().optional(),
   tokens: z.array(z.object({ value: z.string(), capitalness })).optional(),

@@ -14,7 +14,7 @@ const ClassScore = z.preprocess(
 
 /** One of a record's own texts, as long as a feedback record's may be. */
 const RecordText = text({ max: LIMITS.textLength })
-/** Texts that keep every rule of `RecordText`, and at least one. */
+/** A non-empty list of texts that satisfy every rule of `RecordText`. */
 function isPlainTexts(input: unknown): boolean {
   const isRight = (text: unknown) =>
     typeof text === 'string' && text.length <= LIMITS.textLength && !text.includes('\0')
@@ -50,7 +50,7 @@ const RawTokenClassification = z.object({
   ...agentsInput({ entities: z.array(EntityInput).default([]), score: float({ ge: 0, le: 1 }).nullish() }),
 })
 
-/** `raw_text`, an older name, is read when there is no `text`. */
+/** `raw_text`, an older name, is used if there is no `text`. */
 export const TokenClassificationInput = z.preprocess((input) => {
   if (typeof input !== 'object' || input === null || !('raw_text' in input)) return input
   const given = 'text' in input ? input.text : undefined
@@ -93,7 +93,7 @@ export const Text2TextBody = z.object({
 })
 export type Text2TextBody = z.output<typeof Text2TextBody>
 
-/** A record of any of the three tasks, as replies hold it. */
+/** A record of any of the three tasks, as in replies. */
 export const AnyRecordBody = z.union([TextClassificationBody, TokenClassificationBody, Text2TextBody])
 export type AnyRecordBody = z.output<typeof AnyRecordBody>
 export type AnyRecordInput = TextClassificationInput | TokenClassificationInput | Text2TextInput

@@ -4,7 +4,7 @@ import { bool, float, text, word } from '../shapes'
 import { TASK_LIMITS } from './constants'
 import { annotate, member, NameParams, workspaceQuery } from './task'
 
-/** Ways to make one suggestion of all rules that match a record. */
+/** Methods to combine all rules that match a record into one suggestion. */
 export const RULE_METHODS = ['majority', 'dawid_skene'] as const
 export type RuleMethod = (typeof RULE_METHODS)[number]
 
@@ -12,7 +12,7 @@ const agent = text({ min: 1, max: TASK_LIMITS.agentLength }).default('rules')
 /** Rules whose precision is known and lower are left out. */
 const minPrecision = float({ ge: 0, le: 1 }).nullish()
 
-/** Why a stored rule takes no part. */
+/** Why a stored rule is not used. */
 export const LeftOutRule = z.object({
   query: z.string(),
   reason: z.enum(['unreadable', 'unknown_label', 'low_precision']),
@@ -20,7 +20,7 @@ export const LeftOutRule = z.object({
 })
 export type LeftOutRule = z.output<typeof LeftOutRule>
 
-/** How one rule meets the annotations (classic-api §10). */
+/** Counts of one rule against the annotations (classic-api §10). */
 const RuleCountsBody = z.object({
   query: z.string(),
   covered_records: z.number(),
@@ -29,7 +29,7 @@ const RuleCountsBody = z.object({
   incorrect: z.number(),
 })
 
-/** What one method would suggest, and how that compares with the annotations there are. */
+/** What one method would suggest, and how it compares with existing annotations. */
 const MethodReport = z.object({
   method: z.enum(RULE_METHODS),
   suggested_records: z.number(),
@@ -43,7 +43,7 @@ const MethodReport = z.object({
 export const RuleReport = z.object({
   total_records: z.number(),
   annotated_records: z.number(),
-  /** Rules that take part. */
+  /** Number of rules used. */
   rules: z.number(),
   left_out: z.array(LeftOutRule),
   covered_records: z.number(),
@@ -53,9 +53,9 @@ export const RuleReport = z.object({
   disputed_records: z.number(),
   /** Covered records whose prediction is another agent's. */
   other_predictions: z.number(),
-  /** Records that show a prediction of the agent. */
+  /** Records whose shown prediction is by the agent. */
   own_predictions: z.number(),
-  /** Each rule that can be read, taking part or not. */
+  /** Each rule that can be parsed, whether used or not. */
   by_rule: z.array(RuleCountsBody),
   /** Records have several labels each. */
   multi_label: z.boolean(),
@@ -67,7 +67,7 @@ const Apply = z.object({
   method: word(RULE_METHODS),
   agent,
   min_precision: minPrecision,
-  /** Show the suggestion also where another agent's prediction is shown, which then stays in `predictions` only. */
+  /** Also replace the shown prediction of another agent, which is then kept in `predictions` only. */
   replace: bool().default(false),
 })
 export type ApplyRules = z.output<typeof Apply>
@@ -77,7 +77,7 @@ export const AppliedRules = z.object({
   suggested: z.number(),
   /** Records that lost an older suggestion of the agent, since no rule matches them any more. */
   removed: z.number(),
-  /** Records left as they are, since they show another agent's prediction. */
+  /** Records not changed, since they show another agent's prediction. */
   kept: z.number(),
 })
 export type AppliedRules = z.output<typeof AppliedRules>
@@ -86,7 +86,7 @@ const PATH = '/api/datasets/{name}/TextClassification/labeling/suggestions'
 const common = { tag: 'Classic rules', path: PATH, params: NameParams, status: 200 } as const
 const errors = ['missing_workspace', 'not_found', 'wrong_task', 'forbidden', 'closed_dataset'] as const
 
-/** Rules that become suggestions. Our own: older servers do not have these. */
+/** Suggestions from rules. An extension of the original API. */
 export const ruleSuggestionRoutes = {
   getRuleReport: defineRoute({
     ...common,
@@ -105,7 +105,7 @@ export const ruleSuggestionRoutes = {
       "Make the stored rules suggest labels: writes them as an agent's predictions. Annotations and statuses stay.",
     query: z.object(workspaceQuery),
     body: Apply,
-    // Many short transactions of its own.
+    // Uses many short transactions.
     outsideTransaction: true,
     reply: AppliedRules,
     errors: [...errors, 'bad_request', 'conflict'],

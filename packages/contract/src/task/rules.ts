@@ -15,7 +15,7 @@ export const RuleBody = z.object({
 })
 export type RuleBody = z.output<typeof RuleBody>
 
-/** How much of a dataset the rules reach. */
+/** Coverage of a dataset by rules. */
 export const OverallRuleMetrics = z.object({
   total_records: z.number(),
   annotated_records: z.number(),
@@ -54,7 +54,7 @@ export type NewRule = z.output<typeof NewRule>
 const RuleChange = z.object(labelling).transform(joinLabels)
 export type RuleChange = z.output<typeof RuleChange>
 
-/** The rest of the path is the query, slashes and all. */
+/** The rest of the path is the query, including slashes. */
 const RuleParams = z.object({ name: text(), '*': text() }).transform(({ name, '*': query }) => ({ name, query }))
 
 const tag = 'Classic rules'
@@ -96,7 +96,7 @@ const overallMetrics = <const P extends string>(base: P) =>
     errors: [...errors, 'invalid_text_search', 'closed_dataset'],
   })
 
-/** One route for two calls, since a query may hold slashes: `…/{query}/metrics` is always the rule's metrics. */
+/** One route for two calls, since a query may contain slashes: `…/{query}/metrics` always means the rule's metrics. */
 const getRule = <const P extends string>(base: P) =>
   defineRoute({
     ...common,

@@ -25,11 +25,11 @@ const StoredLabel = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().optional(),
-  /** Index of a colour; without one it is the label's place in the list. */
+  /** Index of a colour; default: the label's index in the list. */
   color: z.number().optional(),
 })
 
-/** Settings as stored and returned. `retired` labels are no longer offered, but records may hold them. */
+/** Settings as stored and returned. `retired` labels are no longer offered, but may still be on records. */
 export const TaskSettingsBody = z.object({
   label_schema: z.object({ labels: z.array(StoredLabel), retired: z.array(StoredLabel).optional() }).optional(),
   vectors: z.record(z.string(), z.union([z.number(), z.object({ dim: z.number() })])).optional(),

@@ -19,7 +19,7 @@ const ScanBody = z.object({
 })
 export type ScanBody = z.output<typeof ScanBody>
 
-/** Older clients wrap the query when they try again after a refusal (classic-api §6.4). */
+/** Older clients wrap the query when they retry after a refusal (classic-api §6.4). */
 const DeleteBody = TaskQuery.extend({ query: TaskQuery.nullish() })
 export type DeleteBody = z.output<typeof DeleteBody>
 
@@ -78,7 +78,7 @@ export const taskRecordRoutes = {
     path: '/api/datasets/{name}/data',
     summary: 'Delete the records that match a query (all without one), or mark them as discarded.',
     tag,
-    // Marking is for any member, a real deletion for managers.
+    // Any member may mark records as discarded; only managers may delete them.
     access: { ...member, managerAtLast: true },
     params: NameParams,
     query: z.object({ ...workspaceQuery, mark_as_discarded: bool().default(false) }),

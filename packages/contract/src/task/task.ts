@@ -3,7 +3,7 @@ import type { Access } from '../route'
 import { fail, text, valueError } from '../shapes'
 import { TASKS, type Task } from './constants'
 
-/** Every dataset route takes the workspace here or in the `X-Argilla-Workspace` header; this one wins. */
+/** Every dataset route accepts the workspace here or in the `X-Argilla-Workspace` header; this one takes precedence. */
 export const workspaceQuery = { workspace: text().optional() }
 export const WorkspaceQuery = z.object(workspaceQuery)
 
@@ -19,7 +19,7 @@ export function taskOfPath(path: string): Task | undefined {
   return TASKS.find((task) => path.split(/[/:]/).includes(task))
 }
 
-/** A record's id: text or a whole number, kept as given. Numbers beyond 2^53 would change on the way, so they are refused. */
+/** A record's id: text or an integer, kept as given. Numbers beyond 2^53 would lose digits, so they are refused. */
 export function recordId() {
   return z
     .unknown()

@@ -5,18 +5,18 @@ import { seededRandom } from './random'
 export type Interval = [low: number, high: number]
 
 /**
- * How answers are compared: the same or not; numbers in their order, where the answers themselves say how far two values are apart; or by a
- * distance.
+ * How answers are compared: `nominal`, equal or not; `ordinal`, where the frequencies of the answers define the distance of two values; or by a
+ * distance function.
  */
 export type Scale<T> = 'nominal' | 'ordinal' | { distance: Distance<T> }
 
-/** Up to so many records, each is drawn again by itself; more are drawn in so many blocks. */
+/** Bootstrap: up to this many records are resampled individually; more are resampled in this many blocks. */
 const BLOCKS = 500
 const RESAMPLES = 1000
-/** With a distance, up to so many different answers are all compared with each other, else so many of the answers are. */
+/** With a distance function, up to this many different answers are all compared with each other; beyond that, a sample of this size is. */
 const MOST_DIFFERENT = 500
 const SAMPLE = 1000
-/** More values than a rating has. */
+/** Larger than the number of values of a rating. */
 const PAIR = 4096
 
 interface Block {
@@ -31,7 +31,7 @@ interface Block {
 
 /**
  * Krippendorff's alpha of any number of people and records, with answers missing (Krippendorff 2011, "Computing Krippendorff's
- * alpha-reliability"). Records come one after the other and are not kept: memory grows with the number of different answers, up to a limit.
+ * alpha-reliability"). Records are added one by one and not stored: memory grows with the number of different answers, up to a limit.
  */
 export class AlphaTally<T> {
   private readonly blocks: Block[] = []
@@ -46,16 +46,16 @@ export class AlphaTally<T> {
   private sampled: number | undefined
   private distances: Float64Array[] | undefined
 
-  /** @param keyOf - equal for answers that are the same; on an ordinal scale the number itself */
+  /** @param keyOf - a key that is equal for equal answers; on an ordinal scale the number itself */
   constructor(
     private readonly scale: Scale<T>,
     private readonly keyOf: (value: T) => string | number,
   ) {}
 
-  /** Take the answers to one record; fewer than two say nothing about agreement. */
+  /** Add the answers to one record; fewer than two say nothing about agreement. */
   add(values: readonly T[]): void {
     if (values.length < 2) return
-    // By chance, as records may come in an order that repeats itself.
+    // At random, since the order of records may be periodic.
     const at = this.records < BLOCKS ? this.records : Math.floor(this.random() * BLOCKS)
     this.records += 1
     const block = this.blocks[at] ?? { answers: 0, observed: 0, counts: new Map(), pairs: new Map() }
@@ -76,13 +76,13 @@ export class AlphaTally<T> {
     }
   }
 
-  /** Alpha; null where it says nothing: no record with two answers, or the same answer everywhere. */
+  /** Alpha; null where it is undefined: no record with two answers, or the same answer everywhere. */
   alpha(): number | null {
     const { observed, expected } = this.disagreement()
     return expected > 0 ? 1 - observed / expected : null
   }
 
-  /** On an ordinal scale, how far two values are apart by all answers. */
+  /** The distances of an ordinal scale, from all answers. */
   ordinalDistance(): (one: number, other: number) => number {
     const counts = new Float64Array(this.values.length)
     for (const block of this.blocks)
@@ -91,7 +91,7 @@ export class AlphaTally<T> {
     return (one, other) => distances[this.indexes.get(one) ?? -1]?.[this.indexes.get(other) ?? -1] ?? 0
   }
 
-  /** The mean distance of answers to the same record, and of any two answers: what chance alone would give. */
+  /** Observed disagreement (mean distance of answers to the same record), and expected disagreement (of any two answers). */
   disagreement(): { observed: number; expected: number } {
     return this.disagreementOf(this.blocks.map(() => 1))
   }

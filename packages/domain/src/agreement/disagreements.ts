@@ -2,10 +2,10 @@ import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/
 import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import { kemeny, masi, spanF1Distance, spanKey } from './distances'
 
-/** A question that people answered differently about a record. */
+/** A question to which people gave different answers about a record. */
 export interface QuestionDisagreement {
   name: string
-  /** Mean over all pairs of answers: 1 the same, 0 nothing in common. */
+  /** Mean over all pairs of answers: 1 equal, 0 nothing in common. */
   agreement: number
   answers: number
   isResolved: boolean
@@ -17,7 +17,7 @@ export interface RecordDisagreement {
   questions: QuestionDisagreement[]
 }
 
-/** What was answered to one question about a record. */
+/** The answers to one question about a record. */
 export interface GivenAnswers {
   name: string
   type: QuestionType
@@ -25,14 +25,14 @@ export interface GivenAnswers {
   isResolved: boolean
 }
 
-/** The records of a dataset that people answered differently: those with the least agreement are kept, all are counted. */
+/** The records of a dataset with different answers: those with the least agreement are kept, all are counted. */
 export class DisagreementList {
-  /** Records with a question that is still to be decided, and those where all are. */
+  /** Number of records with an undecided question, and of those where all are decided. */
   open = 0
   resolved = 0
   private kept: (RecordDisagreement & { least: number })[] = []
 
-  /** @param limit - records that are kept */
+  /** @param limit - maximum number of records to keep */
   constructor(private readonly limit: number) {}
 
   /** Add a record, with each question that has two answers or more. */
@@ -45,7 +45,7 @@ export class DisagreementList {
     const open = questions.filter(({ isResolved }) => !isResolved)
     if (open.length > 0) this.open += 1
     else this.resolved += 1
-    // Resolved ones come last: they are listed where there is room.
+    // Resolved records come last: they are listed if there is room.
     const least = open.length > 0 ? Math.min(...open.map(({ agreement }) => agreement)) : 2
     this.kept.push({ recordPk, questions, least })
     if (this.kept.length >= 2 * this.limit) this.kept = this.first()
@@ -62,8 +62,8 @@ export class DisagreementList {
 }
 
 /**
- * How far answers to one question about one record agree: mean over all pairs, from 0 (nothing in common) to 1 (the same). Labels, ratings and
- * texts are the same or not; sets of labels by MASI, rankings by the distance of Kemeny and Snell, spans by F1 (see `distances.ts`).
+ * The agreement of answers to one question about one record: mean over all pairs, from 0 (nothing in common) to 1 (equal). Labels, ratings and
+ * texts are equal or not; sets of labels by MASI, rankings by the distance of Kemeny and Snell, spans by F1 (see `distances.ts`).
  */
 export function agreementOn(type: QuestionType, values: readonly AnswerValue[]): number {
   const similar = SIMILARITY[type](values)
@@ -78,8 +78,8 @@ export function agreementOn(type: QuestionType, values: readonly AnswerValue[]):
 }
 
 /**
- * What at least two of several answers hold exactly: their labels, or spans with the same label, start and end, in the order of the first
- * answer that has them. Undefined for questions whose answers have no parts, where nothing is shared, and where it is one of the answers.
+ * The parts that at least two of several answers share exactly: labels, or spans with the same label, start and end, in the order of the first
+ * answer that has them. Undefined for questions whose answers have no parts, when nothing is shared, and when the result equals one of the answers.
  */
 export function sharedByTwo(type: QuestionType, values: readonly AnswerValue[]): string[] | Span[] | undefined {
   if (type === 'multi_label_selection') return shared(values as string[][], (label) => label)

@@ -1,6 +1,6 @@
 import type { RankedOption, Span } from '@postil/contract/feedback/answer-value'
 
-/** How far two answers are apart: 0 for the same, 1 for nothing in common; squared for numbers, as alpha takes it. */
+/** The distance of two answers: 0 if equal, 1 if nothing in common; squared for numbers, as alpha requires. */
 export type Distance<T> = (one: T, other: T) => number
 
 /** Labels: the same or not. */
@@ -47,7 +47,7 @@ export const kemeny: Distance<readonly RankedOption[]> = (one, other) => {
 }
 
 /**
- * Marked spans: one minus F1 over spans with the same label, start and end. Places in a text that nobody marks cannot be counted, and with
+ * Spans: one minus F1 over spans with the same label, start and end. Unmarked ranges of a text cannot be counted, and with
  * very many of them kappa comes close to F1 (Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in information
  * retrieval", JAMIA 12(3)). Two answers without spans are the same.
  */
@@ -64,7 +64,7 @@ export function spanKey({ label, start, end }: Span): string {
 }
 
 /**
- * Squared distances on an ordinal scale (Krippendorff 2011, section E): how many answers lie between two values, counting half of those at
+ * Squared distances on an ordinal scale (Krippendorff 2011, section E): the number of answers between two values, counting half of those at
  * either end.
  *
  * @param counts - how many answers there are of each value, from the lowest to the highest

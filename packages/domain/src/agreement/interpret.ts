@@ -1,10 +1,10 @@
 import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import type { QuestionAgreement } from './question-tally'
 
-/** What a figure allows. The limits are Krippendorff's (2004, "Content Analysis", p. 241): 0.800 to rely on, 0.667 for first conclusions. */
+/** The interpretation of alpha. The limits are Krippendorff's (2004, "Content Analysis", p. 241): 0.800 reliable, 0.667 for tentative conclusions. */
 export type Verdict = 'unknown' | 'reliable' | 'tentative' | 'weak' | 'chance'
 
-/** What alpha allows one to do with the answers. */
+/** How reliable the answers are, by alpha. */
 export function verdictOf({ alpha }: Pick<QuestionAgreement, 'alpha'>): Verdict {
   if (alpha === null) return 'unknown'
   if (alpha >= 0.8) return 'reliable'
@@ -12,7 +12,7 @@ export function verdictOf({ alpha }: Pick<QuestionAgreement, 'alpha'>): Verdict 
   return alpha > 0 ? 'weak' : 'chance'
 }
 
-/** One plain sentence on what the figures of a question mean. */
+/** A one-sentence interpretation of a question's figures. */
 export function interpretAgreement(type: QuestionType, agreement: QuestionAgreement): string {
   const { records, percent, alpha, interval } = agreement
   if (records === 0 || percent === null) return 'No record has two submitted answers to this question yet.'

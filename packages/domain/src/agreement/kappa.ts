@@ -35,8 +35,8 @@ export class CohenTally {
 }
 
 /**
- * Fleiss' kappa (Fleiss 1971, "Measuring nominal scale agreement among many raters"), counted record by record. It is made for records with
- * the same number of answers each, by whomever.
+ * Fleiss' kappa (Fleiss 1971, "Measuring nominal scale agreement among many raters"), counted record by record. It is defined for records
+ * with the same number of answers each, by any raters.
  */
 export class FleissTally {
   private records = 0

@@ -1,12 +1,12 @@
 /** One label against all others, counted record by record. */
 export class LabelTally {
-  /** How many answers use it; of spans, how many are marked with it. */
+  /** How many answers use it; for spans, how many spans have it. */
   used = 0
   private usedShared = 0
   private usedCompared = 0
   private observed = 0
 
-  /** @param used - how many of a record's answers use the label, or mark one place with it */
+  /** @param used - how many of a record's answers use the label, or mark the same span with it */
   add(used: number, answers: number): void {
     this.used += used
     this.usedShared += used * (used - 1)

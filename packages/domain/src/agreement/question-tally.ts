@@ -7,32 +7,32 @@ import { LabelTally } from './label-tally'
 
 /** One person's answer to the question about one record. */
 export interface PersonsAnswer {
-  /** Null for somebody who was deleted: counted, but in no pair. */
+  /** Null for a deleted user: counted, but in no pair. */
   person: string | null
   value: AnswerValue
 }
 
-/** How the answers of two people compare. */
+/** Agreement of two people. */
 export interface PairAgreement {
   people: [string, string]
   /** Records that both answered. */
   records: number
-  /** Share of these with the same answer. */
+  /** Share of these with equal answers. */
   percent: number
   /** Cohen's kappa; labels only. */
   kappa: number | null
-  /** Alpha of these two; what chance would give is taken from everybody's answers. */
+  /** Alpha of these two, with the expected disagreement of all answers. */
   alpha: number | null
 }
 
-/** How people agree on one label, against all others. */
+/** Agreement on one label against all others. */
 export interface LabelAgreement {
   label: string
-  /** How many answers use it; of spans, how many are marked with it. */
+  /** How many answers use it; for spans, how many spans have it. */
   used: number
-  /** Where one uses it, how often another does, too. */
+  /** Where one person uses it, how often another does, too. */
   f1: number | null
-  /** Alpha of "uses it or not"; not of spans, which have no "not". */
+  /** Alpha of "uses it or not"; not for spans, which have no "not". */
   alpha: number | null
 }
 
@@ -41,29 +41,29 @@ export interface QuestionAgreement {
   records: number
   answers: number
   people: number
-  /** Share of pairs of answers to the same record that are the same. */
+  /** Share of pairs of answers to the same record that are equal. */
   percent: number | null
-  /** Krippendorff's alpha; not of texts. */
+  /** Krippendorff's alpha; not for texts. */
   alpha: number | null
   interval: Interval | null
   /** Cohen's kappa, when two people answered labels. */
   cohen: number | null
-  /** Fleiss' kappa of labels, when all records have the same number of answers. */
+  /** Fleiss' kappa for labels, if all records have the same number of answers. */
   fleiss: number | null
-  /** Of spans: how often what one marks is marked by another with the same label, start and end. */
+  /** For spans: how often a span of one person is marked by another with the same label, start and end. */
   f1: number | null
   pairs: PairAgreement[]
   labels: LabelAgreement[]
 }
 
-/** An answer, ready to be compared. */
+/** An answer prepared for comparison. */
 interface Comparable {
   person: string | null
-  /** Equal for answers that are the same. */
+  /** A key that is equal for equal answers. */
   key: string
   set: ReadonlySet<string>
   ranking: readonly RankedOption[]
-  /** What each label is used for: the labels themselves, or places in a text. */
+  /** The uses of each label: the labels themselves, or the marked spans. */
   uses: readonly { label: string; place: string }[]
 }
 
@@ -71,14 +71,14 @@ interface Pair {
   people: [string, string]
   records: number
   same: number
-  /** Sum of the distances; of ratings, how often which two differing ratings met. */
+  /** Sum of the distances; for ratings, how often each two different ratings met. */
   distance: number
   ratings: Map<string, number>
   cohen: CohenTally
 }
 
 /**
- * Agreement on one question. Records come one after the other and are not kept. The scale fits the question: labels are the same or not,
+ * Agreement on one question. Records are added one by one and not stored. The scale depends on the question: labels are nominal,
  * ratings ordinal, sets of labels by MASI, rankings by the distance of Kemeny and Snell, spans by F1, texts the same or not.
  */
 export class QuestionTally {
@@ -99,7 +99,7 @@ export class QuestionTally {
     this.alpha = new AlphaTally(this.scale, ({ key }) => (type === 'rating' ? Number(key) : key))
   }
 
-  /** Take the answers to one record, at most one of a person. */
+  /** Add the answers to one record, at most one per person. */
   add(given: readonly PersonsAnswer[]): void {
     if (given.length < 2) return
     const answers = given
@@ -232,7 +232,7 @@ function comparable(type: QuestionType, person: string | null, value: AnswerValu
     const ranking = value.filter(isRanked).toSorted((one, other) => (one.value < other.value ? -1 : 1))
     return { ...rest, key: JSON.stringify(ranking.map((one) => [one.value, one.rank])), ranking, uses: [] }
   }
-  // A set keeps the first of what was given twice.
+  // A set drops duplicates.
   const uses = new Map<string, string>()
   for (const item of value) {
     if (typeof item === 'string') uses.set(item, item)

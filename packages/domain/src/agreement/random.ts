@@ -1,4 +1,4 @@
-/** Numbers of 0 to 1 from a fixed seed (mulberry32), so that a figure is the same each time it is computed. */
+/** Pseudo-random numbers from 0 to 1 with a fixed seed (mulberry32), so that figures are reproducible. */
 export function seededRandom(seed = 0x9e3779b9): () => number {
   let state = seed
   return () => {

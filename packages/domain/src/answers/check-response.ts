@@ -11,10 +11,10 @@ export interface GivenResponse {
 
 /**
  * Whether a response may be saved (feedback-api §5.1): a submitted one answers every required question, and whatever is answered is
- * answered well.
+ * valid.
  *
  * @param questions - all of the dataset, in its order
- * @returns the first rule broken, in the wire's words, or undefined
+ * @returns the message of the first broken rule, as in the API, or undefined
  */
 export function checkResponse(
   questions: readonly AskedQuestion[],

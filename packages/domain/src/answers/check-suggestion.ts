@@ -11,7 +11,7 @@ export interface GivenSuggestion {
 /**
  * Whether a suggestion fits its question: a value that could be an answer, and a score of the value's form (feedback-api §5.4).
  *
- * @returns what is wrong with it in the wire's words, or undefined
+ * @returns the error message, as in the API, or undefined
  */
 export function checkSuggestion(
   settings: QuestionSettings,

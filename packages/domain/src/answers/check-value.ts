@@ -8,14 +8,14 @@ import { checkSpans } from './check-spans'
 
 export interface ValueContext {
   fieldText: FieldText
-  /** Only a submitted ranking must be whole. */
+  /** Only a submitted ranking must be complete. */
   isSubmitted: boolean
 }
 
 /**
  * Whether a value answers a question (feedback-api §5.2).
  *
- * @returns what is wrong with it in the wire's words, or undefined
+ * @returns the error message, as in the API, or undefined
  */
 export function checkValue(
   settings: QuestionSettings,

@@ -8,13 +8,13 @@ export interface RecordToAnswer {
   status: 'pending' | ResponseStatus
   /** The user's own saved answers. */
   saved?: AnswersByName | null
-  /** What agents propose, by question name. */
+  /** The suggestions, by question name. */
   suggested: Answers
 }
 
 /**
- * What the questions of a record start with. Pending and draft records show the user's own answer where there is one, else the suggestion:
- * own work is never hidden. Submitted and discarded records show the user's own answers and nothing else.
+ * The initial answers of a record's form. Pending and draft records show the user's own answer, else the suggestion: the user's work is
+ * never hidden. Submitted and discarded records show only the user's own answers.
  */
 export function prefill(questions: readonly AskedQuestion[], { status, saved, suggested }: RecordToAnswer): Answers {
   const takesSuggestions = status === 'pending' || status === 'draft'

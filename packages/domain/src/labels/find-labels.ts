@@ -69,7 +69,7 @@ function hasPrefixes(words: readonly string[], wanted: readonly string[]): boole
 
 /** Whether letters are beginnings of the first words, run together: `pt`, `pet` and `pendtr` of `pending_transfer`. */
 function areInitials(words: readonly string[], letters: string): boolean {
-  // How many letters the words so far may account for.
+  // How many letters the words so far can cover.
   let reached = [0]
   for (const word of words) {
     const next = new Set<number>()
@@ -82,9 +82,9 @@ function areInitials(words: readonly string[], letters: string): boolean {
   return false
 }
 
-/** Words shorter than this are too easily taken for others. */
+/** Shorter words are too easily confused with others. */
 const MIN_TYPO_LENGTH = 3
-/** From this length on two mistakes are forgiven. */
+/** From this length on, two typing mistakes are tolerated. */
 const TWO_TYPOS_LENGTH = 8
 
 /** Whether each wanted word is, with few mistakes, the beginning of a word of the label. */
@@ -95,7 +95,7 @@ function isNear(words: readonly string[], wanted: readonly string[]): boolean {
   })
 }
 
-/** Letters to change, add, leave out or swap with their neighbour until `sought` is the beginning of `word`. */
+/** Edit distance (with transpositions) between `sought` and the best prefix of `word`. */
 function prefixDistance(sought: string, word: string): number {
   let before: number[] = []
   let last = Array.from({ length: word.length + 1 }, (_, at) => at)
@@ -120,7 +120,7 @@ interface LabelWords {
   joined: string
 }
 
-/** Enough for the labels of some datasets; they are the same at each key press. */
+/** Cache size: enough for the labels of some datasets, which are the same at each key press. */
 const MAX_KNOWN = 5000
 const known = new Map<string, LabelWords>()
 

@@ -8,9 +8,9 @@ export interface LabelUsage {
 
 export const NO_USAGE: LabelUsage = { answers: 0, labels: {} }
 
-/** After so many answers a use counts half, so that both the last and the most used labels come first. */
+/** Half-life of a use in answers, so that both recently and frequently used labels come first. */
 const HALF_LIFE_ANSWERS = 100
-/** Labels remembered: the least used ones are forgotten. */
+/** Maximum number of remembered labels: the least used ones are dropped. */
 const MAX_LABELS = 500
 
 /** How much a label was used: every use counts 1, older ones less. */
@@ -34,7 +34,7 @@ export function afterUse(usage: LabelUsage, chosen: readonly string[]): LabelUsa
   return { answers, labels: Object.fromEntries(kept.flatMap((name) => (labels[name] ? [[name, labels[name]]] : []))) }
 }
 
-/** Read a usage that was kept as text; what is no usage counts as none. */
+/** Parse a stored usage; invalid text counts as none. */
 export function parseUsage(text: string | null): LabelUsage {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
@@ -46,7 +46,7 @@ export function parseUsage(text: string | null): LabelUsage {
     )
     return { answers, labels: Object.fromEntries(known) }
   } catch {
-    // Cut off or written by hand: it only orders what is found.
+    // Truncated or written by hand: the usage only affects the order of results.
     return NO_USAGE
   }
 }

@@ -5,7 +5,7 @@ import type { Option, OptionList, OptionRules } from './option-list'
 type LabelSchema = NonNullable<TaskSettingsBody['label_schema']>
 type StoredLabel = LabelSchema['labels'][number]
 
-/** Labels of a classic dataset: as many as one likes. */
+/** Labels of a classic dataset: any number. */
 export const LABEL_RULES: OptionRules = { min: 1, max: Number.POSITIVE_INFINITY, valueLength: TASK_LIMITS.termLength }
 
 /** The labels of a label schema; their value is their name. */

@@ -1,21 +1,21 @@
 import type { OptionChange } from '@postil/contract/options'
 
-/** One label or option: `value` is what answers hold, `text` what is shown. */
+/** One label or option: `value` is stored in answers, `text` is displayed. */
 export interface Option {
   value: string
   text: string
   description?: string | null
-  /** Index of a colour; without one it is the option's place in the list. */
+  /** Index of a colour; default: the option's index in the list. */
   color?: number
 }
 
-/** The options that are offered, in their order, and those that are not offered any more but may still stand in answers. */
+/** The offered options in their order, and the retired ones, which may still be in answers. */
 export interface OptionList {
   offered: readonly Option[]
   retired: readonly Option[]
 }
 
-/** What a list may hold, and which changes it takes; without `kinds` all of them. */
+/** Limits of a list, and the allowed kinds of changes; without `kinds`, all. */
 export interface OptionRules {
   min: number
   max: number
@@ -24,7 +24,7 @@ export interface OptionRules {
   kinds?: readonly OptionChange['kind'][]
 }
 
-/** A change that does not fit the list as it is now; the message is for the person who asked for it. */
+/** A change that is not possible with the current list; the message is for the user. */
 export class OptionChangeError extends Error {
   override name = 'OptionChangeError'
 }
@@ -46,7 +46,7 @@ export function changeOptions(list: OptionList, change: OptionChange, rules: Opt
   return changed
 }
 
-/** What a change replaces in answers: every `from` becomes `to`. Undefined when it changes no answer. */
+/** The replacement that a change makes in answers: every `from` becomes `to`. Undefined when it changes no answer. */
 export interface Relabel {
   from: string
   to: string
@@ -58,7 +58,7 @@ export function relabelOf(change: OptionChange): Relabel | undefined {
   return { from: change.value, to: change.to }
 }
 
-/** Values that answers may hold: retired ones too. */
+/** Values valid in answers, including retired ones. */
 export function validValues({ offered, retired }: OptionList): string[] {
   return [...offered, ...retired].map((option) => option.value)
 }
@@ -75,7 +75,7 @@ function applyChange(list: OptionList, change: OptionChange, rules: OptionRules)
         throw new OptionChangeError('A new name is needed.')
       if (to !== undefined && to !== before.value) assertFree(list, to)
       if (to !== undefined) assertLength(to, rules)
-      // A text that is only the value follows it.
+      // If the text equals the value, it is renamed along with it.
       const shown = text ?? (to !== undefined && before.text === before.value ? to : before.text)
       const after = {
         ...before,

@@ -43,14 +43,14 @@ export function withOptions<Settings extends OptionQuestion>(
   } as Settings
 }
 
-/** Every value that an answer may hold: retired options too. */
+/** Every value valid in answers, including retired options. */
 export function answerableValues({ options, retired_options = [] }: OptionQuestion): string[] {
   return [...options, ...retired_options].map((option) => option.value)
 }
 
 /**
- * The options that a record shows: those that are offered, and of the retired ones what its answer or suggestion holds, so that nobody loses it by
- * choosing another one.
+ * The options shown for a record: the offered ones, and those retired ones that are in its answer or suggestion, so that they are not lost when another
+ * one is chosen.
  */
 export function optionsShown(
   settings: OptionQuestion,

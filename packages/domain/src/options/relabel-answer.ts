@@ -12,7 +12,7 @@ export interface Scored {
   score: Score
 }
 
-/** True when an answer to the question holds this option. */
+/** Whether an answer to the question contains this option. */
 export function holdsOption({ type }: Pick<QuestionSettings, 'type'>, value: AnswerValue, option: string): boolean {
   switch (type) {
     case 'label_selection':
@@ -30,8 +30,8 @@ export function holdsOption({ type }: Pick<QuestionSettings, 'type'>, value: Ans
 }
 
 /**
- * An answer with another option in the place of one. What then stands there twice (a label, or a span of the same label and place) stands
- * once, with the higher of the two scores.
+ * An answer with one option replaced by another. Resulting duplicates (a label, or a span with the same label and range) are merged, with
+ * the higher of the two scores.
  */
 export function relabelAnswer(
   settings: Pick<QuestionSettings, 'type'>,

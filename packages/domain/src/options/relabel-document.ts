@@ -21,13 +21,13 @@ export interface StoredDocument<D extends Derived = Derived> {
   metrics: RecordMetrics
 }
 
-/** Where a label stands in a record: in any agent's work. */
+/** Where a label occurs in a record, for any agent. */
 export interface LabelUse {
   annotation: boolean
   prediction: boolean
 }
 
-/** Where a record holds a label; text2text records hold none. */
+/** Where a label occurs in a record; text2text records have no labels. */
 export function labelUse(document: TaskDocument, label: string): LabelUse {
   const holds = (main: object | undefined, listed: Record<string, object> | undefined) =>
     [main, ...Object.values(listed ?? {})].some((content) => content !== undefined && contentHolds(content, label))
@@ -38,11 +38,11 @@ export function labelUse(document: TaskDocument, label: string): LabelUse {
 }
 
 /**
- * A record with another label in the place of one: in annotations and predictions of all agents, in explanations, and in what searches and
- * metrics know of it.
+ * A record with one label replaced by another: in annotations and predictions of all agents, in explanations, and in the derived data for
+ * searches and metrics.
  *
  * - Of a single-label prediction the scores of the two labels are added, for they exclude each other; elsewhere the higher one stays.
- * - An entity that then stands twice in one place stands there once.
+ * - Resulting duplicates of an entity are merged.
  *
  * @returns undefined when the record does not hold the label
  */

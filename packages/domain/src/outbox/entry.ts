@@ -3,25 +3,25 @@ import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Task, RecordStatus as TaskRecordStatus } from '@postil/contract/task/constants'
 import type { Answers } from '../answers/asked-question'
 
-/** Where a record stands for one user; pending without an answer of theirs. */
+/** The status of a record for one user; pending without an answer of theirs. */
 export type RecordStatus = 'pending' | ResponseStatus
 
-/** What the user wants to be true of their response; pending means that there is none. */
+/** The desired state of the user's response; pending means no response. */
 export type ResponseChange = { status: ResponseStatus; values: AnswersByName } | { status: 'pending' }
 
-/** A response as somebody read it on the server: with another `updatedAt` it was changed since. */
+/** A version of a response on the server, identified by `updatedAt`. */
 export interface ResponseVersion {
   id: string
-  /** naive UTC, as on the wire; versions of one record's responses sort by it as text */
+  /** Naive UTC, as sent by the API; versions of a response can be sorted by it as text. */
   updatedAt: string
 }
 
-/** Why the server did not take an answer. */
+/** Why the server refused an answer. */
 export interface Refusal {
   /** HTTP status, 4xx */
   status: number
   messages: readonly string[]
-  /** The record has an answer of the user that this one was not based on, and keeps it until they have chosen. */
+  /** Conflict: the record has an answer of the user on which this one is not based; it is kept until the user chooses. */
   isAnsweredElsewhere?: boolean
 }
 
@@ -31,13 +31,13 @@ export interface RecordEdit {
   /** Of the dataset. */
   name: string
   task: Task
-  /** Names the edits that one gesture of the user made. */
+  /** Id shared by the edits of one user action. */
   gesture: string
-  /** As the bulk call takes it, without its version: that is the entry's `basedOn`. */
+  /** The record as the bulk route accepts it, without its version, which is the entry's `basedOn`. */
   record: { id: string | number; status: TaskRecordStatus; annotation: unknown }
 }
 
-/** One answer on its way to the server: a response to a record, or an edit of a classic record. */
+/** One unsent answer: a response to a record, or an edit of a classic record. */
 export interface OutboxEntry {
   /** Also the root of its idempotency keys. */
   id: string
@@ -49,40 +49,40 @@ export interface OutboxEntry {
   from: RecordStatus
   /** The user's response on the server, as far as known; null when there is none. */
   responseId: string | null
-  /** Its `updated_at` as the user saw it: one that was changed since is not replaced. Absent in what earlier versions of the app kept. */
+  /** Its `updated_at` as the user saw it: a response changed since is not replaced. Absent in data of earlier versions of the app. */
   basedOn?: string | undefined
-  /** The form's answers as they were, to give back if the server refuses. */
+  /** The form's answers, to restore if the server refuses. */
   answers: Answers
   /** ms since 1970 */
   createdAt: number
-  /** It may have reached the server already, so nothing may take its place. */
+  /** It may have reached the server, so it must not be replaced. */
   isTried: boolean
   /** Failed attempts so far. */
   attempts: number
-  /** Not to be tried again before this time, in ms since 1970. */
+  /** Earliest time of the next attempt, in ms since 1970. */
   notBefore: number
   state: 'waiting' | 'sending' | 'refused'
   refusal?: Refusal
-  /** This is an edit of a classic record. `change`, `from`, `responseId` and `answers` then say nothing. */
+  /** Set for an edit of a classic record. `change`, `from`, `responseId` and `answers` are then unused. */
   edit?: RecordEdit
 }
 
-/** What the fields about responses hold in the entry of an edit. */
+/** Values of the response fields in the entry of an edit. */
 export const NO_RESPONSE = {
   change: { status: 'submitted', values: {} },
   from: 'submitted',
   answers: {},
 } as const satisfies Partial<OutboxEntry>
 
-/** How an entry becomes a request. Creating twice is impossible: who has a response updates it. */
+/** The request for an entry. A response is never created twice: an existing one is updated. */
 export type RequestPlan =
   | { kind: 'nothing' }
   /** Edits of classic records, sent together. */
   | { kind: 'edit' }
-  /** Ask the server first which response of the user it keeps. */
+  /** First fetch the user's current response from the server. */
   | { kind: 'find' }
   | { kind: 'create'; idempotencyKey: string; responseId: null }
-  /** Only a response that is as it was in `basedOn`, where that is known. */
+  /** Only if the response is still at the version `basedOn`, if known. */
   | { kind: 'update' | 'delete'; idempotencyKey: string; responseId: string; basedOn: string | undefined }
 
 /** Create when no response exists, else update; delete only when one exists (spec section 4). */
@@ -92,7 +92,7 @@ export function planRequest({ id, change, from, responseId, basedOn, edit }: Out
     if (responseId !== null) return { kind: 'delete', idempotencyKey: `${id}.delete`, responseId, basedOn }
     return { kind: from === 'pending' ? 'nothing' : 'find' }
   }
-  // The same key for another request would be refused, and the plan changes when somebody else answered or cleared meanwhile.
+  // Reusing the key for another request would be refused, and the plan changes when the response was created or deleted elsewhere meanwhile.
   if (responseId === null) return { kind: 'create', idempotencyKey: `${id}.create`, responseId }
   return { kind: 'update', idempotencyKey: `${id}.update.${responseId}`, responseId, basedOn }
 }

@@ -2,9 +2,9 @@ import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { OutboxEntry, RecordEdit, Refusal, RequestPlan, ResponseChange, ResponseVersion } from './entry'
 
-/** What came of one request. */
+/** The result of one request. */
 export type Reply =
-  /** 2xx; the response as the reply names it, null after a deletion */
+  /** 2xx; the response in the reply, null after a deletion. */
   | { kind: 'done'; version: ResponseVersion | null }
   | { kind: 'noAnswer' }
   | { kind: 'error'; status: number; messages: readonly string[] }
@@ -14,15 +14,15 @@ export type Outcome =
   | { kind: 'delivered'; version: ResponseVersion | null }
   | { kind: 'retry' }
   | { kind: 'signedOut' }
-  /** The record has another response than was known: look it up, and judge that. */
+  /** The record has another response than expected: fetch it and decide. */
   | { kind: 'findResponse' }
-  /** The response is gone on the server: go again as if there had been none. */
+  /** The response no longer exists on the server: send again as a new one. */
   | { kind: 'responseGone' }
   | { kind: 'refused'; refusal: Refusal }
 
 const LATER = new Set([408, 425, 429])
 
-/** Read a reply. Only what the server surely did not and will not take is refused; everything unclear is sent again under its key. */
+/** Interpret a reply. Only a definite refusal by the server counts as refused; everything unclear is retried with the same idempotency key. */
 export function judgeReply(entry: OutboxEntry, plan: RequestPlan, reply: Reply): Outcome {
   if (reply.kind === 'done') return { kind: 'delivered', version: reply.version }
   if (reply.kind === 'noAnswer') return { kind: 'retry' }
@@ -36,15 +36,15 @@ export function judgeReply(entry: OutboxEntry, plan: RequestPlan, reply: Reply):
   return { kind: 'refused', refusal: { status, messages } }
 }
 
-/** The user's response that stands on the server. */
+/** The user's current response on the server. */
 export interface FoundResponse extends ResponseVersion {
   status: ResponseStatus
   values: AnswersByName
 }
 
 /**
- * What to do about an answer once the response is found that stands in its place. It was given elsewhere, so it is not replaced unasked;
- * one that says the very same is none to choose between.
+ * What to do about an answer after fetching the conflicting response. It was given elsewhere, so it is not replaced without asking; if both
+ * are equal there is no conflict.
  */
 export function judgeFound({ change, responseId }: OutboxEntry, found: FoundResponse | undefined): Outcome {
   if (!found) {
@@ -61,7 +61,7 @@ const changedElsewhere = {
 } as const satisfies Outcome
 
 /**
- * Whether a record on the server already is what an edit wants: the reply to an earlier try was lost, or somebody else said the same.
+ * Whether a record on the server already equals an edit: the reply to an earlier attempt was lost, or somebody else made the same edit.
  *
  * @param found - the record as the server has it
  */
@@ -76,7 +76,7 @@ function isSaid(change: ResponseChange, { status, values }: FoundResponse): bool
   return change.status === status && canonical(change.values) === canonical(values)
 }
 
-/** JSON text in which the order of keys says nothing. */
+/** JSON text that is independent of the order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -1,6 +1,6 @@
 import { baseOf, type OutboxEntry, type Refusal, type ResponseVersion } from './entry'
 
-/** The answers of one user that the server has not taken yet, oldest first. */
+/** The unsent answers of one user, oldest first. */
 export interface OutboxState {
   entries: readonly OutboxEntry[]
   /** The login has expired: nothing is sent until the user is back. */
@@ -8,21 +8,21 @@ export interface OutboxState {
 }
 
 export type OutboxEvent =
-  /** All that is stored on this device, by this tab, another one or an earlier visit, as read from `asOf` (ms since 1970) on. */
+  /** All entries stored on this device, by this or another tab or an earlier visit, read at `asOf` (ms since 1970). */
   | { type: 'loaded'; entries: readonly OutboxEntry[]; asOf: number }
   | { type: 'enqueued'; entry: OutboxEntry }
   | { type: 'started'; id: string }
-  /** The server has it; `version` is what it now keeps for the record. */
+  /** Saved by the server; `version` is the resulting response. */
   | { type: 'delivered'; id: string; version: ResponseVersion | null }
-  /** The response that was to be changed is gone: the entry goes again as a first one. */
+  /** The response to change no longer exists: the entry is sent again as a new one. */
   | { type: 'responseGone'; id: string }
-  /** No answer, or one that says "later": it stays first of its record. */
+  /** No reply, or a request to retry later: it stays first for its record. */
   | { type: 'failed'; id: string; now: number }
   | { type: 'refused'; id: string; refusal: Refusal }
-  /** The user has seen the refusal and does not want the answer any more. */
+  /** The user has seen the refusal and discards the answer. */
   | { type: 'dismissed'; id: string }
   | { type: 'paused' }
-  /** Signed in again, back online, or asked for: every waiting entry may go now. */
+  /** Signed in again, back online, or requested: every waiting entry may be sent now. */
   | { type: 'resumed' }
 
 export const emptyOutbox: OutboxState = { entries: [], isPaused: false }
@@ -30,7 +30,7 @@ export const emptyOutbox: OutboxState = { entries: [], isPaused: false }
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 30_000
 
-/** How long to wait after so many failed attempts: 1 s, doubling, at most 30 s. */
+/** Back-off after failed attempts: 1 s, doubling, at most 30 s. */
 export function retryMs(attempts: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
 }
@@ -72,7 +72,7 @@ function backToWaiting(entry: OutboxEntry): OutboxEntry {
   return entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry
 }
 
-/** Later answers to the same record learn which response they change. */
+/** Tell later answers to the same record which response they change. */
 function deliver(state: OutboxState, id: string, version: ResponseVersion | null): OutboxState {
   const delivered = state.entries.find((entry) => entry.id === id)
   if (!delivered) return state
@@ -82,7 +82,7 @@ function deliver(state: OutboxState, id: string, version: ResponseVersion | null
   return { ...state, entries }
 }
 
-/** An answer that was never tried, or was refused, says nothing any more once there is a newer one to its record. */
+/** An answer that was never sent, or was refused, is superseded by a newer one to the same record. */
 export function isSuperseded(old: OutboxEntry, by: OutboxEntry): boolean {
   if (old.recordId !== by.recordId || old.id === by.id) return false
   return old.state === 'refused' || (old.state === 'waiting' && !old.isTried)
@@ -92,15 +92,15 @@ function withoutSuperseded(entries: readonly OutboxEntry[], by: OutboxEntry): Ou
   return entries.filter((entry) => !isSuperseded(entry, by) && entry.id !== by.id)
 }
 
-/** What the new entry changes begins where the ones it replaces began. */
+/** The status from which a new entry starts: that of the entries it replaces. */
 function mergedFrom(state: OutboxState, entry: OutboxEntry): OutboxEntry {
   const replaced = state.entries.find((old) => isSuperseded(old, entry) && old.state === 'waiting')
   return replaced ? { ...entry, from: replaced.from } : entry
 }
 
 /**
- * The store knows what is left; this page knows what it is sending, and what it enqueued while the store was read. What another page
- * stored may be on its way from there.
+ * The store knows which entries are left; this page knows which it is sending, and which were enqueued while the store was read. Entries
+ * stored by another page may be in flight from there.
  */
 function merge(own: readonly OutboxEntry[], stored: readonly OutboxEntry[], asOf: number): OutboxEntry[] {
   const storedIds = new Set(stored.map((entry) => entry.id))
@@ -110,7 +110,7 @@ function merge(own: readonly OutboxEntry[], stored: readonly OutboxEntry[], asOf
     const known = ownById.get(entry.id)
     if (!known) return { ...backToWaiting(entry), isTried: true }
     const isTried = known.isTried || entry.isTried
-    // Resumed here, it need not wait as long as the store still says; what another page tried since waits as long as that page says.
+    // Entries resumed here need not wait for the stored back-off; those tried since by another page wait as long as that page says.
     const notBefore = entry.attempts > known.attempts ? entry.notBefore : Math.min(known.notBefore, entry.notBefore)
     return known.state === 'sending'
       ? { ...entry, isTried, notBefore, state: 'sending' as const }

@@ -2,7 +2,7 @@ import type { OutboxEntry, RecordStatus } from './entry'
 import type { OutboxState } from './reduce'
 
 /**
- * The entry to send now, if any. Answers to one record go strictly in their order; a record whose answer keeps failing does not hold up
+ * The entry to send now, if any. Answers to one record are sent strictly in order; a record whose answer keeps failing does not block
  * the others.
  */
 export function nextToSend(state: OutboxState, now: number): OutboxEntry | undefined {
@@ -17,12 +17,12 @@ export function nextToSend(state: OutboxState, now: number): OutboxEntry | undef
   return undefined
 }
 
-/** Edits in one request at most. */
+/** Maximum number of edits in one request. */
 const BATCH_MAX = 500
 
 /**
- * The edits of a dataset that go in one request with this one, in their order: all that may be sent now. Once tried, an edit goes with its
- * own gesture only, because what it may have changed already went under the name of that request.
+ * The edits of a dataset to send in one request with this one, in order: all that may be sent now. After a first attempt an edit is sent only
+ * with its own user action, because it may already have taken effect under that request's idempotency key.
  */
 export function editsToSend(state: OutboxState, first: OutboxEntry, now: number): OutboxEntry[] {
   const seen = new Set<string>()
@@ -38,7 +38,7 @@ export function editsToSend(state: OutboxState, first: OutboxEntry, now: number)
   return batch.slice(0, BATCH_MAX)
 }
 
-/** When to look again, in ms since 1970, or undefined while nothing waits for its time. */
+/** Time of the next retry, in ms since 1970, or undefined when none is scheduled. */
 export function nextAttemptAt(state: OutboxState): number | undefined {
   if (state.isPaused) return undefined
   const times = state.entries.filter(({ state: is }) => is === 'waiting').map(({ notBefore }) => notBefore)
@@ -52,8 +52,8 @@ export interface SavedState {
 }
 
 /**
- * Every state that answers are in, what needs the user most first. "saved" stands alone: the server has every answer. Answers are "waiting" as soon
- * as one could not be sent at once.
+ * All current states of answers, most urgent first. "saved" is alone: the server has every answer. Answers are "waiting" as soon as one could
+ * not be sent at once.
  */
 export function savedStates(state: OutboxState, isOnline = true): SavedState[] {
   const refused = state.entries.filter((entry) => entry.state === 'refused')
@@ -87,7 +87,7 @@ export function refusedFor(state: OutboxState, recordId: string): OutboxEntry | 
 /** Records per status. */
 export type StatusCounts = Readonly<Record<RecordStatus, number>>
 
-/** Counts as they will be when the server has everything; never below 0. */
+/** The counts after all answers are saved; never below 0. */
 export function countsAfter(counts: StatusCounts, state: OutboxState, datasetId: string): StatusCounts {
   const after: Record<RecordStatus, number> = { ...counts }
   for (const entry of unsentEntries(state)) {

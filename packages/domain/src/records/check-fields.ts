@@ -9,7 +9,7 @@ export interface ConfiguredField {
 /**
  * Whether a record has a text for every required field and for no other (feedback-api §3.4).
  *
- * @returns the first rule broken, in the wire's words, or undefined
+ * @returns the message of the first broken rule, as in the API, or undefined
  */
 export function checkFields(configured: readonly ConfiguredField[], values: FieldValues): string | undefined {
   const missing = configured.find(

@@ -13,7 +13,7 @@ export interface MetadataRules {
 /**
  * Whether a record's metadata fits the dataset's properties (feedback-api §3.4). Null always does.
  *
- * @returns the first rule broken, in the wire's words, or undefined
+ * @returns the message of the first broken rule, as in the API, or undefined
  */
 export function checkMetadata(
   { datasetId, properties, allowExtra }: MetadataRules,

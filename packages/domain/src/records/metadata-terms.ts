@@ -1,7 +1,7 @@
 import type { Metadata } from '@postil/contract/feedback/record-parts'
 import type { ExactJson } from '../wire/exact-json'
 
-/** One value of a record's metadata as filters and facets see it: every value is a term, a number is a number too. */
+/** One value of a record's metadata for filters and facets: every value is a term; a number is also a number. */
 export interface MetadataTerm {
   property: string
   term: string
@@ -12,8 +12,8 @@ export interface MetadataTerm {
 const MAX_KEY_LENGTH = 200
 
 /**
- * What a record can be found by: texts, numbers, booleans and each text of a list, of every top-level key, so that a property that
- * is declared later finds the records that were there before.
+ * The searchable values of a record: texts, numbers, booleans and each text of a list, of every top-level key, so that a property
+ * declared later also finds existing records.
  */
 export function metadataTerms(metadata: Metadata): MetadataTerm[] {
   return Object.entries(metadata).flatMap(([property, value]) =>
@@ -31,13 +31,13 @@ function termsOf(property: string, value: ExactJson): MetadataTerm[] {
   return [...texts].map((term) => ({ property, term, num: null }))
 }
 
-/** Longest text kept whole: an index row of PostgreSQL holds 2,700 bytes, and a character has up to four. */
+/** Maximum length of a text stored in full: an index row of PostgreSQL holds 2,700 bytes, and a character has up to four. */
 const MAX_TERM_LENGTH = 500
 const HEAD_LENGTH = 400
 
 /**
- * The form in which a text is stored among the terms, and in which a filter looks for it: as it is, but without NUL, which PostgreSQL
- * cannot hold, and a long one as its beginning with a checksum of the whole.
+ * The form in which a text is stored as a term and compared by filters: unchanged, but without NUL, which PostgreSQL cannot store, and a long
+ * text as its beginning with a checksum of the whole.
  */
 export function indexedTerm(text: string): string {
   const clean = text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text

@@ -4,9 +4,8 @@ import { exactJsonText } from '../wire/exact-json'
 import { pyFloatText } from '../wire/python-text'
 
 /**
- * A record's metadata as the JSON text that is stored and answered: numbers of float properties always have a decimal point, since existing
- * clients refuse a float that is spelled `1` (feedback-api §10.1), and whole numbers never have an exponent, nor lose
- * digits.
+ * A record's metadata as the JSON text that is stored and returned: numbers of float properties always have a decimal point, since existing
+ * clients reject a float written as `1` (feedback-api §10.1), and integers never have an exponent or lose digits.
  */
 export function metadataText(properties: ReadonlyMap<string, MetadataSettings>, metadata: Metadata): string {
   const entries = Object.entries(metadata)

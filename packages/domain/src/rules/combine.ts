@@ -9,7 +9,7 @@ interface RulesToCombine {
   patterns: readonly MatchPattern[]
 }
 
-/** The labels that rules suggest together, for each pattern of matching rules; none where they do not settle it. */
+/** The combined suggestion of the rules for each pattern of matching rules; none where they are undecided. */
 export function* combineRules({ method, isMultiLabel, rules, patterns }: RulesToCombine): LongWork<SuggestedLabel[][]> {
   if (method === 'dawid_skene') return yield* (isMultiLabel ? dawidSkeneByLabel : dawidSkene)(patterns, rules)
   return patterns.map((pattern) =>
@@ -20,7 +20,7 @@ export function* combineRules({ method, isMultiLabel, rules, patterns }: RulesTo
   )
 }
 
-/** Do long work without a break. */
+/** Run long work to the end without pausing. */
 export function finish<T>(work: LongWork<T>): T {
   for (;;) {
     const { done, value } = work.next()

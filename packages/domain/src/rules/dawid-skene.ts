@@ -1,16 +1,16 @@
 import type { MatchPattern, RuleLabels, SuggestedLabel } from './majority'
 
 const MAX_ROUNDS = 100
-/** The estimate stands when no probability moves by more than this in a round. */
+/** Convergence: no probability changes by more than this in an iteration. */
 const TOLERANCE = 1e-4
-/** Records added to each count, so that what was never seen is rare instead of impossible. */
+/** Additive smoothing of counts, so that unseen events are rare instead of impossible. */
 const SMOOTHING = 0.1
-/** Labels less likely than this are left out of a suggestion. */
+/** Labels with a lower probability are left out of a suggestion. */
 const MIN_SCORE = 0.005
 /** Patterns between two yields: about a millisecond. */
 const AT_ONCE = 2000
 
-/** Work that may take seconds: each `yield` is a chance to let something else run. */
+/** Work that may take seconds: at each `yield` other work can run. */
 export type LongWork<T> = Generator<void, T>
 
 /**
@@ -118,7 +118,7 @@ interface Model {
 }
 
 /**
- * EM, until nothing moves.
+ * EM until convergence.
  *
  * @param posteriors - for each pattern the probability of each class; changed in place
  */
@@ -163,7 +163,7 @@ function* estimateModel(matrix: Matrix, posteriors: Float64Array, classCount: nu
 /**
  * E step: the probability of each class for the records of each pattern.
  *
- * @returns by how much any of them moved at most
+ * @returns the largest change of any probability
  */
 function* updatePosteriors(
   { counts, starts, rules }: Matrix,

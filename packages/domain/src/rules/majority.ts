@@ -1,13 +1,13 @@
-/** A labelling rule as far as combining rules needs it. */
+/** The parts of a labelling rule needed to combine rules. */
 export interface RuleLabels {
   labels: readonly string[]
 }
 
-/** Records that exactly the same rules match, counted together. */
+/** Records matched by exactly the same rules, counted together. */
 export interface MatchPattern {
   /** Indexes of the rules that match, at least one. */
   rules: readonly number[]
-  /** How many records these are. */
+  /** Number of these records. */
   count: number
 }
 

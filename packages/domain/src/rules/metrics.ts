@@ -1,10 +1,10 @@
 import type { OverallRuleMetrics, RuleMetrics } from '@postil/contract/task/rules'
 
-/** What is counted for a rule (classic-api §10): M are the records its query matches, A those annotated as something. */
+/** Counts of a rule (classic-api §10): M are the records matched by its query, A the annotated records. */
 export interface RuleCounts {
   /** All records of the dataset. */
   total: number
-  /** Records with an annotation, of no label even. */
+  /** Records with an annotation, even one without labels. */
   annotated: number
   /** |M| */
   matched: number
@@ -14,7 +14,7 @@ export interface RuleCounts {
   correctByLabel: readonly number[]
 }
 
-/** How much of a dataset is reached; parts without a divisor are left out. */
+/** Coverage of a dataset; ratios with a zero divisor are left out. */
 export function coverageOf({
   total,
   annotated,

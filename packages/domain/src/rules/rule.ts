@@ -1,19 +1,18 @@
 import type { RuleMetrics } from '@postil/contract/task/rules'
 
-/** A labelling rule: records that the query matches are of these labels. */
+/** A labelling rule: records matched by the query have these labels. */
 export interface Rule {
   query: string
   labels: readonly string[]
 }
 
-/** The same text for rules of the same query and the same set of labels. */
+/** A key that is equal for rules with the same query and set of labels. */
 export function ruleKey({ query, labels }: Rule): string {
   return JSON.stringify([query.trim(), ...[...new Set(labels)].toSorted()])
 }
 
 /**
- * Make a rule the active one, or none. The rule that is active already stays as it is when the query and the set of labels are the same
- * (spec section 4).
+ * Set or clear the active rule. An active rule with the same query and set of labels stays the same object (spec section 4).
  */
 export function setActiveRule(current: Rule | undefined, next: Rule | undefined): Rule | undefined {
   return current && next && ruleKey(current) === ruleKey(next) ? current : next
@@ -29,7 +28,7 @@ export function coveredAnnotated({ annotated_records, coverage_annotated }: Rule
   return coverage_annotated === undefined ? undefined : Math.round(annotated_records * coverage_annotated)
 }
 
-/** Precision of several rules together: what is correct of all that could be judged, summed over the rules (spec section 9). */
+/** Precision of several rules together: correct hits divided by all judged hits, summed over the rules (spec section 9). */
 export function overallPrecision(rules: readonly { correct: number; incorrect: number }[]) {
   const correct = rules.reduce((sum, rule) => sum + rule.correct, 0)
   const incorrect = rules.reduce((sum, rule) => sum + rule.incorrect, 0)

@@ -121,7 +121,7 @@ export interface SuggestionPlan {
   names: string[]
   /** Each a `PlanStep` as JSON: the reader parses one at a time, for many records would hold up its thread. */
   steps: Uint8Array[]
-  /** Records left as they are, since they show another agent's prediction. */
+  /** Records not changed, since they show another agent's prediction. */
   kept: number
 }
 

@@ -32,7 +32,7 @@ export interface RuleMatrix {
   annotated: DocSet
   annotatedAs: ReadonlyMap<string, DocSet>
   validated: DocSet
-  /** Records that show a prediction of the agent. */
+  /** Records whose shown prediction is by the agent. */
   own: DocSet
   /** Records that show another agent's prediction. */
   others: DocSet
