@@ -1,23 +1,24 @@
+import type { EventKind, EventSide } from '../events/catalogue'
 import { nowMicros } from './clock'
 import { insertRows } from './insert-rows'
 import type { Tx } from './tables'
 
-export interface Change {
+export interface Change<Kind extends EventKind> {
   /** What happened, `thing.verb`: `response.update`, `dataset.publish`. */
-  kind: string
+  kind: Kind
   /** The id of the thing that changed. */
   subjectId: string
   userId: string | null
   datasetId?: string | null
   /** The feedback record that it belongs to: its history shows the change. */
   recordId?: string | null
-  /** JSON text or any JSON value of the thing before and after; absent for a creation's before and a deletion's after. */
-  before?: unknown
-  after?: unknown
+  /** The thing before and after, or its JSON text; absent for a creation's before and a deletion's after. */
+  before?: EventSide<Kind, 'before'> | string | undefined
+  after?: EventSide<Kind, 'after'> | string | undefined
 }
 
 /** Append to the log of everything that ever changed. Called in the transaction of the change itself. */
-export async function logEvent(tx: Tx, change: Change): Promise<void> {
+export async function logEvent<const Kind extends EventKind>(tx: Tx, change: Change<Kind>): Promise<void> {
   const row = {
     at: nowMicros(),
     user_id: change.userId,

@@ -6,6 +6,7 @@ import type { JobTable } from '../db/tables'
 import { mountedRoutes } from '../features'
 import { enqueue } from '../jobs/enqueue'
 import type { BuiltDataset } from './builders'
+import { eventProblems } from './logged-events'
 import { rollingBack } from './rolling-back'
 import { type EngineName, engines, type TestServer, testServer } from './test-server'
 import { send } from './world'
@@ -244,6 +245,8 @@ function makeJob({ context }: TestServer, state: JobTable['state']): Promise<str
 interface Logged {
   kind: string
   user_id: string | null
+  before: string | null
+  after: string | null
 }
 
 /** The same store; what each transaction adds to the log is kept for the test to read. */
@@ -290,5 +293,6 @@ describe.each(engines)('the log of changes on %s', (engine: EngineName) => {
     const reply = await send(server.as('owner'), route, `/api/${path(ids)}`, body?.(ids))
     expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
     expect(seen).toContainEqual(expect.objectContaining({ kind, user_id: ownerId }))
+    expect(eventProblems(seen)).toEqual([])
   })
 })

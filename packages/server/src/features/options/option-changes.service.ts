@@ -131,7 +131,7 @@ export async function logChange(tx: Tx, owner: OptionOwner, row: OptionChangeTab
   const isUndo = row.state === 'undone'
   const part = (text: string) => ({ id: row.id, change: JSON.parse(row.change), options: JSON.parse(text) })
   await logEvent(tx, {
-    kind: `${owner.eventKind}_${isUndo ? 'undo' : 'change'}`,
+    kind: isUndo ? `${owner.eventKind}_undo` : `${owner.eventKind}_change`,
     subjectId: owner.questionId ?? owner.datasetId,
     userId: isUndo ? row.undone_by : row.user_id,
     datasetId: owner.datasetId,

@@ -24,8 +24,8 @@ export interface StoredOptions {
 export interface OptionOwner {
   datasetId: string
   questionId: string | null
-  /** Of its events: `question.options`. */
-  eventKind: string
+  /** How the kinds of its events begin. */
+  eventKind: 'question.options' | 'task_labels.list'
   rules: OptionRules
   /** The error for a change that does not fit. */
   refuse(message: string): Error

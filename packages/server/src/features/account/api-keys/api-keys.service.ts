@@ -95,6 +95,6 @@ export function keyHints(db: Db, userId?: string): Promise<Map<string, string>> 
   return newestLastFours(db, userId)
 }
 
-function describe({ user_id, name, last_four, expires_at }: ApiKeyTable): object {
+function describe({ user_id, name, last_four, expires_at }: ApiKeyTable) {
   return { user_id, name, last_four, expires_at }
 }

@@ -57,7 +57,7 @@ export function renewInvitation(
     const changes = { hash: hashLinkToken(token), expires_at: nowMicros() + LIFETIME_MICROS }
     await store.renewLink(tx, row.id, changes)
     const next = { ...row, ...changes }
-    const change = { kind: 'invitation.renew', subjectId: row.id, userId: by.id }
+    const change = { kind: 'invitation.renew' as const, subjectId: row.id, userId: by.id }
     await logEvent(tx, { ...change, before: describe(row), after: describe(next) })
     return { row: next, token }
   })
@@ -144,7 +144,7 @@ async function addLink(
   return { row, token }
 }
 
-function describe(row: JoinLinkTable): object {
+function describe(row: JoinLinkTable) {
   const { first_name, role, expires_at } = row
   return { first_name, role, workspace_ids: workspaceIdsOf(row), expires_at }
 }

@@ -95,7 +95,7 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
     password_hash: password ? await hashPassword(password) : row.password_hash,
   }
   const before = describe(row)
-  const after = { ...describe(next), ...(password ? { password: 'changed' } : {}) }
+  const after = { ...describe(next), ...(password ? { password: 'changed' as const } : {}) }
   if (JSON.stringify(before) === JSON.stringify(after)) return row
   next.updated_at = nowMicros()
   await store.updateUser(tx, row.id, next).catch(refuseTaken(next.username))
@@ -141,7 +141,7 @@ export async function changePassword(
 export async function replacePassword(tx: Tx, row: UserTable, passwordHash: string): Promise<void> {
   await store.updateUser(tx, row.id, { password_hash: passwordHash, updated_at: nowMicros() })
   await endSessionsOf(tx, row.id)
-  const after = { ...describe(row), password: 'changed' }
+  const after = { ...describe(row), password: 'changed' as const }
   await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: row.id, before: describe(row), after })
 }
 
@@ -181,6 +181,6 @@ function refuseTaken(username: string) {
   }
 }
 
-function describe({ username, first_name, last_name, role }: UserTable): object {
+function describe({ username, first_name, last_name, role }: UserTable) {
   return { username, first_name, last_name, role }
 }

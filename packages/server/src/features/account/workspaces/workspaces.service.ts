@@ -60,7 +60,7 @@ export async function renameWorkspace(
   await store.renameWorkspace(tx, next).catch((cause: unknown) => {
     throw isUniqueViolation(cause) ? nameTaken(name, cause) : cause
   })
-  const change = { kind: 'workspace.update', subjectId: row.id, userId: by.id }
+  const change = { kind: 'workspace.update' as const, subjectId: row.id, userId: by.id }
   await logEvent(tx, { ...change, before: { name: row.name }, after: { name } })
   return next
 }

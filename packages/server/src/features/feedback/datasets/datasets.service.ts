@@ -163,7 +163,13 @@ function flag(value: boolean | null | undefined): number | undefined {
   return value === null || value === undefined ? undefined : Number(value)
 }
 
-function logChange(tx: Tx, user: SessionUser, kind: string, before: DatasetRow, after: DatasetRow): Promise<void> {
+function logChange(
+  tx: Tx,
+  user: SessionUser,
+  kind: 'dataset.update' | 'dataset.publish',
+  before: DatasetRow,
+  after: DatasetRow,
+): Promise<void> {
   return logEvent(tx, {
     ...aboutDataset(user, after),
     kind,

@@ -75,7 +75,7 @@ async function addDataset(
   user: SessionUser,
   home: NamedWorkspace,
   content: DatasetContent,
-  kind: string,
+  kind: 'task_dataset.create' | 'task_dataset.copy',
 ): Promise<TaskDatasetRow> {
   const now = nowMicros()
   const row = {

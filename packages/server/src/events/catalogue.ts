@@ -1,0 +1,154 @@
+import { ROLES } from '@postil/contract/account/shapes'
+import { Dataset, Queue } from '@postil/contract/feedback/datasets'
+import { Field } from '@postil/contract/feedback/fields'
+import { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import { Question } from '@postil/contract/feedback/questions'
+import { Resolution } from '@postil/contract/feedback/resolutions'
+import { Response } from '@postil/contract/feedback/responses'
+import { Suggestion } from '@postil/contract/feedback/suggestions'
+import { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import { JobBody } from '@postil/contract/jobs'
+import { OptionChange, OptionTouches } from '@postil/contract/options'
+import { RuleBody } from '@postil/contract/task/rules'
+import { z } from 'zod'
+
+const User = z.object({
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string().nullable(),
+  role: z.enum(ROLES),
+  /** The password itself is in no event. */
+  password: z.literal('changed').optional(),
+})
+const ApiKey = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  last_four: z.string(),
+  expires_at: z.number().nullable(),
+})
+const Invitation = z.object({
+  first_name: z.string().nullable(),
+  role: z.enum(ROLES),
+  workspace_ids: z.array(z.string()),
+  expires_at: z.number(),
+})
+const Workspace = z.object({ name: z.string() })
+const Membership = z.object({ workspace_id: z.string(), user_id: z.string() })
+
+const Ids = z.array(z.string())
+/** JSON text of the metadata of some records; null for none. */
+const Metadata = z.array(z.object({ id: z.string(), metadata: z.string().nullable() }))
+/** A record as it was stored, with all that hung on it. */
+const DeletedRecord = z.object({
+  id: z.string(),
+  fields: z.string(),
+  metadata: z.string().nullable(),
+  responses: z.array(z.unknown()),
+  suggestions: z.array(z.unknown()),
+})
+/** A change of labels or options, with the list on this side of it. */
+const Options = z.object({ id: z.string(), change: OptionChange, options: z.unknown() })
+const ChangedOptions = Options.extend({ touched: OptionTouches.partial() })
+
+const TaskParts = z.object({ tags: z.record(z.string(), z.unknown()), metadata: z.record(z.string(), z.unknown()) })
+const TaskDataset = TaskParts.extend({ task: z.string() })
+const TaskSettings = z.record(z.string(), z.unknown())
+/** The id of a classic record: text or a whole number. */
+const TaskRecordId = z.union([z.string(), z.number(), z.bigint(), z.null()])
+const TaskRecords = z.array(z.object({ id: TaskRecordId }).loose())
+
+const created = <S extends z.ZodType>(shape: S) => ({ after: shape })
+const updated = <S extends z.ZodType>(shape: S) => ({ before: shape, after: shape })
+const deleted = <S extends z.ZodType>(shape: S) => ({ before: shape })
+
+/**
+ * Every kind of event, with the shape of what it says about the state before and after. What is written is checked by the types; tests check what is
+ * read against the shapes. Events are kept for ever: a shape may gain parts, and loses none that older events have.
+ */
+export const EVENTS = {
+  'user.create': created(User),
+  'user.update': updated(User),
+  'user.disable': updated(User),
+  'user.enable': updated(User),
+  'user.delete': deleted(User),
+  'api_key.create': created(ApiKey),
+  'api_key.delete': deleted(ApiKey),
+  'session.create': {},
+  'session.delete': {},
+  'invitation.create': created(Invitation),
+  'invitation.renew': updated(Invitation),
+  'invitation.accept': {},
+  'invitation.delete': deleted(Invitation),
+  'password_link.create': {},
+  'workspace.create': created(Workspace),
+  'workspace.update': updated(Workspace),
+  'workspace.delete': deleted(Workspace),
+  'membership.create': created(Membership),
+  'membership.delete': deleted(Membership),
+  'job.cancel': updated(JobBody),
+  'job.retry': updated(JobBody),
+
+  'dataset.create': created(Dataset),
+  'dataset.update': updated(Dataset),
+  'dataset.publish': updated(Dataset),
+  'dataset.queue.update': updated(Queue),
+  'dataset.delete': deleted(Dataset),
+  'field.create': created(Field),
+  'field.update': updated(Field),
+  'field.delete': deleted(Field),
+  'question.create': created(Question),
+  'question.update': updated(Question),
+  'question.options_change': { before: Options, after: ChangedOptions },
+  'question.options_undo': { before: Options, after: ChangedOptions },
+  'question.delete': deleted(Question),
+  'metadata_property.create': created(MetadataProperty),
+  'metadata_property.update': updated(MetadataProperty),
+  'metadata_property.delete': deleted(MetadataProperty),
+  'vectors_settings.create': created(VectorsSettings),
+  'vectors_settings.update': updated(VectorsSettings),
+  'vectors_settings.delete': deleted(VectorsSettings),
+  'records.create': created(z.object({ ids: Ids })),
+  'records.upsert': { before: Metadata, after: z.object({ created: Ids, updated: Ids, metadata: Metadata }) },
+  'records.update': {
+    before: z.object({ metadata: Metadata, suggestions: z.array(z.unknown()) }),
+    after: z.object({ ids: Ids, metadata: Metadata, suggestions: z.array(z.unknown()) }),
+  },
+  'record.delete': deleted(DeletedRecord),
+  'suggestion.create': created(Suggestion),
+  'suggestion.update': updated(Suggestion),
+  'suggestion.delete': deleted(Suggestion),
+  'response.create': created(Response),
+  'response.update': updated(Response),
+  'response.delete': deleted(Response),
+  'resolution.create': created(Resolution),
+  'resolution.update': updated(Resolution),
+  'resolution.delete': deleted(Resolution),
+
+  'task_dataset.create': created(TaskDataset),
+  'task_dataset.copy': created(TaskDataset),
+  'task_dataset.update': updated(TaskParts),
+  'task_dataset.close': {},
+  'task_dataset.open': {},
+  'task_dataset.delete': deleted(TaskDataset),
+  'task_settings.update': updated(TaskSettings),
+  'task_settings.delete': deleted(TaskSettings),
+  'task_labels.list_change': { before: Options, after: ChangedOptions },
+  'task_labels.list_undo': { before: Options, after: ChangedOptions },
+  'task_rule.create': created(RuleBody),
+  'task_rule.update': updated(RuleBody),
+  'task_rule.delete': deleted(RuleBody),
+  'task_record.update': updated(z.object({ id: TaskRecordId }).loose()),
+  'task_records.log': { before: TaskRecords, after: z.object({ ids: z.array(TaskRecordId) }) },
+  'task_records.predict': updated(TaskRecords),
+  'task_records.delete': deleted(z.object({ keys: Ids })),
+  'task_records.discard': deleted(z.object({ keys: Ids })),
+} as const satisfies Record<string, { before?: z.ZodType; after?: z.ZodType }>
+
+export type EventKind = keyof typeof EVENTS
+
+/** What an event of a kind says about one side of the change; nothing where its kind has no such side. */
+export type EventSide<Kind extends EventKind, Side extends 'before' | 'after'> = Kind extends EventKind
+  ? (typeof EVENTS)[Kind] extends Record<Side, infer Shape extends z.ZodType>
+    ? z.input<Shape>
+    : undefined
+  : never
