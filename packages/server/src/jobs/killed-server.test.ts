@@ -40,6 +40,7 @@ describe.each(engines)('a server killed with -9 during a job, on %s', (engine) =
     const cut = await jobOf(url)
     expect(cut).toMatchObject({ kind: 'purge_dataset', state: 'running', total: COUNT })
     await first.end('SIGKILL')
+    await place.endLeases()
     const next = other ?? (await spawnServer(env))
     await expect.poll(async () => (await jobOf(next.url)).state, { timeout: 120_000, interval: 200 }).toBe('done')
     // Each record was counted once, whoever cleared it away.

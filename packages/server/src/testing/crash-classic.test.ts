@@ -124,6 +124,7 @@ describe.each(engines)('a server killed with -9 while records follow a change of
           seen = touched.records
           kills += 1
           await server.end('SIGKILL')
+          await place.endLeases()
           server = await spawnServer(env)
         }
       }

@@ -79,6 +79,8 @@ export async function testServer(engine: EngineName, settings: Record<string, st
 export interface Place {
   /** The settings that say where the store is. */
   env: Record<string, string>
+  /** After a server was killed on PostgreSQL: its jobs may be taken over now, as they may after the 30 s of its lease. */
+  endLeases(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -91,6 +93,8 @@ function sqlitePlace(): Place {
   const home = mkdtempSync(join(tmpdir(), 'postil-test-'))
   return {
     env: { POSTIL_HOME: home, POSTIL_READERS: '1' },
+    // The next start takes over everything by itself.
+    endLeases: async () => {},
     remove: async () => rmSync(home, { recursive: true, force: true }),
   }
 }
@@ -101,6 +105,9 @@ async function postgresPlace(template = 'template1'): Promise<Place> {
   await asAdmin((client) => client.query(`create database ${name} template ${template}`))
   return {
     env: { POSTIL_DATABASE_URL: urlOf(name), POSTIL_DATABASE_POOL: '4' },
+    endLeases: async () => {
+      await connected(urlOf(name), (client) => client.query(`update jobs set lease_until = 0 where state = 'running'`))
+    },
     remove: async () => {
       await asAdmin((client) => client.query(`drop database if exists ${name} with (force)`))
     },
@@ -130,8 +137,15 @@ function migratedDatabase(): Promise<string> {
   return template
 }
 
-async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: postgresUrl })
+function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return connected(postgresUrl, work)
+}
+
+async function connected<Result>(
+  connectionString: string | undefined,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   return work(client).finally(() => client.end())
 }
