@@ -19,7 +19,12 @@ export interface Change<Kind extends EventKind> {
 
 /** Append to the log of everything that ever changed. Called in the transaction of the change itself. */
 export async function logEvent<const Kind extends EventKind>(tx: Tx, change: Change<Kind>): Promise<void> {
-  const row = {
+  await logEvents(tx, [change])
+}
+
+/** The same for several changes, in their order. */
+export async function logEvents<const Kind extends EventKind>(tx: Tx, changes: readonly Change<Kind>[]): Promise<void> {
+  const rows = changes.map((change) => ({
     at: nowMicros(),
     user_id: change.userId,
     dataset_id: change.datasetId ?? null,
@@ -28,8 +33,8 @@ export async function logEvent<const Kind extends EventKind>(tx: Tx, change: Cha
     subject_id: change.subjectId,
     before: asJson(change.before),
     after: asJson(change.after),
-  }
-  await insertRows(tx, 'events', [row])
+  }))
+  await insertRows(tx, 'events', rows)
 }
 
 /** The part of a change that says who changed which thing of a dataset. */

@@ -78,6 +78,35 @@ describe.each(engines)('the history of a record, %s', (engine) => {
     expect(bobs.users).toEqual([{ id: bob.id, username: bob.username }])
   })
 
+  it('shows what an import did to the answers and suggestions of a record that was there, and nothing that stayed', async () => {
+    const suggested = (value: string) => [{ question_id: d.questions.kind, value }]
+    const given = (user: { id: string }, value: string) => ({ user_id: user.id, ...answer(value) })
+    const { id } = await s.build.record(d.id, {
+      suggestions: suggested('a'),
+      responses: [given(ann, 'a'), given(bob, 'a')],
+    })
+    expect(brief(await history(id, lead))).toEqual([])
+    const records = `/api/v1/datasets/${d.id}/records`
+    const item = { id, suggestions: suggested('b'), responses: [given(ann, 'b'), given(bob, 'a'), given(lead, 'b')] }
+    for (let times = 0; times < 2; times += 1)
+      expect((await s.as('owner').put(`${records}/bulk`, { items: [item] })).status).toBe(200)
+    const owner = (await s.as('owner').get('/api/me')).body.id
+    const imported = brief(await history(id, lead))
+    expect(imported.toSorted()).toEqual(
+      [
+        ['suggestion.update', owner, 'a', 'b'],
+        ['response.update', owner, 'a', 'b'],
+        ['response.create', owner, null, 'b'],
+      ].toSorted(),
+    )
+    for (const suggestions of [suggested('a'), []])
+      expect((await s.as('owner').patch(`/api/v1/records/${id}`, { suggestions })).status).toBe(200)
+    expect(brief(await history(id, lead)).slice(0, -imported.length)).toEqual([
+      ['suggestion.delete', owner, 'a', null],
+      ['suggestion.update', owner, 'b', 'a'],
+    ])
+  })
+
   it('holds the latest 200 changes, and says that older ones are left out', async () => {
     const { id } = await s.build.record(d.id)
     const items = Array.from({ length: 100 }, (_, at) => ({ record_id: id, ...answer(at % 2 ? 'a' : 'b') }))

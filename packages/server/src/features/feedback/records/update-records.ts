@@ -10,6 +10,7 @@ import { changeRecords, type RecordChange, vectorsOfChanges } from './change-rec
 import { assertRecords } from './check-records'
 import { type DatasetRules, loadDatasetRules } from './dataset-rules'
 import { storedFieldText } from './field-text'
+import { logAnswers, readAnswers } from './log-answers'
 import { findRecords, getDatasetOf } from './records.store'
 import { saveVectors } from './save-vectors'
 import type { StoredRecord } from './stored-record'
@@ -66,10 +67,12 @@ async function applyPatches(
 ): Promise<void> {
   const toCheck = changes.map(({ record, patch }) => ({ ...patch, fieldText: storedFieldText(record.fields) }))
   assertRecords(toCheck, rules, new Set(), words)
+  const answers = await readAnswers(tx, changes)
   const replaced = changes.filter(({ patch }) => patch.suggestions).map(({ record }) => record.pk)
   const removed = await deleteSuggestionsOf(tx, replaced)
   const changed = await changeRecords(tx, rules, changes)
   await saveVectors(tx, rules, vectorsOfChanges(changes))
+  await logAnswers(tx, user, changes, answers)
   await logEvent(tx, {
     kind: 'records.update',
     subjectId: changes.length === 1 ? (changes[0]?.record.id ?? rules.datasetId) : rules.datasetId,

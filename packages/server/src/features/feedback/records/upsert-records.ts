@@ -12,6 +12,7 @@ import { insertNewRecords, namedUsers, vectorsOf, type Writing } from './create-
 import { loadDatasetRules } from './dataset-rules'
 import { fieldTextOf, storedFieldText } from './field-text'
 import { findAuthors } from './find-authors'
+import { logAnswers, readAnswers } from './log-answers'
 import { findRecords } from './records.store'
 import { saveVectors } from './save-vectors'
 import type { StoredRecord } from './stored-record'
@@ -54,6 +55,7 @@ export async function upsertRecords(
   assertRecords(toCheck, rules, userIds, BULK_WORDS)
 
   const updates = items.flatMap(({ given, stored }) => (stored ? [{ record: stored, patch: given }] : []))
+  const answers = await readAnswers(tx, updates)
   const changed = await changeRecords(tx, rules, updates)
   await saveResponses(
     tx,
@@ -66,6 +68,7 @@ export async function upsertRecords(
       })),
     ),
   )
+  await logAnswers(tx, user, updates, answers)
   const fresh = items.flatMap(({ given, stored }) => (stored ? [] : [requireFields(given)]))
   const created = await insertNewRecords(tx, rules, fresh, writing)
   await saveVectors(tx, rules, [...vectorsOfChanges(updates), ...vectorsOf(created, fresh)])
