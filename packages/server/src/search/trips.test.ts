@@ -65,6 +65,16 @@ describe('trips to the embedded store', () => {
     expect(reply?.body.items).toHaveLength(10)
   })
 
+  it('are one to each reader for pages that are asked for at once', async () => {
+    const queue = `/api/v1/me/datasets/${d.id}/records?${page}`
+    let replies: { status: number }[] = []
+    const trips = await countTrips(async () => {
+      replies = await Promise.all(Array.from({ length: 12 }, () => s.as('owner').get(queue)))
+    })
+    expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(trips).toBe(s.context.config.readers)
+  })
+
   it('are none for a stranger', async () => {
     let status = 0
     const trips = await countTrips(async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { SqliteWorker } from './worker-client'
 import type { WriterTurns } from './writer-turns'
 
@@ -34,6 +35,8 @@ export class CallQueue {
     this.isDraining = true
     while (this.waiting.length > 0) {
       await this.turns.take(false)
+      // Those that arrive together with the first belong to its group.
+      await setImmediate()
       const group = this.waiting
       this.waiting = []
       const outcomes = this.writer.call(group.map(({ call }) => call))

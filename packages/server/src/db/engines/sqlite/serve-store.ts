@@ -11,6 +11,9 @@ import { sqliteError } from './sqlite-error'
 import { holdStoreLock, lockFileOf } from './store-lock'
 import { type Done, runWrites } from './write-group'
 
+/** What a reader has done in so long is sent back together. */
+const REPLY_MS = 4
+
 /** Makes what runs calls; asked for with the first, since it loads most of the server: that takes memory, and time at a start. */
 export type LoadRunner = (connection: LocalConnection, options: WorkerOptions) => Promise<CallRunner>
 
@@ -86,10 +89,17 @@ export function serveStore(loadRunner: LoadRunner): void {
       const run = await runner()
       store.files.assertSame()
       if (options.mode === 'writer') return await runWrites(connection, run, asks, settle)
+      let done: Done[] = []
+      let settledMs = performance.now()
       for (const { id, call } of asks) {
         const { outcome, transfer } = await run(call)
-        settle([{ answer: { id, outcome }, transfer }])
+        done.push({ answer: { id, outcome }, transfer })
+        if (performance.now() - settledMs < REPLY_MS) continue
+        settle(done)
+        done = []
+        settledMs = performance.now()
       }
+      if (done.length > 0) settle(done)
     } catch (cause) {
       settle(left.map(({ id }) => ({ answer: failureOf(id, cause) })))
     }

@@ -46,8 +46,7 @@ export async function openSqlite({ file, readers = 2, config }: SqliteOptions): 
   const writes = new CallQueue(writer, turns, () => checkpoints.noteWrite())
   const inReader = async (call: unknown, isLong: boolean) => {
     const worker = isLong ? await heavy.free() : leastBusy(await opening)
-    const [outcome] = worker.call([call])
-    return outcome
+    return worker.callSoon(call)
   }
   const transactions = (isBulk: boolean) => {
     const writing = new WriterDriver(writer, turns, isBulk, checkpoints)

@@ -14,11 +14,12 @@ interface Waiting {
 
 /**
  * The HTTP thread's end of one thread of the store: statements and calls go out in order, answers come back by id. What is asked in one turn
- * of the event loop goes out, and comes back, as one message: passing a message costs more than most statements.
+ * of the event loop goes out as one message, and what is soon done comes back as one: passing a message costs more than most statements.
  */
 export class SqliteWorker {
   private readonly waiting = new Map<number, Waiting>()
   private unsent: Ask[] = []
+  private unsentCalls: CallAsk[] = []
   private nextId = 0
   private closed = false
 
@@ -77,13 +78,21 @@ export class SqliteWorker {
   /** Have calls run in this thread, in this order; one promise for each. */
   call(calls: readonly unknown[]): Promise<unknown>[] {
     const asks = calls.map((call): CallAsk => ({ id: this.nextId++, call }))
-    const outcomes = asks.map(async ({ id }) => {
-      const answer = await this.expect(id)
-      if ('outcome' in answer) return answer.outcome
-      throw new Error('A call was answered like a statement.')
-    })
-    if (!this.closed) this.send({ type: 'calls', asks, clock: nowMicros() }, asks)
+    const outcomes = asks.map((ask) => this.outcomeOf(ask))
+    if (!this.closed) this.sendCalls(asks)
     return outcomes
+  }
+
+  /** The same for one call, which goes out together with those of other requests that have arrived by now. */
+  callSoon(call: unknown): Promise<unknown> {
+    const ask: CallAsk = { id: this.nextId++, call }
+    if (!this.closed && this.unsentCalls.push(ask) === 1)
+      setImmediate(() => {
+        const asks = this.unsentCalls
+        this.unsentCalls = []
+        this.sendCalls(asks)
+      })
+    return this.outcomeOf(ask)
   }
 
   async close(): Promise<void> {
@@ -106,6 +115,16 @@ export class SqliteWorker {
     const asks = this.unsent
     this.unsent = []
     this.send({ type: 'statements', asks }, asks)
+  }
+
+  private async outcomeOf({ id }: CallAsk): Promise<unknown> {
+    const answer = await this.expect(id)
+    if ('outcome' in answer) return answer.outcome
+    throw new Error('A call was answered like a statement.')
+  }
+
+  private sendCalls(asks: CallAsk[]): void {
+    this.send({ type: 'calls', asks, clock: nowMicros() }, asks)
   }
 
   private send(message: ToWorker, asks: readonly { id: number }[]): void {
