@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config'
 import { StoreError } from './db/engines/engine'
 import { type BackupContents, backUpStore, checkBackup, restoreStore } from './db/engines/sqlite/backup'
 
-/** Commands for whoever runs the server; `scripts/admin.mjs` runs them with what was typed. */
+/** Commands for operators; `scripts/admin.mjs` runs them with the typed arguments. */
 type Command = (args: string[], storeFile: string) => Promise<string>
 
 const USAGE = {
@@ -28,7 +28,7 @@ const commands: Record<keyof typeof USAGE, Command> = {
   },
 }
 
-/** Run one command and tell its outcome on the terminal; resolves with the exit code. */
+/** Run one command and print its result; resolves with the exit code. */
 export async function runAdmin(name: keyof typeof USAGE, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const config = readConfig(env)
@@ -50,7 +50,7 @@ function readArgs(name: keyof typeof USAGE, args: string[]): { file: string; ver
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [file, ...more] = positionals
     if (!file || more.length > 0) throw new TypeError('One file is needed.')
-    // npm runs scripts in the folder of package.json; the file is meant from where the person is.
+    // npm runs scripts in the folder of package.json; resolve the file from the user's folder.
     const path = resolve(process.env.INIT_CWD ?? '.', file)
     return { file: path, verify: 'verify' in values, replace: 'replace' in values }
   } catch (cause) {

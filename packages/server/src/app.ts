@@ -39,7 +39,7 @@ const REQUEST_MS = 15 * 60_000
 /** When a request may be sent again that was refused because the store or the server has too much to do, in seconds. */
 const RETRY_AFTER_S = 2
 
-/** Put the server together over an open, migrated store. Listening is the caller's business. */
+/** Build the server over an open, migrated store. The caller starts listening. */
 export async function buildApp(config: Config, engine: Engine): Promise<App> {
   const server = Fastify({
     logger: {
@@ -82,12 +82,12 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
   return { server, context }
 }
 
-/** Fastify trusts nobody when it is given a number: it cannot know that every request passes the proxies. The setting says so. */
+/** Fastify trusts no proxy when given a number, since it cannot know that every request passes the proxies; our setting guarantees it. */
 function proxyTrust({ trustProxy }: Config): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
 }
 
-/** One line a request: method, path without its query (which may hold what users typed), status and time. */
+/** One log line per request: method, path without query (which may contain user input), status and time. */
 function addRequestLog(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url ?? request.url.split('?', 1)[0]
@@ -101,7 +101,7 @@ function addRequestLog(server: FastifyInstance): void {
 function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void {
   server.setErrorHandler((cause, request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // Fastify's come first: a client that hangs up is a connection reset, too.
+    // Check Fastify's errors first: a client that hangs up is also a connection reset.
     const known = cause instanceof AppError ? cause : (fromFastify(cause) ?? fromStore(cause, log))
     const about = { err: cause, reqId: request.id, path: request.routeOptions.url }
     if (hasHungUp(cause, request)) log.info(about, 'the client hung up')
@@ -116,12 +116,12 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
   })
 }
 
-/** A closed tab is no mistake of ours, and nobody is there to read a reply. */
+/** A closed tab is not a server error, and nobody reads a reply. */
 function hasHungUp(cause: unknown, { raw }: FastifyRequest): boolean {
   return codeOf(cause) === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 }
 
-/** A URL that cannot be decoded fails before any hook or route is there to answer it. */
+/** A URL that cannot be decoded fails before any hook or route runs. */
 function replyToFailure(cause: Error, { id, url }: FastifyRequest, raw: ServerResponse, config: Config): void {
   const { status, body } = errorReply(fromFastify(cause) ?? cause, url.split('?', 1)[0] ?? '')
   const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': id }
@@ -129,7 +129,7 @@ function replyToFailure(cause: Error, { id, url }: FastifyRequest, raw: ServerRe
   raw.end(JSON.stringify(body))
 }
 
-/** A store that is away, or busy, is told apart from a mistake of ours: the same request may succeed later. */
+/** An unavailable or busy store is not a server error: the same request may succeed later. */
 function fromStore(cause: unknown, log: FastifyBaseLogger): AppError | undefined {
   if (isStoreBusy(cause)) {
     log.warn({ err: cause }, 'a request gave way to others in the store')
@@ -152,7 +152,7 @@ function fromStore(cause: unknown, log: FastifyBaseLogger): AppError | undefined
   })
 }
 
-/** Fastify's own refusals (unsupported encoding, bad URL) as ours. */
+/** Convert Fastify's own errors (unsupported encoding, bad URL) to ours. */
 function fromFastify(cause: unknown): AppError | undefined {
   if (!(cause instanceof Error) || !('statusCode' in cause)) return undefined
   if (cause.statusCode === 415) return new AppError('unsupported_media_type', 'The Content-Type cannot be read.')

@@ -1,8 +1,8 @@
 import type { AppContext } from './context'
 
 /**
- * Log a failure of work that no request waits for. A stop closes the store under such work, which goes on at the next start: nothing to
- * warn about.
+ * Log a failure of work that no request waits for. A shutdown closes the store during such work, which continues at the next start: this is
+ * not logged as a warning.
  */
 export function logBackgroundFailure(
   { engine, log }: Pick<AppContext, 'engine' | 'log'>,

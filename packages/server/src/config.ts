@@ -11,7 +11,7 @@ export class ConfigError extends Error {
 interface Setting {
   name: string
   summary: string
-  /** As shown in the reference; the value when the variable is unset. */
+  /** Default, as shown in the reference. */
   fallback?: string
   shape: z.ZodType<unknown, string>
   secret?: boolean
@@ -228,7 +228,7 @@ type Value<K extends keyof Settings> = Settings[K] extends { fallback: string }
 /** Every setting, parsed. */
 export type Config = { readonly [K in keyof Settings]: Value<K> }
 
-/** Read and check every setting. Throws `ConfigError` naming the first bad one; unknown POSTIL_ variables are refused as slips. */
+/** Read and check every setting. Throws `ConfigError` naming the first invalid one; unknown POSTIL_ variables are refused as typing mistakes. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const known = new Set<string>([...Object.values(SETTINGS).map((setting) => setting.name), ...HARNESS_VARIABLES])
   const unknown = Object.keys(env).find((name) => name.startsWith('POSTIL_') && !known.has(name))

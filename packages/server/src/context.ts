@@ -3,7 +3,7 @@ import type { Config } from './config'
 import type { Engine } from './db/engines/engine'
 import type { JobRunner } from './jobs/job-runner'
 
-/** What a handler may use, wherever it runs: the settings, and the store as the thread reaches it. */
+/** What a handler may use in any thread: the settings, and the store. */
 export interface HandlerContext {
   readonly config: Config
   readonly engine: Engine
@@ -20,8 +20,8 @@ export interface SessionUser {
   readonly id: string
   readonly username: string
   readonly role: 'owner' | 'admin' | 'annotator'
-  /** The API key this request came with, if any: echoed where the wire needs `api_key`. */
+  /** The API key of this request, if any: echoed where the API requires `api_key`. */
   readonly presentedKey?: string
-  /** The session (token id) this request came with, if any: what signing out ends. */
+  /** The session (token id) of this request, if any: ended by signing out. */
   readonly sessionId?: string
 }

@@ -10,7 +10,7 @@ export interface AppErrorOptions extends ErrorOptions {
   classic?: ClassicForm
 }
 
-/** Every failure a caller may see. Anything else that is thrown is a bug: logged whole, sent as a bare 500. */
+/** Every failure a caller may see. Anything else thrown is a bug: logged in full, sent as a bare 500. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly status: number
@@ -34,7 +34,7 @@ export interface ShapeEntry {
   ctx?: Record<string, unknown>
 }
 
-/** The request does not have the shape the route asks for; lists every failure. */
+/** The request does not have the shape of the route; lists every failure. */
 export class ShapeError extends AppError {
   override name = 'ShapeError'
   constructor(readonly entries: ShapeEntry[]) {
@@ -85,7 +85,7 @@ export class BadRequestError extends AppError {
   }
 }
 
-/** Refuses a request whose transaction is committed all the same: what came before the refusal stays (classic-api §5.1). */
+/** Refuses a request but commits its transaction: changes before the refusal stay (classic-api §5.1). */
 export class RefusedButKept extends Error {
   override name = 'RefusedButKept'
   constructor(readonly refusal: AppError) {

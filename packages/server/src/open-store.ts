@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from './config'
 import type { Engine } from './db/engines/engine'
 
-/** The store the settings ask for: PostgreSQL when a URL is given, else the embedded one in `POSTIL_HOME`. */
+/** The configured store: PostgreSQL when a URL is given, else the embedded one in `POSTIL_HOME`. */
 export async function openStore(config: Config): Promise<Engine> {
   // Only the engine in use is loaded.
   if (config.databaseUrl) {

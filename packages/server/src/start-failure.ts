@@ -1,7 +1,7 @@
 import { ConfigError } from './config'
 import { isStoreGone, StoreError } from './db/engines/engine'
 
-/** Failures of the system and of PostgreSQL by their code, as sentences that say what to do. */
+/** Messages with advice for failures of the system and of PostgreSQL, by code. */
 const SENTENCES: Record<string, string> = {
   EADDRINUSE: 'The port is taken: stop the other program, or set POSTIL_PORT.',
   EADDRNOTAVAIL: 'POSTIL_HOST is no address of this machine.',
@@ -16,7 +16,7 @@ const SENTENCES: Record<string, string> = {
   '42501': 'The user of POSTIL_DATABASE_URL may not create tables there.',
 }
 
-/** Why the server cannot start, for the person at the terminal: one sentence where it is theirs to mend, else the whole failure. */
+/** Why the server cannot start, for the terminal: one sentence if the operator can fix it, else the full error. */
 export function startFailure(cause: unknown): string {
   if (cause instanceof ConfigError || cause instanceof StoreError) return cause.message
   if (!(cause instanceof Error)) return String(cause)

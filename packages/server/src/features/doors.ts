@@ -2,12 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context'
 import type { Credentials } from '../http/caller'
 import type { Doors } from '../http/doors'
+import type { FollowUp } from '../http/follow-up'
 import { isSameOrigin } from '../http/same-origin'
+import { noteKeyUse } from './account/api-keys/api-keys.service'
 import { authenticate } from './account/sessions/authenticate'
+import { noteSeen } from './account/sessions/note-seen'
 import { SESSION_COOKIE } from './account/sessions/session-cookie'
 import { readToken } from './account/sessions/token'
-import { followUp } from './follow-ups'
+import { noteNewRecords } from './feedback/records/statistics'
 import { resolveTaskDataset } from './task'
+import { forgetNowAndThen } from './task/records/forget-deletions'
 import { placeOf } from './where-handlers-run'
 
 /** How the HTTP layer reaches into the features: who is calling, and which classic dataset is meant. */
@@ -35,4 +39,20 @@ function credentialsOf(request: FastifyRequest): Credentials {
   const apiKey = typeof key === 'string' && key !== '' ? key : undefined
   const bearer = scheme?.toLowerCase() === 'bearer' && token ? token : undefined
   return { apiKey, bearer, cookie: apiKey || bearer ? undefined : request.cookies[SESSION_COOKIE] }
+}
+
+/** Do what follows from a request, on the HTTP thread. */
+async function followUp(context: AppContext, work: FollowUp): Promise<void> {
+  switch (work.work) {
+    case 'noteKeyUse':
+      return noteKeyUse(context, work.keyId, work.at)
+    case 'noteSeen':
+      return noteSeen(context, work.userId, work.at)
+    case 'runJobs':
+      return context.jobs.wake()
+    case 'noteNewRecords':
+      return noteNewRecords(context, work.count)
+    case 'forgetDeletions':
+      return forgetNowAndThen(context, work.datasetId, work.count)
+  }
 }

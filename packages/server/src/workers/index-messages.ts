@@ -1,6 +1,6 @@
 /**
- * Messages between the HTTP thread, which reaches the store, and a thread that holds an index in memory. The index thread answers asks by id;
- * to learn what is new it asks back, on behalf of an ask, for a page of rows.
+ * Messages between the HTTP thread, which can reach the store, and a thread with an in-memory index. The index thread replies to queries by id;
+ * to update itself it requests pages of rows on behalf of a query.
  */
 export type ToIndexThread<Ask, Page> =
   | { type: 'ask'; id: number; ask: Ask }
@@ -9,11 +9,11 @@ export type ToIndexThread<Ask, Page> =
 
 export type FromIndexThread<Answer, Fetch> =
   | { type: 'answer'; id: number; answer: Answer }
-  /** `refused`: the ask itself cannot be answered, with a reason for a reader. */
+  /** `refused`: the query is invalid, with a message for the user. */
   | { type: 'failure'; id: number; message: string; refused: boolean }
   | { type: 'fetch'; id: number; askId: number; fetch: Fetch }
 
-/** What an error says, as text that crosses threads. */
+/** The message of an error, for passing between threads. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

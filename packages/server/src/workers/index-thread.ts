@@ -5,20 +5,20 @@ import type { Db } from '../db/tables'
 import { type FromIndexThread, messageOf, type ToIndexThread } from './index-messages'
 import { workerFile } from './worker-file'
 
-/** Nobody waits longer for an answer. An index that takes longer to fill goes on being filled, for whoever asks again. */
+/** Maximum wait for a reply. An index that takes longer to fill continues to be filled for later queries. */
 const ANSWER_SECONDS = 120
 
-/** What one kind of index needs of the HTTP thread. */
+/** Options of one kind of index on the HTTP thread. */
 export interface IndexThreadOptions<Fetch, Page> {
-  /** The worker's file, without its endings. */
+  /** The worker's file name, without extensions. */
   file: string
-  /** How a sentence about it begins: "The search index". */
+  /** Its name at the start of a sentence: "The search index". */
   title: string
-  /** Read a page of what the index is filled from. */
+  /** Read a page of rows with which the index is filled. */
   read(db: Db, fetch: Fetch): Promise<Page>
-  /** What of a page is handed over instead of copied. */
+  /** Buffers of a page to transfer instead of copying. */
   handsOver?(page: Page): ArrayBuffer[]
-  /** The error of an ask that the index refuses. */
+  /** The error for a query that the index refuses. */
   refusal?(message: string): Error
 }
 
@@ -29,7 +29,7 @@ interface Waiting<Answer> {
   timer: NodeJS.Timeout
 }
 
-/** The HTTP thread's end of an index thread: one for the whole process, started when first needed. */
+/** The client of an index thread on the HTTP thread: one per process, started on first use. */
 export class IndexThread<Ask, Answer, Fetch, Page> {
   private readonly waiting = new Map<number, Waiting<Answer>>()
   private asked = 0
@@ -40,7 +40,7 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
   /**
    * Rejects with `RunElsewhere` in a thread of the store.
    *
-   * @param db - what the thread reads through to answer this; absent: nothing
+   * @param db - the connection for reading rows on behalf of this query; absent: none are read
    */
   ask(ask: Ask, db?: Db): Promise<Answer> {
     const id = this.asked++
@@ -53,7 +53,7 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
     })
   }
 
-  /** Rows may still be read for an index whose asker has gone; but not through a transaction, which ends with its request. */
+  /** Rows may still be read for an index after its request has ended, but not through a transaction, which ends with the request. */
   private giveUp(id: number): void {
     const found = this.waiting.get(id)
     if (found?.db instanceof Transaction || !found?.db) this.waiting.delete(id)
@@ -67,12 +67,12 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
     return found
   }
 
-  /** The thread; started anew when it has died: what it knew is read again. */
+  /** The thread; restarted after a crash, when its data is read again. */
   private running(): Worker {
     if (this.worker) return this.worker
     const started = new Worker(workerFile(this.options.file))
     this.worker = started
-    // The process may end while the thread has nothing to do.
+    // An idle thread must not keep the process alive.
     started.unref()
     started.on('message', (message: FromIndexThread<Answer, Fetch>) => this.receive(started, message))
     const failAll = (cause: Error) => {
@@ -97,7 +97,7 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
       }
       case 'fetch':
         this.feed(from, message.id, message.askId, message.fetch).catch((cause: unknown) => {
-          // Told here, for an error's class and code do not cross threads.
+          // Recreated here, since errors lose class and code between threads.
           this.settle(message.askId)?.reject(cause)
           this.tell(from, { type: 'fetchFailed', id: message.id, message: messageOf(cause) })
         })

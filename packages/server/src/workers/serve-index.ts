@@ -2,15 +2,15 @@ import { parentPort } from 'node:worker_threads'
 import { type FromIndexThread, messageOf, type ToIndexThread } from './index-messages'
 import { letOthersGoFirst } from './let-others-go-first'
 
-/** How an index thread answers. */
+/** The service that runs in an index thread. */
 export interface IndexService<Ask, Answer, Fetch, Page> {
-  /** @param fetch - reads a page of the store, for this ask */
+  /** @param fetch - reads a page of the store for this query */
   answer(ask: Ask, fetch: (fetch: Fetch) => Promise<Page>): Promise<Answer>
-  /** True when the ask is at fault, not the index. */
+  /** Whether the query caused the error, rather than the index. */
   isRefusal?(cause: unknown): boolean
 }
 
-/** Run this worker thread as an index: the other end of `IndexThread`. It steps back behind the threads that save answers. */
+/** Run this worker thread as an index: the counterpart of `IndexThread`. Its priority is lower than that of threads that save answers. */
 export function serveIndex<Ask, Answer, Fetch, Page>(service: IndexService<Ask, Answer, Fetch, Page>): void {
   const port = parentPort
   if (!port) throw new Error('An index is served in a worker thread only.')

@@ -11,7 +11,7 @@ import { setupHandlers } from './setup/setup.routes'
 import { userHandlers } from './users/users.routes'
 import { workspaceHandlers } from './workspaces/workspaces.routes'
 
-/** Accounts: set-up, sessions, API keys, users, workspaces and who works in them. */
+/** Accounts: set-up, sessions, API keys, users, workspaces and their members. */
 export const accountHandlers: MountedRoute[] = [
   ...infoHandlers,
   ...setupHandlers,

@@ -9,12 +9,12 @@ import { enqueue } from '../../jobs/enqueue'
 import { insertChange, insertReplaced, selectChanges, selectLatest, updateChange } from './option-changes.store'
 import { addTouches, NOTHING, type OptionOwner } from './option-owner'
 
-/** How long a change can be undone: what it replaced is kept so long. */
+/** How long a change can be undone, and replaced values are kept. */
 export const UNDO_MICROS = 30 * 86_400 * 1_000_000
 const LISTED = 20
 const PREVIEWED_AT_ONCE = 1000
 
-/** What a change would touch. Throws when it does not fit the options as they are now. */
+/** What a change would affect. Throws when it is not possible with the current options. */
 export async function previewChange(
   db: Db,
   owner: OptionOwner,
@@ -35,7 +35,7 @@ export async function previewChange(
 }
 
 /**
- * Change options. What they are is changed at once, so that no new answer can hold what is gone; the records follow in the background
+ * Change options. The list is changed at once, so that new answers cannot contain removed values; records are updated in the background
  * (`run-changes.ts`).
  */
 export async function makeChange(
@@ -72,8 +72,8 @@ export async function makeChange(
 }
 
 /**
- * Undo the latest change. Records follow in the background: what nobody has changed since becomes what it was; of the rest only a renamed
- * option gets its name back.
+ * Undo the latest change. Records are updated in the background: those not changed since are restored; in the others only a renamed
+ * option gets its old name back.
  */
 export async function undoChange(tx: Tx, user: SessionUser, owner: OptionOwner, id: string): Promise<OptionChangeBody> {
   const stored = await owner.lock(tx, { waits: true })
@@ -84,7 +84,7 @@ export async function undoChange(tx: Tx, user: SessionUser, owner: OptionOwner, 
   if (latest.inserted_at < nowMicros() - UNDO_MICROS) throw owner.conflict('The change is too old to be undone.')
   const change: OptionChange = JSON.parse(latest.change)
   const isWalk = relabelOf(change) !== undefined || change.kind === 'add'
-  // Added options may be in use by now: they are not offered from here on, and forgotten once it is known that nothing holds them.
+  // Added options may be in use by now: retire them, and remove them once it is known that nothing contains them.
   if (change.kind === 'add') await owner.save(tx, withoutAdded(stored.list, change))
   else await owner.restore(tx, latest.before)
   const relabel = change.kind === 'rename' ? relabelOf(change) : undefined
@@ -116,7 +116,7 @@ export async function listChanges(
   return { items: (await selectChanges(db, owner, LISTED)).map(changeToWire) }
 }
 
-/** Throws while records are still following an earlier change. */
+/** Throws while an earlier change is still being applied to records. */
 export async function assertNoneOpen(
   db: Db,
   owner: Pick<OptionOwner, 'datasetId' | 'questionId' | 'conflict'>,
@@ -126,7 +126,7 @@ export async function assertNoneOpen(
     throw owner.conflict('An earlier change of the list is still being made. Try again in a moment.')
 }
 
-/** Write the one event of a change, or of its undo, when it is whole. */
+/** Write the single event of a change, or of its undo, when it is complete. */
 export async function logChange(tx: Tx, owner: OptionOwner, row: OptionChangeTable): Promise<void> {
   const isUndo = row.state === 'undone'
   const part = (text: string) => ({ id: row.id, change: JSON.parse(row.change), options: JSON.parse(text) })

@@ -32,7 +32,7 @@ export function selectLatest(db: Db, { datasetId, questionId }: Owned): Promise<
     .executeTakeFirst() as Promise<StoredChange | undefined>
 }
 
-/** A change that is still being made or undone. */
+/** A change that is still being applied or undone. */
 export function findOpen(db: Db, id: string): Promise<StoredChange | undefined> {
   return db
     .selectFrom('option_changes')
@@ -46,7 +46,7 @@ export async function insertChange(tx: Tx, row: OptionChangeTable): Promise<void
   await tx.insertInto('option_changes').values(row).execute()
 }
 
-/** Hold a change until the end of the transaction: two servers on one database may both be at it. */
+/** Lock a change until the end of the transaction: two servers on one database may both process it. */
 export function holdChange(tx: Tx, id: string): Promise<StoredChange | undefined> {
   return tx
     .updateTable('option_changes')
@@ -60,12 +60,12 @@ export async function updateChange(tx: Tx, id: string, changed: Partial<OptionCh
   await tx.updateTable('option_changes').set(changed).where('id', '=', id).execute()
 }
 
-/** Forget a change with all that it kept. */
+/** Delete a change with all the values kept for its undo. */
 export async function deleteChange(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('option_changes').where('id', '=', id).execute()
 }
 
-/** Keep what a change replaced. What it replaced before keeps its first state. */
+/** Store what a change replaced. Values stored before keep their first state. */
 export async function insertReplaced(tx: Tx, changeId: string, rows: readonly ReplacedRow[]): Promise<void> {
   const known = new Set<string>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
@@ -92,7 +92,7 @@ export async function insertReplaced(tx: Tx, changeId: string, rows: readonly Re
       .execute()
 }
 
-/** Something that a change replaced is still to be put back. */
+/** Whether some replaced values are still to be restored. */
 export async function hasReplaced(db: Db, changeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('option_change_rows')
@@ -126,9 +126,9 @@ export async function deleteReplaced(tx: Tx, changeId: string, rows: readonly Re
 }
 
 /**
- * Forget a little of what changes from before this time replaced.
+ * Delete a batch of the values replaced by changes older than this time.
  *
- * @returns how much; 0 when there is nothing left
+ * @returns the number of deleted rows; 0 when there is nothing left
  */
 export async function forgetReplaced(tx: Tx, before: number, limit: number): Promise<number> {
   const done = await sql`delete from option_change_rows where (change_id, kind, key) in (

@@ -9,47 +9,47 @@ export type ReplacedRow = Omit<OptionChangeRowTable, 'change_id'>
 export interface Step {
   replaced: ReplacedRow[]
   touched: OptionTouches
-  /** The last record that was looked at; the next step begins behind it. */
+  /** The last record processed; the next step starts after it. */
   walkedTo: string
 }
 
 /** Options as they are stored. */
 export interface StoredOptions {
   list: OptionList
-  /** JSON text that `restore` takes back, and that tells whether somebody changed the options. */
+  /** JSON text accepted by `restore`, which also tells whether the options were changed. */
   text: string
 }
 
-/** Who has options: a classic dataset with a label schema, or a question. Walks over records go by their key, or id. */
+/** The owner of a list of options: a classic dataset with a label schema, or a question. Records are walked in the order of their key or id. */
 export interface OptionOwner {
   datasetId: string
   questionId: string | null
-  /** How the kinds of its events begin. */
+  /** Prefix of the kinds of its events. */
   eventKind: 'question.options' | 'task_labels.list'
   rules: OptionRules
-  /** The error for a change that does not fit. */
+  /** The error for a change that is not possible. */
   refuse(message: string): Error
   /** The error for a change that comes at the wrong time. */
   conflict(message: string): Error
   /**
    * Lock the options until the end of the transaction.
    *
-   * @param waits - wait for those who are writing records by the options of now; whoever comes later reads the new ones
+   * @param waits - wait for transactions that are writing records by the current options; later ones read the new options
    */
   lock(tx: Tx, options?: { waits: boolean }): Promise<StoredOptions>
   /** @returns the text of the options as they are stored now */
   save(tx: Tx, list: OptionList): Promise<string>
   restore(tx: Tx, text: string): Promise<void>
-  /** Keys of some records, in order, that may hold the option in any of its forms. */
+  /** Keys of a batch of records, in order, that may contain the option in any form. */
   find(db: Db, value: string, after: string, limit: number): Promise<string[]>
-  /** What in these records holds the option. */
+  /** The occurrences of the option in these records. */
   count(db: Db, value: string, keys: readonly string[]): Promise<OptionTouches>
-  /** What beside records holds it, as rules do. */
+  /** Occurrences outside of records, such as in rules. */
   countApart(db: Db, value: string): Promise<OptionTouches>
   /** Replace it in these records, or in the first of them when they are large. */
   relabel(tx: Tx, relabel: Relabel, keys: readonly string[]): Promise<Step>
   relabelApart(tx: Tx, relabel: Relabel): Promise<Pick<Step, 'replaced' | 'touched'>>
-  /** Put back what nobody has changed since. @returns what that was */
+  /** Restore what has not been changed since. @returns the restored rows */
   putBack(tx: Tx, rows: readonly ReplacedRow[]): Promise<OptionTouches>
 }
 

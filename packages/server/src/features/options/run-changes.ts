@@ -21,10 +21,10 @@ import {
 } from './option-changes.store'
 import { addTouches, type OptionOwner } from './option-owner'
 
-/** What is changed, put back or forgotten in one transaction: little enough that an answer never notices. */
+/** Rows changed, restored or deleted in one transaction: few enough not to delay an answer. */
 const STEP = 100
 
-/** Let records follow a change of labels or options, or its undo, some at a time. */
+/** Apply a change of labels or options, or its undo, to the records in batches. */
 export const optionChange: JobDefinition = {
   run: async (job, { engine }) => {
     const { subject } = job.row
@@ -33,7 +33,7 @@ export const optionChange: JobDefinition = {
   },
 }
 
-/** Forget what changes replaced that can no longer be undone. */
+/** Delete the values kept for changes that can no longer be undone. */
 export const forgetChanges: JobDefinition = {
   run: async ({ step }) => {
     const forgetSome = () =>
@@ -47,12 +47,12 @@ export const forgetChanges: JobDefinition = {
   },
 }
 
-/** One step of a change. What it is to look at is found by a reader, so that the writer never waits for a search. */
+/** One step of a change. Its records are found on a read connection, so that the writer never waits for a search. */
 async function runStep(engine: Engine, job: RunningJob, seen: StoredChange): Promise<void> {
   const owner = await findOwner(engine.db, seen)
   const change: OptionChange = JSON.parse(seen.change)
   const relabel = walkOf(change, seen)
-  // What was replaced is put back first: the walk is for what came since.
+  // Restore replaced values first: the walk then handles what was written since.
   const isWalk = seen.state === 'running' || !(await hasReplaced(engine.db, seen.id))
   const keys = owner && relabel && isWalk ? await owner.find(engine.heavyDb, relabel.from, seen.walked_to, STEP) : []
   const used =
@@ -62,7 +62,7 @@ async function runStep(engine: Engine, job: RunningJob, seen: StoredChange): Pro
     if (!current) return deleteChange(tx, seen.id)
     const { list } = await current.lock(tx)
     const row = await holdChange(tx, seen.id)
-    // Another server on the same database was faster.
+    // Another server on the same database has already done this step.
     if (row?.state !== seen.state || row.walked_to !== seen.walked_to) return
     if (!isWalk || (relabel && keys.length > 0)) {
       const touched =
@@ -70,7 +70,7 @@ async function runStep(engine: Engine, job: RunningJob, seen: StoredChange): Pro
       progress.done = touched.records
       return
     }
-    // Somebody may have written what was still allowed when they began: only a walk that found nothing is the last.
+    // A transaction started before the change may still have written the old value: repeat until a walk finds nothing.
     if (row.is_pass_clean === 0) return updateChange(tx, row.id, { walked_to: '', is_pass_clean: 1 })
     if (row.state === 'undoing' && change.kind === 'add') {
       const added = new Set(change.options.map(({ value }) => value))

@@ -4,8 +4,8 @@ import { mayHoldLongInteger, parseExactJson } from '@postil/domain/wire/exact-js
 import { rawJson } from '../../http/raw-json'
 
 /**
- * Whole numbers beyond 2^53 in metadata keep their digits, in the store and on the wire: they are bigint between reading and writing
- * (`exactJsonText`). All else in a document is what `JSON.parse` makes of it.
+ * Integers beyond 2^53 in metadata keep their digits in the store and in replies: they are bigint between parsing and serialising
+ * (`exactJsonText`). Everything else in a document is parsed by `JSON.parse`.
  */
 
 /** Read a stored document. */
@@ -18,7 +18,7 @@ export function parseDocument(text: string): TaskDocument {
   return document
 }
 
-/** A document that every reply can hold. */
+/** A document that can be serialised in replies. */
 export function writableDocument(document: TaskDocument): WritableDocument {
   const { metadata, ...rest } = document
   return { ...rest, ...(metadata && { metadata: writableMetadata(metadata) }) }
@@ -29,7 +29,7 @@ export function parseMetadata(text: string): Record<string, ExactJson> {
   return parseExactJson(text) as Record<string, ExactJson>
 }
 
-/** Metadata that every reply can hold. */
+/** Metadata that can be serialised in replies. */
 export function writableMetadata(metadata: Record<string, ExactJson>): Record<string, Json> {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, writable(value)]))
 }

@@ -1,5 +1,5 @@
-import { HeldCopies } from '../../workers/held-copies'
-import { inTurns } from '../../workers/in-turns'
+import { keyedMutex } from '../../workers/keyed-mutex'
+import { LruCache } from '../../workers/lru-cache'
 import { serveIndex } from '../../workers/serve-index'
 import type { Nearest, NearestAsk, VectorFetch, VectorPage } from './protocol'
 import { VectorRows } from './vector-rows'
@@ -7,9 +7,9 @@ import { VectorRows } from './vector-rows'
 /** The thread that holds vectors in memory. It has no store of its own: what is new is asked of the HTTP thread, page by page. */
 const BUDGET_BYTES = 1024 ** 3
 
-const held = new HeldCopies<VectorRows>(BUDGET_BYTES)
+const held = new LruCache<VectorRows>(BUDGET_BYTES)
 /** Questions about the same vectors take turns, since each may bring in new ones. */
-const inTurn = inTurns()
+const inTurn = keyedMutex()
 
 type FetchPage = (fetch: VectorFetch) => Promise<VectorPage>
 

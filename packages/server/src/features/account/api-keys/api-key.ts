@@ -10,13 +10,13 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** The last four characters of a key, by which a person tells keys apart. */
+/** The last four characters of a key, by which users tell keys apart. */
 export function lastFourOf(key: string): string {
   return key.slice(-4)
 }
 
 /**
- * A key as others see it. ASCII, because clients put `api_key` into a header without looking.
+ * A key in masked form. ASCII, because clients put `api_key` into a header unchecked.
  *
  * @param lastFour - of the user's newest key; absent when there is none
  */

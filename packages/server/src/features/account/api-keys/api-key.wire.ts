@@ -1,7 +1,7 @@
 import { wireTime } from '../../../db/clock'
 import type { ApiKeyTable } from '../../../db/tables'
 
-/** A key as it is listed: all but the key itself. */
+/** A key as listed, without the key itself. */
 export function keyWire({ id, name, last_four, inserted_at, last_used_at, expires_at }: ApiKeyTable) {
   return {
     id,

@@ -20,7 +20,7 @@ interface Wanted {
   expires_in_days?: number | null
 }
 
-/** In a transaction of its own: the framework keeps the replies of its own for retries, and this one holds the key. */
+/** In its own transaction: the framework stores the replies of its transactions for retries, and this one contains the key. */
 async function create({ engine }: HandlerContext, userId: string, { name, expires_in_days }: Wanted, by: string) {
   const wanted = { userId, name, by, expiresInDays: expires_in_days }
   const { row, key } = await engine.transaction((tx) => createKey(tx, wanted))

@@ -11,13 +11,13 @@ import { deleteKey, findKey, insertKey, listKeys, newestLastFours, touchKey } fr
 
 const DAY_MICROS = 86_400_000_000
 
-/** "Last used" is exact to a minute: one write a minute and key, not one a request. */
+/** "Last used" is exact to a minute: at most one write per minute and key, rather than one per request. */
 const TOUCH_EVERY_MICROS = 60_000_000
 
 /**
- * Who an API key speaks for.
+ * The user of an API key.
  *
- * @param note - is told of its use, at most once a minute
+ * @param note - called to record its use, at most once a minute
  */
 export async function findUserByKey(
   db: Db,
@@ -34,10 +34,10 @@ export async function findUserByKey(
   return { ...user, presentedKey }
 }
 
-/** Keys whose use is being written: requests that come at once write it once. */
+/** Keys whose use is being written, so that concurrent requests write it once. */
 const beingNoted = new Set<string>()
 
-/** Keep when a key was last used. */
+/** Store when a key was last used. */
 export async function noteKeyUse({ engine }: HandlerContext, keyId: string, at: number): Promise<void> {
   if (beingNoted.has(keyId)) return
   beingNoted.add(keyId)
@@ -47,15 +47,15 @@ export async function noteKeyUse({ engine }: HandlerContext, keyId: string, at: 
 export interface NewKey {
   userId: string
   name: string
-  /** Who makes it; null for the server itself. */
+  /** The creating user; null for the server itself. */
   by: string | null
-  /** A key given by the settings; else a random one is made. */
+  /** A key given in the settings; otherwise a random one is generated. */
   given?: string
-  /** Days after which the key ends by itself; never when absent. */
+  /** Days until the key expires; never when absent. */
   expiresInDays?: number | null
 }
 
-/** Add a key to a user. The key itself is in the answer and is not kept. */
+/** Add a key to a user. The key itself is returned and not stored. */
 export async function createKey(
   tx: Tx,
   { userId, name, by, given, expiresInDays }: NewKey,
@@ -77,7 +77,7 @@ export async function createKey(
   return { row, key }
 }
 
-/** Revoke a user's key: it is worth nothing from the next request on. */
+/** Revoke a user's key: it is invalid from the next request on. */
 export async function revokeKey(tx: Tx, userId: string, keyId: string, by: string): Promise<ApiKeyTable> {
   const row = await deleteKey(tx, userId, keyId)
   if (!row) throw new NotFoundError(`API key with id \`${keyId}\` not found`)

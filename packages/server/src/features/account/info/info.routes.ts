@@ -19,7 +19,7 @@ export const infoHandlers = handle(infoRoutes, {
   }),
 })
 
-/** The keys the classic client's `info` command prints (classic-api §2), with values that say what is there instead. */
+/** The keys that the classic client's `info` command prints (classic-api §2), with values that describe this server instead. */
 function noElasticsearch(engine: string) {
   return {
     name: 'postil',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Lines of /proc/self/status, in KiB, by the names the wire gives them (those of Python's psutil). */
+/** Lines of /proc/self/status, in KiB, by their names in the API (those of Python's psutil). */
 const PARTS = { rss: 'VmRSS', vms: 'VmSize', shared: 'RssFile', text: 'VmExe', lib: 'VmLib', data: 'VmData' }
 
 /** Memory of this process as texts such as `120M`. Off Linux only `rss` is known. */

@@ -26,7 +26,7 @@ export async function listInvitations(db: Db, by: SessionUser): Promise<Invitati
   return rows.filter((row) => mayInvite(by, row.role, workspaceIdsOf(row), own))
 }
 
-/** Invite somebody; the token is in the answer and is not kept. Throws `InvalidError` for more than the caller may give. */
+/** Create an invitation; the token is returned and not stored. Throws `InvalidError` for more rights than the caller may give. */
 export function createInvitation(
   { engine }: HandlerContext,
   by: SessionUser,
@@ -45,7 +45,7 @@ export function createInvitation(
   })
 }
 
-/** A new token for an invitation; the earlier one ends. Throws `NotFoundError`. */
+/** Create a new token for an invitation and invalidate the earlier one. Throws `NotFoundError`. */
 export function renewInvitation(
   { engine }: HandlerContext,
   by: SessionUser,
@@ -71,7 +71,7 @@ export async function deleteInvitation(tx: Tx, by: SessionUser, id: string): Pro
   return row
 }
 
-/** A link by which this user sets a new password, once; an earlier one ends. */
+/** Create a one-time link by which this user sets a new password; invalidates earlier ones. */
 export function createPasswordLink(
   { engine }: HandlerContext,
   by: SessionUser,
@@ -87,7 +87,7 @@ export function createPasswordLink(
 }
 
 /**
- * True when this person may have an invitation like that used: owners any, admins for annotators in workspaces of their own, at least one.
+ * Whether a user may create such an invitation: owners any, admins only for annotators in at least one of their own workspaces.
  *
  * @param own - ids of the workspaces the inviter sees
  */
@@ -107,7 +107,7 @@ export async function ownWorkspaces(db: Db, user: { id: string; role: Role }): P
   return new Set((await listWorkspacesOf(db, user)).map((workspace) => workspace.id))
 }
 
-/** End the links that set a user's password, and those by which they invited others. */
+/** Delete a user's password links, and the invitations they created. */
 export function endLinksOf(tx: Tx, userId: string): Promise<void> {
   return store.endLinksOf(tx, userId)
 }

@@ -1,6 +1,6 @@
 import type { Db, JoinLinkTable, Tx } from '../../../db/tables'
 
-/** Invitations that have not ended by `now`, newest first, with the username of who invites. */
+/** Invitations that have not expired by `now`, newest first, with the username of the inviting user. */
 export async function listInvitations(db: Db, now: number): Promise<(JoinLinkTable & { invited_by: string })[]> {
   return db
     .selectFrom('join_links')
@@ -14,7 +14,7 @@ export async function listInvitations(db: Db, now: number): Promise<(JoinLinkTab
     .execute()
 }
 
-/** The link with this hash that has not ended by `now`. */
+/** The link with this hash that has not expired by `now`. */
 export async function findLink(db: Db, hash: string, now: number): Promise<JoinLinkTable | undefined> {
   return db
     .selectFrom('join_links')
@@ -37,13 +37,13 @@ export async function renewLink(
   await tx.updateTable('join_links').set(changes).where('id', '=', id).execute()
 }
 
-/** Use a link up, or withdraw it: true for the one caller who had it. Two at once: the engine lets one row be deleted once. */
+/** Consume or withdraw a link. @returns true for exactly one caller: a row can be deleted only once */
 export async function takeLink(tx: Tx, hash: string): Promise<boolean> {
   const taken = await tx.deleteFrom('join_links').where('hash', '=', hash).returning('id').executeTakeFirst()
   return taken !== undefined
 }
 
-/** End the links that set a user's password, and those by which they invited others. */
+/** Delete a user's password links, and the invitations they created. */
 export async function endLinksOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('join_links')

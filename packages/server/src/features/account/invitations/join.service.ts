@@ -22,11 +22,11 @@ export interface JoinForm {
 
 interface OpenLink {
   link: JoinLinkTable
-  /** Whose password it sets; undefined for an invitation. */
+  /** The user whose password it sets; undefined for an invitation. */
   user: UserTable | undefined
 }
 
-/** What a link is for. Throws `ForbiddenError` when it does not work (any more), `too_many_requests` after many guesses. */
+/** The purpose of a link. Throws `ForbiddenError` for an invalid or expired link, `too_many_requests` after many guesses. */
 export async function readLink(context: HandlerContext, ip: string, token: string) {
   const { link, user } = await guess(context, ip, token)
   const ids = new Set(workspaceIdsOf(link))
@@ -35,16 +35,16 @@ export async function readLink(context: HandlerContext, ip: string, token: strin
 }
 
 /**
- * Use a link: make the account it invites to, or set the password. Returns the username to sign in with. What is refused leaves the link
- * as it was. Throws as `readLink` does, and `ConflictError` for a taken username.
+ * Use a link: create the invited account, or set the password. Returns the username to sign in with. A refusal leaves the link valid.
+ * Throws like `readLink`, and `ConflictError` for a taken username.
  */
 export async function join(context: HandlerContext, ip: string, form: JoinForm): Promise<string> {
   await guess(context, ip, form.token)
-  // Takes long: between the transactions, and only for somebody who holds a link.
+  // Slow, so between the transactions, and only for a valid link.
   const passwordHash = await hashPassword(form.password)
   return context.engine.transaction(async (tx) => {
     const { link, user } = await getOpenLink(tx, form.token)
-    // Two at once may both have found it; one of them takes it.
+    // Two concurrent calls may both have found it; only one consumes it.
     if (!(await takeLink(tx, link.hash))) throw linkEnded()
     if (!user) return addInvited(tx, link, form, passwordHash)
     await replacePassword(tx, user, passwordHash)
@@ -58,7 +58,7 @@ async function addInvited(tx: Tx, link: JoinLinkTable, form: JoinForm, passwordH
   const names = { username, first_name: first_name ?? link.first_name ?? username, last_name }
   const user = await createUser(tx, link.created_by, { ...names, role: link.role, passwordHash })
   const wanted = new Set(workspaceIdsOf(link))
-  // A workspace that is gone by now is left out.
+  // Workspaces deleted meanwhile are left out.
   for (const { id } of await listWorkspaces(tx)) if (wanted.has(id)) await addMember(tx, link.created_by, id, user.id)
   await logEvent(tx, { kind: 'invitation.accept', subjectId: link.id, userId: user.id })
   return username
@@ -72,7 +72,7 @@ async function guess(context: HandlerContext, ip: string, token: string): Promis
   return open
 }
 
-/** The link, as long as who made it may still do so, and whose password it sets is not shut out. */
+/** The link, if its creator still has the right to create it and the user whose password it sets is not disabled. */
 async function getOpenLink(db: Db, token: string): Promise<OpenLink> {
   const link = await findLink(db, hashLinkToken(token), nowMicros())
   const maker = link && (await findUser(db, link.created_by))

@@ -5,7 +5,7 @@ import { getUser } from '../users/users.service'
 import { oneClassicUserWire } from '../users/users.wire'
 import { listWorkspaces } from '../workspaces/workspaces.service'
 
-/** The caller as the classic API writes them: with the names of their workspaces, which for an owner are all. */
+/** The caller in the form of the classic API: with the names of their workspaces; for an owner, all. */
 export async function ownClassicUserWire(db: Db, user: SessionUser) {
   const everyName = can(user, 'workspaces.readAll') ? (await listWorkspaces(db)).map((row) => row.name) : undefined
   return oneClassicUserWire(db, await getUser(db, user.id), user, everyName)

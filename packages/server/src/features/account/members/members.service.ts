@@ -24,7 +24,7 @@ export async function addMember(tx: Tx, by: string | null, workspaceId: string, 
   await logEvent(tx, { kind: 'membership.create', subjectId: userId, userId: by, after })
 }
 
-/** Unlink a user. Who may do it is checked here, since "not linked" is said first (feedback-api §3.1). */
+/** Unlink a user. The permission is checked here, since "not linked" takes precedence (feedback-api §3.1). */
 export async function removeMember(tx: Tx, by: SessionUser, workspaceId: string, userId: string): Promise<UserTable> {
   const member = await store.findMember(tx, workspaceId, userId)
   if (!member)

@@ -2,7 +2,7 @@ import { oauth2Routes } from '@postil/contract/account/oauth2'
 import { NotFoundError } from '../../../errors'
 import { handle } from '../../../http/handle'
 
-/** As the wire answers while no provider is configured. */
+/** The replies of the original API when no provider is configured. */
 export const oauth2Handlers = handle(oauth2Routes, {
   listProviders: async () => ({ items: [] }),
   startProviderSignIn: async () => {

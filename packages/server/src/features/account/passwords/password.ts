@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** Loaded when the first password comes: the compiled part costs every start time and memory. */
+/** Loaded on first use: the native part would cost every start time and memory. */
 const argon2 = () => import('@node-rs/argon2')
 
-/** Longer than any password we accept, in UTF-16 units: such a guess is wrong without being hashed. */
+/** Longer than any valid password, in UTF-16 units: such a guess is refused without hashing. */
 const MAX_GUESS_UNITS = 400
 
 /** The argon2id hash of a password, with its salt and costs. */
@@ -11,14 +11,14 @@ export async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(password)
 }
 
-/** A hash that no password fits, for an owner who signs in with an API key only. */
+/** A hash that no password matches, for an owner who signs in with an API key only. */
 export async function unusablePasswordHash(): Promise<string> {
   return (await argon2()).hash(randomBytes(32))
 }
 
 let decoy: Promise<string> | undefined
 
-/** True when the password fits the hash. Without a hash (unknown user) it takes as long and answers false. */
+/** Whether the password matches the hash. Without a hash (unknown user) it takes equally long and returns false. */
 export async function fitsPassword(passwordHash: string | undefined, guess: string): Promise<boolean> {
   decoy ??= unusablePasswordHash()
   const against = passwordHash ?? (await decoy)

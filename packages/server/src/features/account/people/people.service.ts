@@ -4,14 +4,14 @@ import type { Db, UserTable } from '../../../db/tables'
 import { listWorkspacesOf } from '../workspaces/workspaces.service'
 
 export interface Person extends UserTable {
-  /** Those they are linked to and the caller sees, in the order of joining. */
+  /** Their workspaces that the caller may see, in the order of joining. */
   workspaces: { id: string; name: string }[]
 }
 
 /**
- * Everybody, oldest first; an admin sees the members of their own workspaces only.
+ * All users, oldest first; an admin sees only the members of their own workspaces.
  *
- * @param onlyId - of the one user that is wanted
+ * @param onlyId - return only this user
  */
 export async function listPeople(db: Db, caller: SessionUser, onlyId?: string): Promise<Person[]> {
   const seen = new Map((await listWorkspacesOf(db, caller)).map(({ id, name }) => [id, { id, name }]))

@@ -7,10 +7,10 @@ import { findUserOfSession } from './sessions.service'
 import { readToken } from './token'
 
 /**
- * Who is calling, looked up anew for every request (feedback-api §1.2): the API key first; an unknown key falls through to the token.
+ * Authenticate the caller of a request, without caching (feedback-api §1.2): by API key first; an unknown key falls through to the token.
  *
- * @param note - gets what is to be kept of the visit and the use of a key
- * @returns undefined when nothing valid was presented; a stale cookie counts as nothing, since browsers send it unasked
+ * @param note - called to record the visit and the use of a key
+ * @returns undefined without valid credentials; an expired cookie counts as none, since browsers send it automatically
  * @throws UnauthenticatedError `Invalid token` for a bad or expired bearer token
  */
 export async function authenticate(

@@ -2,10 +2,10 @@ import type { HandlerContext } from '../../../context'
 import type { UserTable } from '../../../db/tables'
 import type { FollowUp } from '../../../http/follow-up'
 
-/** "Last seen" is exact to a minute: one write a minute and user, not one a request. */
+/** "Last seen" is exact to a minute: at most one write per minute and user, rather than one per request. */
 const EVERY_MICROS = 60_000_000
 
-/** Have it noted that a user is here now (µs), at most once a minute. */
+/** Request to record a user's visit (µs), at most once a minute. */
 export function noteVisit(
   { id, last_seen_at }: Pick<UserTable, 'id' | 'last_seen_at'>,
   now: number,
@@ -14,10 +14,10 @@ export function noteVisit(
   if (now - Number(last_seen_at ?? 0) >= EVERY_MICROS) note({ work: 'noteSeen', userId: id, at: now })
 }
 
-/** Users whose visit is being written: requests that come at once write it once. */
+/** Users whose visit is being written, so that concurrent requests write it once. */
 const beingNoted = new Set<string>()
 
-/** Keep when a user was last here. */
+/** Store when a user was last seen. */
 export async function noteSeen({ engine }: HandlerContext, userId: string, at: number): Promise<void> {
   if (beingNoted.has(userId)) return
   beingNoted.add(userId)

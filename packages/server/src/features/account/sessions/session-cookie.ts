@@ -5,7 +5,7 @@ import type { Config } from '../../../config'
 export const SESSION_COOKIE = 'auth_session'
 
 /**
- * True for a request of a page of this server: only such a one gets the cookie, programs get the token alone. The browser says so in
+ * Whether a request comes from a page of this server: only then is the cookie set; programs get only the token. Browsers say so in
  * `Sec-Fetch-Site`, older ones in `Origin`.
  */
 export function isFromOurPage(headers: IncomingHttpHeaders, config: Config): boolean {
@@ -16,7 +16,7 @@ export function isFromOurPage(headers: IncomingHttpHeaders, config: Config): boo
   return origin.host === headers.host || origin.origin === (config.publicUrl && new URL(config.publicUrl).origin)
 }
 
-/** `Set-Cookie` that keeps the token where no script can read it. */
+/** `Set-Cookie` with the token, not readable by scripts (HttpOnly). */
 export function sessionCookie(token: string, headers: IncomingHttpHeaders, config: Config): string {
   return cookie(token, config.tokenLifetimeSeconds, isSecure(headers, config))
 }
@@ -31,7 +31,7 @@ function cookie(value: string, maxAgeSeconds: number, secure: boolean): string {
   return [...parts, ...(secure ? ['Secure'] : [])].join('; ')
 }
 
-/** A page that came over https gets a cookie that never travels in the clear. */
+/** Pages served over https get a `Secure` cookie. */
 function isSecure(headers: IncomingHttpHeaders, config: Config): boolean {
   return originOf(headers)?.protocol === 'https:' || config.publicUrl?.startsWith('https:') === true
 }

@@ -16,7 +16,7 @@ export const sessionHandlers = handle(sessionRoutes, {
   getSession: async ({ db, maybeUser }) => ({ user: maybeUser ? await ownClassicUserWire(db, maybeUser) : null }),
   endSession: async ({ context, tx, maybeUser, headers, setHeader }) => {
     if (maybeUser) await endSession(tx, maybeUser)
-    // Asked by another site, signing out must not happen, nor seem to.
+    // A request from another site must neither sign the user out nor seem to.
     if (headers['sec-fetch-site'] !== 'cross-site') setHeader('set-cookie', clearedCookie(headers, context.config))
     return undefined
   },

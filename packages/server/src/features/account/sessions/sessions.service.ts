@@ -37,7 +37,7 @@ export async function signIn(context: HandlerContext, { username, password, ip }
   return startSession(context, user, attempt)
 }
 
-/** A row in `sessions` and the token that names it: deleting the row ends the session at once, everywhere. */
+/** Insert a row in `sessions` and sign the token that names it: deleting the row ends the session at once, everywhere. */
 async function startSession(context: HandlerContext, user: UserTable, attempt: string): Promise<string> {
   const now = nowMicros()
   const lifetimeMicros = context.config.tokenLifetimeSeconds * 1_000_000
@@ -51,7 +51,7 @@ async function startSession(context: HandlerContext, user: UserTable, attempt: s
   return signToken(context, { id: session.id, expiresAtMs: session.expires_at / 1000 }, user)
 }
 
-/** Sign out: the session's token is worth nothing from now on. */
+/** Sign out: the session's token is invalid from now on. */
 export async function endSession(tx: Tx, user: SessionUser): Promise<void> {
   if (!user.sessionId) return
   await deleteSession(tx, user.sessionId)
@@ -64,12 +64,12 @@ export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): 
   return (await deleteSessionsOf(tx, userId, exceptId)).filter(({ expires_at }) => expires_at > now)
 }
 
-/** Where a user is signed in, newest first. */
+/** A user's sessions, newest first. */
 export function listSessionsOf(db: Db, userId: string): Promise<SessionTable[]> {
   return store.listSessionsOf(db, userId, nowMicros())
 }
 
-/** Sign a user out in one place. Throws `NotFoundError` when they have no such session. */
+/** End one session of a user. Throws `NotFoundError` when they have no such session. */
 export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: string): Promise<SessionTable> {
   const row = await store.findSessionOf(tx, userId, id)
   if (!row) throw new NotFoundError(`Session with id \`${id}\` not found`)
@@ -78,7 +78,7 @@ export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: 
   return row
 }
 
-/** Who is signed in with a session; undefined when it was ended. */
+/** The user of a session; undefined when it has ended. */
 export async function findUserOfSession(
   db: Db,
   sessionId: string,

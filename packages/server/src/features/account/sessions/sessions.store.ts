@@ -3,7 +3,7 @@ import type { Db, Tables, Tx, UserTable } from '../../../db/tables'
 
 export type SessionRow = Tables['sessions']
 
-/** The user who signs in with this name; names are told apart by case. Nobody while they are disabled. */
+/** The user with this name, case-sensitive; undefined if disabled. */
 export async function findUserByName(db: Db, username: string): Promise<UserTable | undefined> {
   return db
     .selectFrom('users')

@@ -8,14 +8,14 @@ import { AppError } from '../../../errors'
 
 const WINDOW_MICROS = 60_000_000
 /**
- * One address may fail this many times as often as one account from there (an office behind one address), and so may one account from
- * anywhere: fewer would let a stranger lock somebody out too easily.
+ * Factor between limits: one address (an office behind one address) and one account from any address may fail this many times as often as
+ * one account from one address. A lower limit would let a stranger lock somebody out too easily.
  */
 const WIDER = 5
 
 /**
- * Count a guess at a password, before it is checked, so that guesses sent at once count too. The count is in the store: several servers
- * share it, and it outlives a restart.
+ * Count a password guess before it is checked, so that concurrent guesses count, too. The count is in the store: shared by all servers and
+ * kept over a restart.
  *
  * @param name - the account, as it was typed
  * @returns the attempt, for `forgetAttempt` once the guess turns out right
@@ -43,12 +43,12 @@ export async function countAttempt(tx: Tx, { config }: HandlerContext, ip: strin
   return id
 }
 
-/** The guess was right: it does not count. */
+/** Remove a correct guess from the count. */
 export async function forgetAttempt(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sign_in_attempts').where('id', '=', id).execute()
 }
 
-/** When the `n`th latest attempt was; undefined when there were fewer. */
+/** Time of the `n`th latest attempt; undefined when there were fewer. */
 async function latest(
   db: Db,
   n: number,
@@ -65,7 +65,7 @@ async function latest(
   return row && Number(row.at)
 }
 
-/** An IPv6 client usually has a network of 64 bits to itself, and would count as another one with each of its addresses. */
+/** An IPv6 client usually has a /64 network of its own, so its addresses must count as one. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
@@ -79,7 +79,7 @@ export function addressKey(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Not the name itself: people type their password into the wrong field. */
+/** Not the name itself, since users may type their password into the wrong field. */
 function accountKey(name: string): string {
   return createHash('sha256').update(name.slice(0, 200).toLowerCase()).digest('hex')
 }

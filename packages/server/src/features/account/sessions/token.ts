@@ -20,13 +20,13 @@ export async function signToken(
     .sign(await secretOf(context))
 }
 
-/** The session a token names, or undefined for a token that is forged, expired or not ours. */
+/** The session named by a token, or undefined for a forged, expired or foreign token. */
 export async function readToken(context: HandlerContext, token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(token, await secretOf(context), {
       algorithms: ['HS256'],
       requiredClaims: ['exp', 'jti'],
-      // The clock that wrote `exp`: with another one, a sign-in could end before it began.
+      // Use the clock that wrote `exp`: with another one, a session could expire before it starts.
       currentDate: new Date(nowMicros() / 1000),
     })
     return payload.jti
@@ -42,7 +42,7 @@ async function secretOf(context: HandlerContext): Promise<CryptoKey> {
   const known = secrets.get(context.config)
   if (known) return known
   const text = new TextEncoder().encode(context.config.secretKey ?? (await storedSecret(context)))
-  // Made once: with plain bytes each check of a token would make it anew.
+  // Cached: from plain bytes each check of a token would import the key again.
   const secret = await webcrypto.subtle.importKey('raw', text, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
     'verify',
@@ -51,7 +51,7 @@ async function secretOf(context: HandlerContext): Promise<CryptoKey> {
   return secret
 }
 
-/** Read where it is there already; else made once, on the HTTP thread. */
+/** Read the secret from the store, or create it once, on the HTTP thread. */
 async function storedSecret(context: HandlerContext): Promise<string> {
   return (await findSecret(context.engine.db)) ?? makeSecret(context)
 }
@@ -61,7 +61,7 @@ async function findSecret(db: Db): Promise<string | undefined> {
   return row?.value
 }
 
-/** Servers that start at once on one store agree, since the first row wins. */
+/** Servers that start concurrently on one store agree, since the first row wins. */
 async function makeSecret({ engine }: HandlerContext): Promise<string> {
   return engine.transaction(async (tx) => {
     await tx

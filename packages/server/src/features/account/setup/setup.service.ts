@@ -19,7 +19,7 @@ export interface SetupForm {
   workspace?: string | null
 }
 
-/** Make the first owner with the token of the set-up link. Throws `ConflictError` once there is a user, `ForbiddenError` for a wrong token. */
+/** Create the first owner with the token of the set-up link. Throws `ConflictError` once there is a user, `ForbiddenError` for a wrong token. */
 export async function completeSetup(context: HandlerContext, tx: Tx, ip: string, form: SetupForm): Promise<UserTable> {
   if (await hasUsers(tx)) throw new ConflictError('This server has been set up already.')
   const attempt = await countAttempt(tx, context, ip, '/setup')
@@ -34,14 +34,14 @@ export async function completeSetup(context: HandlerContext, tx: Tx, ip: string,
   return createOwner(tx, owner, form.workspace ?? firstWorkspaceName(context, username))
 }
 
-/** A fresh one-time token; only its hash is kept, and an earlier token ends. */
+/** Create a one-time token; only its hash is stored, and an earlier token becomes invalid. */
 export async function issueSetupToken(tx: Tx): Promise<string> {
   const token = randomSecret()
   await keepSetupHash(tx, hashOf(token))
   return token
 }
 
-/** The first owner, and a workspace they are linked to. No set-up link works afterwards. */
+/** Create the first owner with a workspace. Set-up links become invalid. */
 export async function createOwner(tx: Tx, owner: Omit<NewUser, 'role'>, workspaceName: string): Promise<UserTable> {
   await dropSetupHash(tx)
   const user = await createUser(tx, null, { ...owner, role: 'owner' })

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tables'
 
 const TOKEN_SETTING = 'setup_token_hash'
 
-/** Keep a new set-up token's hash; an earlier token is worth nothing from now on. */
+/** Store a new set-up token's hash; an earlier token becomes invalid. */
 export async function keepSetupHash(tx: Tx, hash: string): Promise<void> {
   await tx
     .insertInto('settings')
@@ -11,7 +11,7 @@ export async function keepSetupHash(tx: Tx, hash: string): Promise<void> {
     .execute()
 }
 
-/** Use the token up: true for the one caller who held it. Two at once: the engine lets one row be deleted once. */
+/** Consume the token. @returns true for exactly one caller: a row can be deleted only once */
 export async function takeSetupHash(tx: Tx, hash: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('settings')
@@ -22,7 +22,7 @@ export async function takeSetupHash(tx: Tx, hash: string): Promise<boolean> {
   return taken !== undefined
 }
 
-/** No set-up link is good any more. */
+/** Invalidate set-up links. */
 export async function dropSetupHash(tx: Tx): Promise<void> {
   await tx.deleteFrom('settings').where('key', '=', TOKEN_SETTING).execute()
 }

@@ -47,12 +47,12 @@ export async function getUser(db: Db, id: string): Promise<UserTable> {
   return row
 }
 
-/** True when there is any user: the server was set up. */
+/** Whether there is any user, i.e. the server is set up. */
 export function hasUsers(db: Db): Promise<boolean> {
   return store.hasUsers(db)
 }
 
-/** Add a user; `by` is who does it, null for the server itself. Throws `ConflictError` for a taken name. */
+/** Add a user; `by` is the acting user, null for the server itself. Throws `ConflictError` for a taken name. */
 export async function createUser(tx: Tx, by: string | null, user: NewUser): Promise<UserTable> {
   if (await store.isNameTaken(tx, user.username)) throw nameTaken(user.username)
   const now = nowMicros()
@@ -73,7 +73,7 @@ export async function createUser(tx: Tx, by: string | null, user: NewUser): Prom
   return row
 }
 
-/** Add a user with a first API key, which programs that create accounts sign in with. The key itself is not kept. */
+/** Add a user with a first API key, for programs that create accounts. The key itself is not stored. */
 export async function createUserWithKey(tx: Tx, by: string, user: NewUser): Promise<{ row: UserTable; key: string }> {
   const row = await createUser(tx, by, user)
   const { key } = await createKey(tx, { userId: row.id, name: FIRST_KEY_NAME, by })
@@ -137,7 +137,7 @@ export async function changePassword(
   return endedSessions
 }
 
-/** Set the password of a user who cannot sign in any more; whoever is signed in as them is signed out. */
+/** Set the password of a user who cannot sign in; ends all their sessions. */
 export async function replacePassword(tx: Tx, row: UserTable, passwordHash: string): Promise<void> {
   await store.updateUser(tx, row.id, { password_hash: passwordHash, updated_at: nowMicros() })
   await endSessionsOf(tx, row.id)
@@ -174,7 +174,7 @@ function nameTaken(username: string, cause?: unknown): ConflictError {
   })
 }
 
-/** Two calls at once may both find the name free; the index decides. */
+/** Two concurrent calls may both find the name free; the unique index decides. */
 function refuseTaken(username: string) {
   return (cause: unknown): never => {
     throw isUniqueViolation(cause) ? nameTaken(username, cause) : cause

@@ -40,8 +40,8 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The ids of all owners who can come in, held until the transaction ends: of two transactions that each take away another owner, the second waits here and
- * sees what the first did. The update changes nothing; it is the lock that both engines have.
+ * The ids of all enabled owners, locked until the transaction ends: if two transactions each remove another owner, the second waits here and
+ * sees the first one's change. The update changes nothing; it is a lock that works on both engines.
  */
 export async function lockOwners(tx: Tx): Promise<string[]> {
   await tx.updateTable('users').set({ role: 'owner' }).where('role', '=', 'owner').execute()

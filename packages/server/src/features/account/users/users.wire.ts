@@ -6,15 +6,15 @@ import { keyHints } from '../api-keys/api-keys.service'
 import { workspaceNames } from '../workspaces/workspaces.service'
 
 /**
- * Users on the wire. `caller` is given by reads only: a user who is the caller shows the key of this request, any other a masked one. Replies
- * to writes are kept for retries, so no key may be in them; the reply to creating a user is not kept.
+ * Users in replies. `caller` is given by reads only: the caller's own entry contains the key of this request, any other a masked one. Replies
+ * to writes are stored for retries, so they must not contain keys; the reply to creating a user is not stored.
  */
 export async function usersWire(db: Db, rows: readonly UserTable[], caller?: SessionUser) {
   const hints = await keyHints(db, rows.length === 1 ? rows[0]?.id : undefined)
   return rows.map((row) => userWire(row, presentedBy(row, caller) ?? maskedKey(hints.get(row.id))))
 }
 
-/** One user on the wire; see `usersWire`. */
+/** One user in replies; see `usersWire`. */
 export async function oneUserWire(db: Db, row: UserTable, caller?: SessionUser) {
   const hints = await keyHints(db, row.id)
   return userWire(row, presentedBy(row, caller) ?? maskedKey(hints.get(row.id)))

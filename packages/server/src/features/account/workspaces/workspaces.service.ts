@@ -47,7 +47,7 @@ export async function createWorkspace(tx: Tx, by: string | null, name: string): 
   return row
 }
 
-/** Give a workspace another name. Throws `ConflictError` for a taken one. */
+/** Rename a workspace. Throws `ConflictError` for a taken name. */
 export async function renameWorkspace(
   tx: Tx,
   by: SessionUser,

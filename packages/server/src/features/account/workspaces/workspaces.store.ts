@@ -48,7 +48,7 @@ export async function deleteWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('workspaces').where('id', '=', id).execute()
 }
 
-/** Which family of datasets the workspace still holds, feedback first; undefined when it is empty. */
+/** A family of datasets that the workspace still contains, feedback first; undefined when empty. */
 export async function findLinkedFamily(db: Db, id: string): Promise<'feedback' | 'task' | undefined> {
   const feedback = await db
     .selectFrom('datasets')

@@ -5,7 +5,7 @@ import { parseQuestionSettings } from '@postil/contract/feedback/question-settin
 import { interpretAgreement, verdictOf } from '@postil/domain/agreement/interpret'
 import type { Engine } from '../../../db/engines/engine'
 import type { Db, QuestionTable } from '../../../db/tables'
-import { inTurns } from '../../../workers/in-turns'
+import { keyedMutex } from '../../../workers/keyed-mutex'
 import { workerFile } from '../../../workers/worker-file'
 import { listQuestions } from '../questions/questions.service'
 import { selectHeadings, selectRecordsAfter, selectResolved, selectSubmitted, selectUsernames } from './agreement.store'
@@ -19,7 +19,7 @@ const PAGE = 200
 const LISTED = 500
 
 /** One dataset after the other, so that the memory of one is all that is taken; whoever asks for the same one meanwhile gets the same reply. */
-const turn = inTurns()
+const turn = keyedMutex()
 const asked = new Map<string, Promise<DatasetAgreement>>()
 
 /** How far the submitted answers of a dataset agree, computed in a thread of its own. */

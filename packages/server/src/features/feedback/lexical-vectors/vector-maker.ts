@@ -7,7 +7,7 @@ export class VectorMaker {
   private readonly worker = new Worker(workerFile('lexical-vectors'))
 
   constructor() {
-    // The process may end while the thread has nothing to do.
+    // An idle thread must not keep the process alive.
     this.worker.unref()
   }
 

@@ -31,7 +31,7 @@ export interface DatasetParts {
   metadata?: Metadata | null
 }
 
-/** The datasets a user can see, of one workspace when it is named. A workspace out of reach is as good as missing: 404. */
+/** The datasets a user can see, of one workspace if named. An inaccessible workspace is reported as missing: 404. */
 export async function listDatasets(
   db: Db,
   user: SessionUser,
@@ -50,7 +50,7 @@ export interface NewDataset extends DatasetParts {
   workspace: string | undefined
 }
 
-/** Make an empty dataset. Throws, in this order: no workspace 400, unknown 404, no manager 403, name taken 409. */
+/** Create an empty dataset. Throws, in this order: no workspace 400, unknown 404, not a manager 403, name taken 409. */
 export async function createDataset(
   tx: Tx,
   user: SessionUser,
@@ -91,13 +91,13 @@ async function addDataset(
     version: 0,
     deletions_gone_to: 0,
   }
-  // Another server may have made one of this name since it was looked for.
+  // Another server may have created one of this name since the check.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
   await logEvent(tx, { kind, ...aboutDataset(user, row), after: exactJsonText(content) })
   return { ...row, workspace_name: home.name }
 }
 
-/** Tags and metadata as they are stored. Throws 400 when they are too much: every list of datasets has them, and is one reply. */
+/** Tags and metadata as stored. Throws 400 when they are too large: every list of datasets contains them in one reply. */
 function partsText(content: Pick<DatasetContent, 'tags' | 'metadata'>): { tags: string; metadata: string } {
   const text = { tags: JSON.stringify(content.tags), metadata: exactJsonText(content.metadata) }
   if (text.tags.length + text.metadata.length > TASK_LIMITS.datasetParts)
@@ -107,14 +107,14 @@ function partsText(content: Pick<DatasetContent, 'tags' | 'metadata'>): { tags: 
   return text
 }
 
-/** Merge tags and metadata key by key, and note the time, even when nothing is given. */
+/** Merge tags and metadata key by key, and update the time, even when nothing is given. */
 export async function mergeIntoDataset(
   tx: Tx,
   user: SessionUser,
   row: TaskDatasetRow,
   { tags, metadata }: DatasetParts,
 ): Promise<TaskDatasetRow> {
-  // Takes the row's lock before its maps are read, so that two merges at once cannot lose one another's keys.
+  // Lock the row before reading its maps, so that concurrent merges cannot lose each other's keys.
   const current = await touchDataset(tx, row.id, nowMicros())
   const before = { tags: JSON.parse(current.tags), metadata: parseMetadata(current.metadata) }
   const after = { tags: { ...before.tags, ...tags }, metadata: { ...before.metadata, ...metadata } }
@@ -131,14 +131,14 @@ export async function mergeIntoDataset(
   return { ...row, ...change }
 }
 
-/** Close a dataset, or open it again. */
+/** Close or reopen a dataset. */
 export async function setClosed(tx: Tx, user: SessionUser, row: TaskDatasetRow, closed: boolean): Promise<void> {
   await updateDataset(tx, row.id, { closed: closed ? 1 : 0 })
   const kind = closed ? 'task_dataset.close' : 'task_dataset.open'
   await logEvent(tx, { kind, ...aboutDataset(user, row) })
 }
 
-/** Delete a dataset and everything in it. A missing one is no error; one that the user does not manage is forbidden. */
+/** Delete a dataset and everything in it. A missing one is not an error; one that the user does not manage is forbidden. */
 export async function deleteDataset(
   tx: Tx,
   user: SessionUser,
@@ -174,7 +174,7 @@ export async function copyDataset(
   const home = await getWorkspace(tx, target.workspace || source.workspace_name)
   if (await findTaskDataset(tx, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
   await assertManages(tx, user, home.id)
-  // A copy in the middle of a change would keep the labels of before in some records.
+  // A copy during a change would keep the old labels in some records.
   await assertNoneOpen(tx, { datasetId: source.id, questionId: null, conflict: labelsBusy })
   const origin = { source_workspace: source.workspace_name, copied_from: source.name }
   const content: DatasetContent = {

@@ -33,7 +33,7 @@ export async function updateDataset(tx: Tx, id: string, change: Partial<TaskData
   await tx.updateTable('task_datasets').set(change).where('id', '=', id).execute()
 }
 
-/** Note the time of a change and take the row's lock until the transaction ends; gives the row's maps as they are then. */
+/** Update the time of change and lock the row until the transaction ends; returns the row's current maps. */
 export async function touchDataset(
   tx: Tx,
   id: string,

@@ -20,7 +20,7 @@ export async function findTaskDataset(db: Db, workspace: string, name: string): 
     .executeTakeFirst()
 }
 
-/** The dataset a route is about. Throws, in this order, for a missing workspace, a missing dataset and another task than the path's. */
+/** The dataset of a route. Throws, in this order, for a missing workspace, a missing dataset and a task other than the path's. */
 export async function resolveTaskDataset(
   db: Db,
   { name, query, headers, path }: DatasetAsked,

@@ -5,7 +5,7 @@ import { closedDataset, entityNotFound } from '../task-errors'
 import type { FoundTaskDataset } from './find-task-dataset'
 
 /**
- * Begin a change of a dataset's records: takes its row's lock until the transaction ends, so that versions are committed in order.
+ * Start a change of a dataset's records: locks its row until the transaction ends, so that versions are committed in order.
  *
  * @returns the version that the changed rows get
  */
@@ -32,7 +32,7 @@ export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset):
   return row.version
 }
 
-/** Another transaction deleted the dataset since this one found it. */
+/** Another transaction has deleted the dataset since it was found. */
 export function datasetGone(): StaleReadError {
   return new StaleReadError('The dataset was deleted meanwhile.')
 }

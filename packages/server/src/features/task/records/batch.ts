@@ -6,10 +6,10 @@ import { nowMicros, wireTime } from '../../../db/clock'
 import type { TaskRecordTable } from '../../../db/task-tables'
 import { gather } from '../../../http/large-work'
 
-/** What searches know of a record besides its document; the names of its vectors too. */
+/** Derived data of a record for searches, including the names of its vectors. */
 export type StoredDerived = Derived & { vectors: string[] }
 
-/** The records of a batch as they were sent, and ready to be stored. */
+/** The records of a batch, as sent and as prepared for the store. */
 export interface Batch {
   payload: TaskPayload
   records: WrittenRecord[]
@@ -23,7 +23,7 @@ export interface WrittenRecord extends PreparedRecord {
   metricsText: string
 }
 
-/** What takes longest with a large batch and needs no store: it belongs before the transaction. */
+/** The slowest part of a large batch, which needs no store, so it runs before the transaction. */
 export async function prepareBatch(payload: TaskPayload): Promise<Batch> {
   function* written(): Generator<WrittenRecord> {
     for (const record of prepareRecords(payload, wireTime(nowMicros()), randomUUID)) {

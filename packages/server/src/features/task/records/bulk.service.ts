@@ -29,7 +29,7 @@ import {
 import type { StagedBatch } from './stage-batch'
 import { toBytes } from './vector-bytes'
 
-/** A batch, and what of it was written ahead. */
+/** A batch, with its staged records. */
 export interface StageableBatch extends Batch {
   staged?: StagedBatch | undefined
 }
@@ -49,7 +49,7 @@ export async function logRecords(
   { isEdit }: { isEdit: boolean },
 ): Promise<string> {
   const now = wireTime(nowMicros())
-  // The time of the change, which may have waited for its turn to write.
+  // The time of the change, since the batch may have waited for the writer.
   for (const { document } of records) document.last_updated = now
   assertRecordRules(records)
   const version = await nextVersion(tx, dataset.id)
@@ -148,7 +148,7 @@ function parseRows(rows: ReadonlyMap<string, RecordRow>): Map<string, StoredReco
   return new Map([...rows].map(([key, row]) => [key, parse(row)]))
 }
 
-/** What edits are merged into: records as their editors saw them, without the annotations they took away. Throws when one was changed since. */
+/** The bases of edits: stored records without the annotations that the edits remove. Throws when one has changed since it was read. */
 function editedBases(
   payload: TaskPayload,
   records: readonly PreparedRecord[],
@@ -173,7 +173,7 @@ function withoutAnnotation<Document extends TaskDocument>({ annotation, annotati
   return { ...rest, ...(others.length > 0 && { annotations: Object.fromEntries(others) }) } as Document
 }
 
-/** One row for each vector; of records that come twice the last one's. */
+/** One row for each vector; for duplicate records, the last one's. */
 function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
   const rows = records.flatMap(({ key, vectors }) =>
     Object.entries(vectors).map(([name, { value, ...extra }]) => ({
@@ -187,7 +187,7 @@ function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
   return [...new Map(rows.map((row) => [JSON.stringify([row.key, row.name]), row])).values()]
 }
 
-/** What the log keeps of records that are about to change: the parts that people make. */
+/** The parts of changing records to keep in the event log: those made by people. */
 function overwritten(before: ReadonlyMap<string, RecordRow>): string | undefined {
   if (before.size === 0) return undefined
   const parts = [...before.values()].map((row) => {

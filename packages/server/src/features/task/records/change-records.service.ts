@@ -26,7 +26,7 @@ import { selectFields, upsertFields } from './fields.store'
 import { loadRecords } from './records.service'
 import { deleteRecordRows, selectAllKeys, selectRecords, selectSizes, setDocuments } from './records.store'
 
-/** One record, all its parts shown. */
+/** One record with all its parts. */
 export async function getRecord(db: Db, dataset: FoundTaskDataset, key: string): Promise<AnyRecordBody> {
   const { id } = assertOpen(dataset)
   const [record] = await loadRecords(db, id, [key], { vectors: true })
@@ -90,7 +90,7 @@ export async function deleteRecords(
   if (!markAsDiscarded) await assertManages(tx, user, dataset.workspace_id)
   const version = await nextVersion(tx, dataset.id)
   const query = unwrap(asked)
-  // Named records need no search, which a write had better not wait for.
+  // Records named by id need no search, for which a write should not wait.
   const named = query.ids && query.ids.length > 0 ? [...new Set(query.ids.map(String))] : undefined
   const keys = named ?? (await matchingKeys(tx, dataset, query, version - 1))
   const processed = markAsDiscarded
@@ -101,7 +101,7 @@ export async function deleteRecords(
   return { matched: named ? processed : keys.length, processed }
 }
 
-/** The query itself may stand wrapped in `query`: older clients send it so when they try again as a mark. */
+/** The query may be wrapped in `query`: older clients send it so when they retry with marking. */
 function unwrap(asked: DeleteBody | undefined): TaskQuery {
   const { query, ...bare } = asked ?? {}
   const isBare = Object.values(bare).some((value) => value !== undefined && value !== null)

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/tables'
  */
 const KEPT_AT_LEAST = 10_000
 
-/** Rows cleared in one transaction: short enough that an answer never notices. */
+/** Rows deleted in one transaction: few enough not to delay an answer. */
 const STEP = 1000
 
 /** How many more deletions are awaited in a dataset before they are looked at again. */

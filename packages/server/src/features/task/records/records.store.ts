@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
 import { fromBytes } from './vector-bytes'
 
-/** Few enough values a statement for both engines, and few enough rows that a waiting answer is not held up. */
+/** Few enough values per statement for both engines, and few enough rows not to delay a waiting answer. */
 const ROWS_A_STATEMENT = 200
 const KEYS_A_STATEMENT = 1000
 

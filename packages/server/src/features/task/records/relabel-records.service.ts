@@ -83,7 +83,7 @@ export async function relabelRecords(
 }
 
 /**
- * Put records back that nobody has changed since.
+ * Restore records that have not been changed since.
  *
  * @returns how many
  */
@@ -101,7 +101,7 @@ export async function restoreRecords(tx: Tx, datasetId: string, rows: readonly R
   return restored.length
 }
 
-/** Tells whether a record is as a change left it: its version is not, for the undo of a later change is a new version. */
+/** A hash that tells whether a record is as a change left it. The version cannot tell, since undoing a later change creates a new one. */
 function markOf({ document, derived }: RecordRow): string {
   return createHash('sha256').update(`${document}\n${derived}`).digest('hex')
 }

@@ -7,7 +7,7 @@ import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 import type { Db, Tx } from '../../../db/tables'
 import { AppError } from '../../../errors'
-import { inTurns } from '../../../workers/in-turns'
+import { keyedMutex } from '../../../workers/keyed-mutex'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { changePredictions, isMultiLabelled, type StoredPrediction } from '../records/predictions.service'
 import { openSearch } from '../search/open-search'
@@ -21,7 +21,7 @@ import { selectRules } from './rules.store'
 const STEP = 100
 
 /** Applications to one dataset wait for each other: two at once would leave some records with the labels of the one and some of the other. */
-const inTurn = inTurns()
+const inTurn = keyedMutex()
 
 interface Asked {
   agent: string

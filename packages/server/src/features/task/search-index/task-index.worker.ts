@@ -2,8 +2,8 @@ import { totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LongWork } from '@postil/domain/rules/dawid-skene'
 import { QueryPartError } from '@postil/domain/search/index'
-import { HeldCopies } from '../../../workers/held-copies'
-import { inTurns } from '../../../workers/in-turns'
+import { keyedMutex } from '../../../workers/keyed-mutex'
+import { LruCache } from '../../../workers/lru-cache'
 import { serveIndex } from '../../../workers/serve-index'
 import { answerAsk, columnsFor, highlight } from './answer'
 import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
@@ -18,10 +18,10 @@ const UNUSED_MINUTES = 30
 /** Long work lets other questions go first this often. */
 const SLICE_MS = 10
 
-const indexes = new HeldCopies<DatasetIndex>(BUDGET_BYTES)
+const indexes = new LruCache<DatasetIndex>(BUDGET_BYTES)
 setInterval(() => indexes.dropUnused(UNUSED_MINUTES), 60_000).unref()
 /** Questions about one dataset take turns, since each may change its index. */
-const inTurn = inTurns()
+const inTurn = keyedMutex()
 
 serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
   async answer({ dataset, ask }, fetch) {

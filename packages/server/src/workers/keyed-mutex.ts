@@ -1,5 +1,5 @@
-/** Runs what is asked under one key one after the other, in the order asked; a failure holds nobody up. */
-export function inTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+/** A mutex per key: runs work under the same key one at a time, in the order of the calls; a failure does not block later work. */
+export function keyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const turns = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const turn = (turns.get(key) ?? Promise.resolve()).then(work, work)

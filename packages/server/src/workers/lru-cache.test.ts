@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { HeldCopies } from './held-copies'
+import { LruCache } from './lru-cache'
 
 function holding(budgetBytes: number, ...copies: [key: string, bytes: number][]) {
-  const held = new HeldCopies<{ bytes: number }>(budgetBytes)
+  const held = new LruCache<{ bytes: number }>(budgetBytes)
   for (const [key, bytes] of copies) held.put(key, { bytes })
   return held
 }
 
-function left(held: HeldCopies<{ bytes: number }>, ...keys: string[]): string[] {
+function left(held: LruCache<{ bytes: number }>, ...keys: string[]): string[] {
   return keys.filter((key) => held.take(key))
 }
 

@@ -1,14 +1,14 @@
 /**
- * Copies of what the store holds, each under a key, that can be thrown away. When together they take more memory than the budget, the least
- * recently used go; one alone may take more, else it could not be used at all.
+ * An LRU cache with a memory budget, for copies of data in the store. When all entries together exceed the budget, the least recently used are
+ * evicted; a single entry may exceed it, since it could not be used otherwise.
  */
-export class HeldCopies<Copy extends { readonly bytes: number }> {
-  /** In the order of use: the first is the one longest unused. */
+export class LruCache<Copy extends { readonly bytes: number }> {
+  /** In the order of use: the first is the least recently used. */
   private readonly held = new Map<string, { copy: Copy; usedMs: number }>()
 
   constructor(private readonly budgetBytes: number) {}
 
-  /** Take a copy out while it changes: one that failed half-way is not put back. */
+  /** Take an entry out while it is updated: if the update fails, it is not put back. */
   take(key: string): Copy | undefined {
     const found = this.held.get(key)
     this.held.delete(key)
@@ -25,7 +25,7 @@ export class HeldCopies<Copy extends { readonly bytes: number }> {
     }
   }
 
-  /** Throw away what nobody has used for so long. */
+  /** Evict entries that have not been used for this long. */
   dropUnused(minutes: number): void {
     const longAgoMs = performance.now() - minutes * 60_000
     for (const [key, { usedMs }] of this.held) if (usedMs < longAgoMs) this.held.delete(key)
