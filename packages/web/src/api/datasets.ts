@@ -1,3 +1,4 @@
+import type { DatasetAgreement } from '@postil/contract/feedback/agreement'
 import type { Dataset, DatasetPatch } from '@postil/contract/feedback/datasets'
 import { api } from './client.ts'
 import { named } from './errors.ts'
@@ -30,4 +31,14 @@ export function deleteDataset(datasetId: string): Promise<void> {
     const { status } = await api.answer('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
     if (status !== 200) throw Object.assign(new Error('The dataset was not deleted.'), { status })
   })
+}
+
+/** Publish a draft, so that its records can be answered. Throws what the client throws; the message gives the server's reasons. */
+export function publishDataset(datasetId: string): Promise<Dataset> {
+  return api('PUT /api/v1/datasets/{dataset_id}/publish', { params: { dataset_id: datasetId } })
+}
+
+/** The agreement of the submitted answers of a dataset. Throws what the client throws. */
+export function fetchAgreement(datasetId: string): Promise<DatasetAgreement> {
+  return api('GET /api/v1/datasets/{dataset_id}/agreement', { params: { dataset_id: datasetId } })
 }

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, us
 import { t } from '../i18n/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { LazyMarkdown } from '../ui/LazyMarkdown.tsx'
+import { LazyMarkdown } from '../ui/markdown/LazyMarkdown.tsx'
 import type { AnswerHow } from './answer-how.ts'
 import styles from './TextQuestion.module.css'
 

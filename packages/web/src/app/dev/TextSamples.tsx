@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { Markdown } from '../../ui/Markdown.tsx'
+import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/Table.tsx'
 import { Sample } from './Sample.tsx'
 

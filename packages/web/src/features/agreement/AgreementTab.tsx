@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Scale } from 'lucide-react'
-import { fetchAgreement } from '../../api/agreement.ts'
+import { fetchAgreement } from '../../api/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/agreement.ts'

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/settings.ts'
-import { Markdown } from '../../ui/Markdown.tsx'
+import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import styles from './DatasetSettings.module.css'
 
 interface GuidelinesTextProps {

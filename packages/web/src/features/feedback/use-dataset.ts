@@ -10,7 +10,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { fetchQuestions } from '../../api/questions.ts'
 import { enterWorkspace } from '../../api/session-link.ts'
 import { fetchWorkspaceName } from '../../api/workspaces.ts'
-import { fetchMarkdown } from '../../ui/LazyMarkdown.tsx'
+import { fetchMarkdown } from '../../ui/markdown/LazyMarkdown.tsx'
 import { useUser } from '../session/session.ts'
 import { keepsOpen } from './guidelines/use-room.ts'
 

@@ -6,7 +6,7 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { TopBarOneColumn } from '../../ui/layout/layouts.tsx'
-import { Markdown } from '../../ui/Markdown.tsx'
+import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './GuidesPage.module.css'
 

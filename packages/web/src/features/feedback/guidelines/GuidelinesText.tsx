@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '../../../i18n/feedback.ts'
-import { LazyMarkdown } from '../../../ui/LazyMarkdown.tsx'
+import { LazyMarkdown } from '../../../ui/markdown/LazyMarkdown.tsx'
 import styles from './WithGuidelines.module.css'
 
 interface GuidelinesTextProps {
