@@ -6,9 +6,9 @@ import { makeText, randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, summary } from './lib/times.mjs'
 
 const ANSWERS = 100
-/** Not measured: the first records warm the browser's compiler up, as they do for a person. */
+/** Not measured: the first records warm up the browser's JIT compiler. */
 const WARM_UP = 10
-/** A long visit: the answers are measured again after so many. */
+/** A long visit: answers are measured again after this many. */
 const LONG_VISIT = 1000
 const MB = 1_000_000
 
@@ -31,7 +31,7 @@ export async function measure({ engines, postgresUrl }) {
       const page = await openDataset(browser, server, { labels: 77, records: LONG_VISIT + 2 * ANSWERS })
       const first = await answerMany(page, WARM_UP + ANSWERS)
       rows.push(['Enter → next record painted', engine, shown(summary(first.slice(WARM_UP))), 'p95 ≤ 33 ms'])
-      // The long visit and many labels say something about the browser alone: one engine will do.
+      // The long visit and many labels measure only the browser: one engine is enough.
       if (engine !== engines[0]) continue
       const before = await memoryOf(page)
       await answerMany(page, LONG_VISIT - ANSWERS - WARM_UP)
@@ -108,7 +108,7 @@ async function answerMany(page, count) {
   return took
 }
 
-/** Bytes that the page's own objects take, garbage left out. @param {import('playwright-core').Page} page */
+/** Heap size of the page after garbage collection. @param {import('playwright-core').Page} page */
 async function memoryOf(page) {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

@@ -23,7 +23,7 @@ export async function measure({ engines, postgresUrl, records }) {
     let server = await startServer(place.env)
     rows.push(...(await loading(server, engine, records)))
     await server.stop()
-    // What follows begins with nothing in memory, as after a restart.
+    // The following starts with nothing in memory, as after a restart.
     server = await startServer(place.env)
     rows.push(...(await searching(server, engine, records)))
     rows.push(...(await rules(server, engine)))
@@ -76,7 +76,7 @@ async function searching(server, engine, records) {
     })
   })
   const warm = await measureMany(100, () => search({}))
-  // Each query is asked once, so that nothing is remembered: words common and rare, two at a time, phrases, filters.
+  // Each query is sent once, so that nothing is cached: common and rare words, pairs, phrases, filters.
   const kinds = [
     (/** @type {string} */ one, /** @type {string} */ other) => ({ query_text: `${one} OR ${other}` }),
     (/** @type {string} */ one, /** @type {string} */ other) => ({ query_text: `${one} AND ${other}` }),
@@ -117,7 +117,7 @@ async function rules({ call }, engine) {
     await call('POST', base, { query: ruleQuery(words, at), label: `label-${at % 10}` })
   const random = randomFrom(5)
   const overall = await measureMany(5, async (at) => {
-    // A changed record makes the server forget what it counted.
+    // A changed record invalidates the server's counts.
     await call('POST', `${TEXT}/TextClassification:bulk`, { records: [classificationRecord(at, words, random)] })
     await call('GET', `${base}/metrics`)
   })
@@ -161,7 +161,7 @@ async function slowestAnswerDuring(call, work) {
     const started = performance.now()
     await call('GET', '/api/_info')
     slowest = Math.max(slowest, performance.now() - started)
-    // Asking all the time would slow down what is measured.
+    // Continuous requests would slow down what is measured.
     await sleep(10)
   }
   await working

@@ -90,7 +90,7 @@ const BODIES = {
 }
 
 /**
- * How long a server answers nobody at most while hostile bodies come in, from strangers and from users.
+ * The longest time without any reply while the server receives hostile bodies, from strangers and from users.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}

@@ -27,7 +27,7 @@ export async function measure({ engines, postgresUrl }) {
     await server.call('POST', '/api/datasets', { name: 'classic', task: 'Text2Text', workspace })
     const records = `/api/v1/datasets/${datasetId}/records`
     const kinds = /** @type {const} */ ({
-      // What the machine itself adds.
+      // The delay of the machine itself.
       'no imports': undefined,
       [`${IMPORTS} imports of 5 MB`]: { path: records, family: 'feedback', ...OF_5_MB },
       [`${IMPORTS} imports of 5 MB that are answered with their records`]: {

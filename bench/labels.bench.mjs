@@ -136,7 +136,7 @@ function measuring(call, engine, rows) {
           const askedMs = performance.now()
           await ask()
           times.push(performance.now() - askedMs)
-          // Asking all the time would slow down what is measured.
+          // Continuous requests would slow down what is measured.
           await sleep(20)
         }
         times.sort((one, two) => one - two)

@@ -28,7 +28,7 @@ export async function measure({ engines, postgresUrl, records }) {
     add(`load ${shownNumber(records)} records with suggestions and their words`, engine, world.loaded, '')
     add('make lexical vectors for them', engine, world.vectors, '')
     const bare = await openBare(place.env)
-    // What autovacuum will have done a minute later.
+    // Do now what autovacuum would do a minute later.
     if (engine === 'postgres') {
       await bare.run('vacuum analyze')
       const [setting] = await bare.run('show shared_buffers')

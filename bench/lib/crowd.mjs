@@ -3,7 +3,7 @@ import { summary } from './times.mjs'
 /** How many answer at once, without a pause to think. */
 export const PEOPLE = 50
 const SECONDS = 10
-/** Not measured: until the code has been compiled for good. */
+/** Not measured: until the JIT compiler has optimised the code. */
 const WARM_UP_SECONDS = 3
 
 /**

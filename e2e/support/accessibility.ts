@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Both looks of the page that is open are free of what axe can find. The failure says the place: the screen's name, else its address. */
+/** Check that axe finds nothing on the open page in both themes. The failure names the screen, else its URL. */
 export async function expectAccessible(page: Page, place = page.url()): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
@@ -20,7 +20,7 @@ async function findViolations(page: Page): Promise<string[]> {
   // Evaluated from outside: the page's own security policy would refuse a script tag.
   await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`)
   return page.evaluate(async (tags) => {
-    // What fades in is not there for axe, and what it covers is there no more.
+    // Wait for animations: axe ignores what is fading in, and would still see what it covers.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
     const axe: AxeInPage = Reflect.get(window, 'axe')

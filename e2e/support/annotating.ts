@@ -66,7 +66,7 @@ export class AnnotationView {
     return this.shownId()
   }
 
-  /** Press Enter until the record is submitted: before, it leads to suggestions that are out of sight. */
+  /** Press Enter until the record is submitted: at first it scrolls to suggestions out of view. */
   async submitSeen(): Promise<void> {
     const id = await this.shownId()
     for (let presses = 0; presses < 8; presses += 1) {

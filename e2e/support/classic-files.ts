@@ -16,12 +16,12 @@ export async function chooseKind(page: Page, file: Upload | Exclude<Upload, stri
 /** Choose the card of a kind of dataset for the file that has been looked at. */
 export async function chooseCard(page: Page, card: RegExp): Promise<void> {
   const radio = page.getByRole('radiogroup', { name: 'Kind of dataset' }).getByRole('radio', { name: card })
-  // The control itself is out of sight; what a person presses is the card.
+  // The control itself is visually hidden; users press the card.
   await radio.locator('xpath=ancestor::label').click()
   await eventually(() => radio.isChecked()).toBe(true)
 }
 
-/** Everything a classic dataset says. */
+/** The whole content of a classic dataset. */
 export async function classicContent({ owner }: Product, name: string, task: Task) {
   const [workspace] = (await owner('GET /api/v1/me/workspaces')).items
   const call = { params: { name }, query: { workspace: workspace?.name ?? '' } }

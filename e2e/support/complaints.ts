@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What the browser complains about while a journey runs, one line each. */
+/** Errors and warnings of the browser during a journey, one line each. */
 export class Complaints {
   #lines: string[] = []
   #expected: RegExp[] = []
@@ -14,12 +14,12 @@ export class Complaints {
     page.on('crash', () => this.#lines.push('the page crashed'))
   }
 
-  /** The browser itself puts every failed request on the console: a journey that makes requests fail says so. */
+  /** The browser logs every failed request on the console: a journey that makes requests fail declares them as expected. */
   expect(...patterns: RegExp[]): void {
     this.#expected.push(...patterns)
   }
 
-  /** Those that no part of the journey expected. */
+  /** Complaints that the journey did not expect. */
   unexpected(): string[] {
     return this.#lines.filter((line) => !this.#expected.some((pattern) => pattern.test(line)))
   }

@@ -75,7 +75,7 @@ export class SettingsView {
   async turn(name: string, words: string): Promise<void> {
     const control = this.form(name).getByRole('switch', { name: words })
     const wasOn = await control.isChecked()
-    // The control itself is out of sight; what a person presses is its words.
+    // The control itself is visually hidden; users press its label.
     await this.form(name).getByText(words, { exact: true }).click()
     await eventually(() => control.isChecked()).toBe(!wasOn)
   }

@@ -131,7 +131,7 @@ export class ExplorePage<Stored extends object = ClassicRecord> {
     return this.card(id).getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
   }
 
-  /** A sentence told at the corner. */
+  /** A toast. */
   async told(message: string): Promise<void> {
     await this.page.locator('[role=status],[role=alert]').filter({ hasText: message }).first().waitFor()
   }
@@ -148,7 +148,7 @@ export class ExplorePage<Stored extends object = ClassicRecord> {
     return this.cards.evaluateAll((cards) => cards.map((card) => card.getAttribute('data-status') ?? ''))
   }
 
-  /** What the address says. */
+  /** The state in the URL. */
   address(): Record<string, unknown> {
     const params = [...new URL(this.page.url()).searchParams]
     return Object.fromEntries(params.map(([name, text]) => [name, name === 'viewMode' ? text : JSON.parse(text)]))

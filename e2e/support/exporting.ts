@@ -147,7 +147,7 @@ export async function exportWith(page: Page, name: string, words: readonly (stri
       .getByRole('radio', { name: word })
       .or(dialog.getByRole('checkbox', { name: word, exact: true }))
     const wasChecked = await choice.isChecked()
-    // The control itself is out of sight; what a person presses is its words.
+    // The control itself is visually hidden; users press its label.
     await choice.locator('xpath=ancestor::label').click()
     await eventually(() => choice.isChecked()).toBe(!wasChecked)
   }

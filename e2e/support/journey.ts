@@ -16,7 +16,7 @@ import { Complaints } from './complaints'
 import { Product } from './product'
 import { Traffic } from './traffic'
 
-/** Long enough for a busy machine; a journey that works never waits for it. */
+/** Long enough for a busy machine; a passing journey never waits this long. */
 const PATIENCE_MS = 30_000
 /** Of a request of the browser; 0 unless asked for. */
 const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
@@ -36,8 +36,8 @@ interface World {
 }
 
 /**
- * A test in a real browser against the built product. It fails, too, when the browser complains of anything that the
- * journey did not say it expects. What a failed one looked like is kept in `.cache/e2e-failures`.
+ * A test in a real browser against the built product. It also fails when the browser logs an error that the journey did not
+ * declare as expected. Screenshots of failed ones are kept in `.cache/e2e-failures`.
  */
 export const journey = base.extend<World>({
   product: [
@@ -75,7 +75,7 @@ export const journey = base.extend<World>({
   page: async ({ context }, use) => use(await context.newPage()),
 })
 
-/** A browser profile as journeys use it: the product's address is its base, motion is off so that nothing is caught half-way. */
+/** A browser profile for journeys: the product's URL is its base, and animations are off so that nothing is caught half-way. */
 export async function newContext(
   browser: Browser,
   product: Product,
@@ -94,7 +94,7 @@ export async function newContext(
   return context
 }
 
-/** Let every request wait for a while of its own, so that a journey that read too early fails. */
+/** Delay every request by a random time, so that a journey that reads too early fails. */
 async function delayRequests(context: BrowserContext): Promise<void> {
   await context.route('**/*', async (route) => {
     await setTimeout(Math.random() * MAX_DELAY_MS)
@@ -105,12 +105,12 @@ async function delayRequests(context: BrowserContext): Promise<void> {
 
 const traffic = new WeakMap<BrowserContext, Traffic>()
 
-/** Wait until a page has all that it asks for by itself: what is done to its session then meets none of its requests half-way. */
+/** Wait until a page has finished the requests it makes by itself, so that changes to its session hit none of them half-way. */
 export async function untilQuiet(page: Page): Promise<void> {
   await eventually(() => traffic.get(page.context())?.isQuiet(page)).toBe(true)
 }
 
-/** Wait until a question about the world is answered as expected. */
+/** Poll until an assertion about the result of `ask` holds. */
 export function eventually<T>(ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
   return expect.poll(ask, { timeout: patienceMs, interval: 25 })
 }

@@ -15,11 +15,11 @@ export interface Person {
 /** The owner that every product of these journeys starts with. */
 export const OWNER = { username: 'olga', password: 'olga reads a lot', apiKey: 'olga-api-key' }
 
-/** The product as its users meet it: one built server, a process of its own, over an empty store on disk. */
+/** The product as users run it: one built server in its own process, over an empty store on disk. */
 export class Product {
   /** Its address, the same after a restart. */
   readonly url: string
-  /** Calls as the owner, for making the world of a journey and for asking what came of it. */
+  /** Client of the owner, to set up a journey and to check its results. */
   readonly owner: Client
   #home: string
   #server: Spawned
@@ -43,7 +43,7 @@ export class Product {
     return new Product(home, await spawnAtFreePort(env))
   }
 
-  /** End the process as a crash would, without a word of warning. */
+  /** Kill the process, as in a crash. */
   async kill(): Promise<void> {
     await this.#server.end('SIGKILL')
   }
@@ -66,8 +66,8 @@ export class Product {
 }
 
 /**
- * At a port that the system gives to nobody's end of a connection (it takes those from 32768 on): a browser that looks for a server that was
- * killed could else get the very port of it, and the server could not come back.
+ * On a port below the ephemeral range (from 32768 on): otherwise a browser that tries to reach a killed server could itself get that port,
+ * and the server could not restart on it.
  */
 async function spawnAtFreePort(env: Record<string, string>, tries = 5): Promise<Spawned> {
   try {

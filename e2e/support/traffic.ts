@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 
-/** So long nothing was asked of the server. */
+/** The page is quiet after this long without requests. */
 const QUIET_MS = 500
 
 /** The requests of a browser profile that have no answer yet. */

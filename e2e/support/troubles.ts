@@ -9,7 +9,7 @@ interface Scene {
   product: Product
 }
 
-/** What may happen while somebody works, and how they get going again. */
+/** Failures that may happen while somebody works, and how they recover. */
 export interface Trouble {
   strike: (scene: Scene) => Promise<unknown>
   /** @returns the tab in which the user goes on, at the address it had */

@@ -11,7 +11,7 @@ const texts = /\.(js|css|html|svg|json|txt)$/
 const minBytes = 1024
 
 /**
- * Put a `.br` and a `.gz` beside every text file of a folder, as small as they get: done once here, not at every request.
+ * Write a `.br` and a `.gz` beside every text file of a folder, with maximum compression: done once here, not at every request.
  *
  * @param {string} folder
  */

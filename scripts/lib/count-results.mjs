@@ -1,5 +1,5 @@
 /**
- * What a run came to; a skipped test is one that was there and did not run.
+ * The result of a run; a skipped test exists but did not run.
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */

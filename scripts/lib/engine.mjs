@@ -8,7 +8,7 @@ import { CommandError, warnLoudly } from './say.mjs'
  */
 
 /**
- * Take what was found; where it is missing, fail in CI and warn loudly elsewhere.
+ * Return what was found; if it is missing, fail in CI and warn elsewhere.
  *
  * @template {object} T
  * @param {Found<T>} found

@@ -25,7 +25,7 @@ export function run(program, args, options = {}) {
 }
 
 /**
- * Ask a program a question.
+ * Run a program and return its output.
  *
  * @param {string} program
  * @param {string[]} args

@@ -1,5 +1,5 @@
 /**
- * Tell the person at the terminal what a command is doing.
+ * Print what a command is doing.
  *
  * @param {string} message one line, without a full stop
  */
@@ -8,7 +8,7 @@ export function say(message) {
 }
 
 /**
- * Warn so that nobody overlooks it among other output.
+ * Print a warning that stands out from other output.
  *
  * @param {string[]} lines what is missing, and what would mend it
  */
@@ -19,7 +19,7 @@ export function warnLoudly(lines) {
   process.stderr.write(`\n${[edge, ...body, edge].join('\n')}\n\n`)
 }
 
-/** A reason to stop that the person can act on; shown as its sentence alone, without a stack. */
+/** An error that the user can act on; printed as a message without a stack. */
 export class CommandError extends Error {
   /** @override */
   name = 'CommandError'

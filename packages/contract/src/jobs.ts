@@ -14,7 +14,7 @@ export const JOB_KINDS = [
   'forget_changes',
   /** Find the words of records, so that a search finds them: of a large import, or all of them after an upgrade. */
   'index_words',
-  /** Make the lexical vectors that are missing in a dataset. */
+  /** Compute missing lexical vectors of a dataset. */
   'lexical_vectors',
 ] as const
 

@@ -14,7 +14,7 @@ import { resolveTaskDataset } from './task'
 import { forgetNowAndThen } from './task/records/forget-deletions'
 import { placeOf } from './where-handlers-run'
 
-/** How the HTTP layer reaches into the features: who is calling, and which classic dataset is meant. */
+/** The hooks by which the HTTP layer calls the features: authentication, classic datasets, and work after a request. */
 export function doors(context: AppContext): Doors {
   return {
     credentialsOf,
@@ -32,7 +32,7 @@ export function doors(context: AppContext): Doors {
   }
 }
 
-/** A header goes before the cookie, which browsers send unasked. */
+/** A header takes precedence over the cookie, which browsers send automatically. */
 function credentialsOf(request: FastifyRequest): Credentials {
   const key = request.headers['x-argilla-api-key']
   const [scheme, token] = (request.headers.authorization ?? '').split(' ', 2)
@@ -41,7 +41,7 @@ function credentialsOf(request: FastifyRequest): Credentials {
   return { apiKey, bearer, cookie: apiKey || bearer ? undefined : request.cookies[SESSION_COOKIE] }
 }
 
-/** Do what follows from a request, on the HTTP thread. */
+/** Run the follow-up work of a request, on the HTTP thread. */
 async function followUp(context: AppContext, work: FollowUp): Promise<void> {
   switch (work.work) {
     case 'noteKeyUse':

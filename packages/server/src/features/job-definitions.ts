@@ -4,7 +4,7 @@ import { purgeDataset, purgeVectors } from './feedback/datasets/purge.service'
 import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { forgetChanges, optionChange } from './options/run-changes'
 
-/** How each kind of job is done; made anew for each server, which may remember something between two jobs. */
+/** The definition of each kind of job; created per server, since definitions may keep state between jobs. */
 export function jobDefinitions(): JobDefinitions {
   return {
     purge_dataset: purgeDataset,

@@ -13,16 +13,16 @@ import type { AgreementMessage, AgreementReply } from './agreement.worker'
 
 export { selectUsernames }
 
-/** Records a page: their responses are in memory at once. */
+/** Records per page, whose responses are in memory at the same time. */
 const PAGE = 200
-/** Pairs and labels of a question that are listed. */
+/** Maximum number of listed pairs and labels per question. */
 const LISTED = 500
 
-/** One dataset after the other, so that the memory of one is all that is taken; whoever asks for the same one meanwhile gets the same reply. */
+/** One dataset at a time, to bound memory; concurrent requests for the same dataset share one result. */
 const turn = keyedMutex()
 const asked = new Map<string, Promise<DatasetAgreement>>()
 
-/** How far the submitted answers of a dataset agree, computed in a thread of its own. */
+/** The agreement of a dataset's submitted answers, computed in a worker thread. */
 export function computeAgreement({ heavyDb }: Pick<Engine, 'heavyDb'>, datasetId: string): Promise<DatasetAgreement> {
   const known = asked.get(datasetId)
   if (known) return known
@@ -54,7 +54,7 @@ async function compute(db: Db, datasetId: string): Promise<DatasetAgreement> {
   return { questions: bodies, users: await selectUsernames(db, ids) }
 }
 
-/** Records whose submitted answers differ, found in a thread of its own. */
+/** Records whose submitted answers differ, found in a worker thread. */
 export function findDisagreements({ heavyDb: db }: Pick<Engine, 'heavyDb'>, datasetId: string): Promise<Disagreements> {
   return turn('agreement', async () => {
     const questions = await typedQuestions(db, datasetId)
@@ -82,7 +82,7 @@ async function typedQuestions(db: Db, datasetId: string): Promise<TypedQuestion[
   return rows.map((row) => ({ ...row, type: parseQuestionSettings(row.settings).type }))
 }
 
-/** Tell a thread of its own everything that was submitted in a dataset, and get what it makes of it. */
+/** Send all submitted responses of a dataset to a worker thread, and return its result. */
 async function askThread(
   db: Db,
   datasetId: string,
@@ -125,7 +125,7 @@ async function tell(worker: Worker, message: AgreementMessage): Promise<Agreemen
 /** Characters of a record's text in the list. */
 const SHOWN = 200
 
-/** The first text in the beginning of a JSON object, which may end anywhere: an escape that was cut in two is left out. */
+/** The first text in a truncated JSON object; an escape that was cut off is left out. */
 function firstText(beginning: string): string {
   const [, text = ''] = /:\s*"((?:[^"\\]|\\u[0-9a-f]{4}|\\[^u])*)/i.exec(beginning) ?? []
   const parsed: string = JSON.parse(`"${text}"`)

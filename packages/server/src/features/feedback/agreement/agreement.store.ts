@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
 
-/** A submitted response, as far as agreement needs it. */
+/** The parts of a submitted response that agreement needs. */
 export interface SubmittedRow {
   record_pk: number
   user_id: string | null
@@ -30,7 +30,7 @@ export async function selectRecordsAfter(
     .then((rows) => rows.map(({ inserted_at, pk }) => ({ inserted_at, pk: pk ?? 0 })))
 }
 
-/** What was submitted for these records, one record's responses after the other's. */
+/** The submitted responses to these records, grouped by record. */
 export async function selectSubmitted(db: Db, recordPks: readonly number[]): Promise<SubmittedRow[]> {
   const rows = await db
     .selectFrom('responses')
@@ -49,7 +49,7 @@ export interface ResolvedRow {
   name: string
 }
 
-/** What is decided of these records. */
+/** The decided questions of these records. */
 export function selectResolved(db: Db, recordPks: readonly number[]): Promise<ResolvedRow[]> {
   return db
     .selectFrom('resolutions')
@@ -65,10 +65,10 @@ export async function selectUsernames(db: Db, ids: readonly string[]): Promise<{
   return db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).orderBy('username').execute()
 }
 
-/** Characters of a record's fields that are read for its place in a list: texts may be long. */
+/** Characters of a record's fields that are read for its list entry, since texts may be long. */
 const HEADING = 2000
 
-/** How records are named in a list: by their ids and the beginning of their fields, as JSON text that may end anywhere. */
+/** List entries of records: their ids and the beginning of their fields, as truncated JSON text. */
 export async function selectHeadings(
   db: Db,
   recordPks: readonly number[],

@@ -6,13 +6,13 @@ import { type PersonsAnswer, type QuestionAgreement, QuestionTally } from '@post
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
 import type { ResolvedRow, SubmittedRow } from './agreement.store'
 
-/** What the thread is told: the questions, then pages of responses, then that these were all. */
+/** Messages to the thread: the questions, then pages of responses, then the end. */
 export type AgreementMessage =
   | { questions: { name: string; type: QuestionType }[] }
   | { responses: SubmittedRow[]; resolved?: ResolvedRow[] }
   | { end: 'figures' | 'disagreements' }
 
-/** The last message gets what it asks for, the others get nothing. */
+/** The reply to the last message has the result, those to the others are empty. */
 export interface AgreementReply {
   /** How far the answers agree, by the name of the question. */
   figures?: Record<string, QuestionAgreement>
@@ -46,7 +46,7 @@ function replyTo(end: 'figures' | 'disagreements'): AgreementReply {
 /**
  * All responses to a record are in one page, one after the other.
  *
- * @param resolved - what is decided of these records; absent: figures are asked for, no list
+ * @param resolved - the decided questions of these records; absent when only figures are computed, without a list
  */
 function addPage(responses: readonly SubmittedRow[], resolved: readonly ResolvedRow[] | undefined): void {
   const decided = new Set(resolved?.map(({ record_pk, name }) => `${record_pk} ${name}`))

@@ -55,7 +55,7 @@ export async function updateField(
   return change.after
 }
 
-/** Delete a field of a draft; returns it as it was. */
+/** Delete a field of a draft; returns the deleted field. */
 export async function deleteField(tx: Tx, user: SessionUser, row: FieldTable): Promise<FieldTable> {
   const { status } = await getDatasetForChange(tx, row.dataset_id)
   if (status === 'ready') throw new InvalidError('Fields cannot be deleted for a published dataset')

@@ -8,13 +8,13 @@ import { writeVectors } from '../records/save-vectors'
 import { countVectors, findWithoutVector, listLexicalSettings, type WithoutVector } from './lexical-vectors.store'
 import { VectorMaker } from './vector-maker'
 
-/** Vectors written in one transaction: short enough that an answer never notices. */
+/** Vectors written in one transaction: few enough not to delay an answer. */
 const STEP = 100
 /** µs. What is on its way to the store while a pass goes by has come in at most so long before. */
 const MARGIN = 60_000_000
 
 /**
- * Have the lexical vectors made that are missing in a dataset, if it has such vectors; part of the transaction that adds records.
+ * Enqueue a job for missing lexical vectors of a dataset, if it has such vectors; part of the transaction that adds records.
  *
  * @returns whether there is a job now
  */
@@ -24,9 +24,9 @@ export async function enqueueLexicalVectors(tx: Tx, datasetId: string): Promise<
   return hasAny
 }
 
-/** Make the lexical vectors that are missing in a dataset. */
+/** Compute missing lexical vectors of a dataset. */
 export function lexicalVectors(): JobDefinition {
-  /** By settings: what came in before this moment (µs) has its vector, so that a record more does not read all the others. */
+  /** By settings: records inserted before this time (µs) have their vectors, so that a new record does not cause a full scan. */
   const filledUntil = new Map<string, number>()
   return {
     run: async (job, { engine }) => {
@@ -61,7 +61,7 @@ async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTa
   }
 }
 
-/** Write vectors of records that are still there; returns how many. */
+/** Write vectors of records that still exist; returns their number. */
 async function writeSome(
   tx: Tx,
   settings: VectorsSettingsTable,

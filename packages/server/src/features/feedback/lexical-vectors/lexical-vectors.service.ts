@@ -18,7 +18,7 @@ import { countVectors } from './lexical-vectors.store'
 const NAME = 'lexical'
 const TITLE = 'Lexical: shared words and letters'
 
-/** Give a dataset settings for vectors that the server makes from the words of its records. */
+/** Add settings for vectors that the server computes from the words of the records. */
 export async function createLexicalVectors(
   tx: Tx,
   user: SessionUser,
@@ -42,7 +42,7 @@ export async function createLexicalVectors(
   return row
 }
 
-/** How far the lexical vectors of a dataset are. Throws `NotFoundError` when it has none. */
+/** Progress of the lexical vectors of a dataset. Throws `NotFoundError` when it has none. */
 export async function getLexicalVectors(db: Db, datasetId: string): Promise<LexicalVectors> {
   const settings = (await listVectorsSettings(db, datasetId)).find(({ source }) => source === 'lexical')
   if (!settings) throw new NotFoundError(`Dataset with id \`${datasetId}\` has no lexical vectors`)

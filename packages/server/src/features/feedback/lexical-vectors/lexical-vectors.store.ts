@@ -3,7 +3,7 @@ import type { Db, VectorsSettingsTable } from '../../../db/tables'
 import { fitting } from '../../../http/reply-size'
 import { type Place, recordsBehind } from '../../../search/find-after'
 
-/** How many records a dataset has, and how many of them a vector of these settings. */
+/** The number of records of a dataset, and of those with a vector of these settings. */
 export async function countVectors(
   db: Db,
   { id, dataset_id }: VectorsSettingsTable,
@@ -59,12 +59,12 @@ export async function findWithoutVector(
   return rows.map(({ pk, inserted_at, fields }) => ({ pk: Number(pk), insertedAt: Number(inserted_at), fields }))
 }
 
-/** The statement of {@link findWithoutVector}; apart so that its plan can be looked at. */
+/** The statement of {@link findWithoutVector}; separate, so that a test can check its plan. */
 export function selectWithoutVector(db: Db, { id, dataset_id }: VectorsSettingsTable, place: Place, limit: number) {
   return (
     recordsBehind(db, dataset_id, place)
       .select(['r.pk', 'r.inserted_at', sql<number>`octet_length(r.fields)`.as('bytes')])
-      // Not `not exists`, which PostgreSQL would turn into a join with all vectors there are.
+      // Not `not exists`, which PostgreSQL would turn into a join with all vectors.
       .where(
         ({ selectFrom }) =>
           selectFrom('record_vectors as v')

@@ -3,7 +3,7 @@ import type { FieldValues } from '@postil/contract/feedback/record-parts'
 import { LEXICAL_DIMENSIONS, lexicalVector } from '@postil/domain/vectors/lexical-vector'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
 
-/** Takes the stored fields of some records, gives back their vectors one after the other: half a millisecond each, too long for the HTTP thread. */
+/** Computes the vectors of records from their stored fields: half a millisecond each, too slow for the HTTP thread. */
 const port = parentPort
 if (!port) throw new Error('The vectors worker runs in a worker thread only.')
 letOthersGoFirst()

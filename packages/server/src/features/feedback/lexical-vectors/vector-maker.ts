@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { LEXICAL_DIMENSIONS } from '@postil/domain/vectors/lexical-vector'
 import { workerFile } from '../../../workers/worker-file'
 
-/** A thread that makes lexical vectors; one batch at a time. */
+/** A worker thread that computes lexical vectors, one batch at a time. */
 export class VectorMaker {
   private readonly worker = new Worker(workerFile('lexical-vectors'))
 

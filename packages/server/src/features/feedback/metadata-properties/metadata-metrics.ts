@@ -5,7 +5,7 @@ import { floatToWire } from './metadata-properties.wire'
 
 const FLOAT_DECIMALS = 5
 
-/** What a property's values come to over all records (feedback-api §7). */
+/** Metrics of a property's values over all records (feedback-api §7). */
 export async function measureProperty(db: Db, property: MetadataPropertyTable): Promise<MetadataMetrics> {
   const { type } = parseMetadataSettings(property.settings)
   if (type === 'terms') return countTerms(db, property)

@@ -13,7 +13,7 @@ import { propertyToWire } from './metadata-properties.wire'
 
 export { listMetadataProperties } from './metadata-properties.store'
 
-/** True when this user may know of the property: annotators see only the visible ones, everywhere (feedback-api §11.4). */
+/** Whether this user may see the property: annotators see only visible ones, everywhere (feedback-api §11.4). */
 export function maySeeProperty(user: SessionUser, property: MetadataPropertyTable): boolean {
   return can(user, 'metadata.readHidden', { isMember: true }) || property.visible_for_annotators === 1
 }
@@ -62,7 +62,7 @@ export async function updateMetadataProperty(
   return change.after
 }
 
-/** Delete a metadata property; returns it as it was. */
+/** Delete a metadata property; returns the deleted property. */
 export async function deleteMetadataProperty(
   tx: Tx,
   user: SessionUser,

@@ -28,7 +28,7 @@ export async function updatePropertyRow(tx: Tx, id: string, changed: Partial<Met
   await tx.updateTable('metadata_properties').set(changed).where('id', '=', id).execute()
 }
 
-/** Delete a property. The records keep their metadata and what it is found by, so declaring the property again finds them at once. */
+/** Delete a property. Records keep their metadata and index rows, so that declaring the property again finds them at once. */
 export async function deletePropertyRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('metadata_properties').where('id', '=', id).execute()
 }

@@ -39,7 +39,7 @@ interface LabelledPatch {
 }
 
 function patchedOptions(stored: Labelled, patch: LabelledPatch): Labelled {
-  // A patch names neither the colours of options nor those that are retired: they stay.
+  // A patch contains neither colours nor retired options: keep them.
   const colors = new Map(stored.options.map(({ value, color }) => [value, color]))
   const options = (patch.options ?? stored.options).map((option) => {
     const color = colors.get(option.value)

@@ -15,13 +15,13 @@ import { NOTHING, type OptionOwner } from '../../options/option-owner'
 import { countAnswers, findRecordsHolding, relabelAnswers, restoreAnswers } from '../records/relabel-answers.service'
 import { findQuestion, holdQuestion, updateQuestionRow } from './questions.store'
 
-/** A question as something whose options can be changed; undefined when it is gone. */
+/** The option owner of a question; undefined when the question is deleted. */
 export async function findQuestionOwner(db: Db, id: string): Promise<OptionOwner | undefined> {
   const row = await findQuestion(db, id)
   return row && questionOwner(row)
 }
 
-/** The same for a question that is there. Throws 422 when it has no options that can be changed. */
+/** The option owner of an existing question. Throws 422 when it has no changeable options. */
 export function questionOwner(question: QuestionTable): OptionOwner {
   const { id, dataset_id } = question
   const save = async (tx: Tx, settings: OptionQuestion) => {
@@ -66,7 +66,7 @@ export function settingsOf({ settings }: Pick<QuestionTable, 'settings'>): Optio
   return parsed
 }
 
-/** The part of the settings that a change of options changes, as text that `restore` takes back. */
+/** The part of the settings that a change of options affects, as text accepted by `restore`. */
 function optionsText(settings: OptionQuestion): string {
   const { options, retired_options } = settings
   const visible = 'visible_options' in settings && { visible_options: settings.visible_options }

@@ -66,7 +66,7 @@ export async function updateQuestion(
   return change.after
 }
 
-/** Delete a question of a draft; returns it as it was. */
+/** Delete a question of a draft; returns the deleted question. */
 export async function deleteQuestion(tx: Tx, user: SessionUser, row: QuestionTable): Promise<QuestionTable> {
   const { status } = await getDatasetForChange(tx, row.dataset_id)
   if (status === 'ready') throw new InvalidError('questions cannot be deleted for a published dataset')

@@ -18,7 +18,7 @@ export async function insertQuestion(tx: Tx, row: QuestionTable): Promise<void> 
   await tx.insertInto('questions').values(row).execute()
 }
 
-/** Hold a question's row until the end of the transaction, so that two merges into its settings follow one another. */
+/** Lock a question's row until the end of the transaction, so that merges into its settings are sequential. */
 export function holdQuestion(tx: Tx, id: string): Promise<QuestionTable | undefined> {
   return tx
     .updateTable('questions')

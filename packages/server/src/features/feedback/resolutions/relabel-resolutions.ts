@@ -9,7 +9,7 @@ import type { ReplacedRow } from '../../options/option-owner'
 
 type Asked = Pick<QuestionTable, 'id' | 'settings'>
 
-/** A condition on `records`: a decision about this question has the text of an option somewhere. */
+/** A condition on `records`: a decision about this question contains the text of an option. */
 export function isDecidedWith(
   db: Db,
   eb: ExpressionBuilder<Tables, 'records'>,
@@ -26,7 +26,7 @@ export function isDecidedWith(
   )
 }
 
-/** The decisions about these records that hold an option. */
+/** The decisions about these records that contain an option. */
 export async function findDecidedWith(
   db: Db,
   question: Asked,
@@ -64,7 +64,7 @@ export async function relabelResolutions(
   return { replaced, rows }
 }
 
-/** Put the decisions about these records back that nobody has made anew since. @returns those */
+/** Restore the decisions about these records that have not been changed since. @returns the restored ones */
 export async function restoreResolutions(
   tx: Tx,
   question: Asked,

@@ -7,7 +7,7 @@ import { selectSubmittedTo } from './resolutions.store'
 import { resolutionToWire } from './resolutions.wire'
 import { seenBy, selectSeen } from './seen-resolutions'
 
-/** Handlers of what people answered to one record, and of what is decided there. */
+/** Handlers of the answers to one record and of its decisions. */
 export const resolutionHandlers = handle(resolutionRoutes, {
   listRecordResponses: async ({ db, found }) => {
     const rows = await selectSubmittedTo(db, found('record').pk)

@@ -13,7 +13,7 @@ import type { StoredRecord } from '../records/stored-record'
 import { deleteResolutionRow, findResolution, upsertResolution } from './resolutions.store'
 import { resolutionToWire } from './resolutions.wire'
 
-/** Decide the answer to one question about a record, or decide it anew; says which. */
+/** Create or replace the decision about one question of a record; returns which. */
 export async function saveResolution(
   tx: Tx,
   user: SessionUser,
@@ -43,7 +43,7 @@ export async function saveResolution(
   return { row, isNew: before === undefined }
 }
 
-/** Take back what was decided. @throws NotFoundError when nothing is */
+/** Delete a decision. @throws NotFoundError when there is none */
 export async function deleteResolution(
   tx: Tx,
   user: SessionUser,

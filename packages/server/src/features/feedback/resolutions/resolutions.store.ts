@@ -21,7 +21,7 @@ export function findResolution(db: Db, recordPk: number, questionId: string): Pr
     .executeTakeFirst()
 }
 
-/** Write what is decided about one question of a record, in the place of what was decided before. */
+/** Insert or replace the decision about one question of a record. */
 export function upsertResolution(tx: Tx, row: ResolutionTable): Promise<ResolutionTable> {
   const { value, user_id, updated_at } = row
   return tx

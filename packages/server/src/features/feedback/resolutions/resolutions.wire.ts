@@ -3,7 +3,7 @@ import { wireTime } from '../../../db/clock'
 import type { ResolutionTable } from '../../../db/tables'
 import { rawJson } from '../../../http/raw-json'
 
-/** A resolution as answered. */
+/** A resolution in replies. */
 export function resolutionToWire(row: ResolutionTable): Resolution {
   return {
     record_id: row.record_id,

@@ -3,17 +3,17 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import type { Db, ResolutionTable } from '../../../db/tables'
 
-/** Whose eyes see decisions: everything, or only what is about records that this user has submitted an answer to. */
+/** Who sees decisions: all of them, or only those about records to which this user has submitted an answer. */
 export interface SeenBy {
   userId?: string
 }
 
-/** Those who lead see all decisions. Others see one once they have submitted an answer: before that it would tell them what to answer. */
+/** Managers see all decisions. Others see one after they have submitted an answer: before, it would influence their answer. */
 export function seenBy(user: SessionUser): SeenBy {
   return can(user, 'answers.resolve', { isMember: true }) ? {} : { userId: user.id }
 }
 
-/** What is decided about these records, as far as it is seen, the first decision first. */
+/** The visible decisions about these records, oldest first. */
 export function selectSeen(
   db: Db,
   recordPks: readonly number[],

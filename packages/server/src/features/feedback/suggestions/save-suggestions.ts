@@ -12,9 +12,9 @@ export interface SuggestionToSave {
 }
 
 /**
- * Write checked suggestions, at most one per record and question; one that is there already is replaced and keeps its id.
+ * Write checked suggestions, at most one per record and question; an existing one is replaced and keeps its id.
  *
- * @param isNew - the records were created in this transaction, so nothing can be there yet
+ * @param isNew - the records were created in this transaction, so they have no suggestions yet
  * @returns the ids, in the order given
  */
 export async function saveSuggestions(
@@ -43,7 +43,7 @@ export async function saveSuggestions(
   return ids
 }
 
-/** Delete what filters know of these suggestions. */
+/** Delete the index rows of these suggestions. */
 export async function deleteSuggestionTerms(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('answer_terms').where('source', 'in', ids).execute()
 }

@@ -15,14 +15,14 @@ import { suggestionToWire } from './suggestions.wire'
 
 export { deleteSuggestionsOf } from './suggestions.store'
 
-/** Create the suggestion of a record for one question, or replace it; says which. */
+/** Create or replace the suggestion of a record for one question; returns which. */
 export async function saveSuggestion(
   tx: Tx,
   user: SessionUser,
   record: StoredRecord,
   suggestion: SuggestionCreate,
 ): Promise<{ row: SuggestionTable; isNew: boolean }> {
-  // Locked before the look at what is there: of several first suggestions at once only one is created.
+  // Lock before reading, so that of several concurrent first suggestions only one is created.
   const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
   const question = questions.find(({ id }) => id === suggestion.question_id)
   if (!question) throw new InvalidError(`Question with id \`${suggestion.question_id}\` not found`)

@@ -26,7 +26,7 @@ export async function findSuggestionFor(
     .executeTakeFirst()
 }
 
-/** Delete all suggestions of these records; returns what they were. */
+/** Delete all suggestions of these records; returns the deleted ones. */
 export async function deleteSuggestionsOf(tx: Tx, recordPks: readonly number[]): Promise<SuggestionTable[]> {
   if (recordPks.length === 0) return []
   const rows = await tx.deleteFrom('suggestions').where('record_pk', 'in', recordPks).returningAll().execute()

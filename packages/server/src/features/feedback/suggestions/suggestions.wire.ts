@@ -3,7 +3,7 @@ import { wireTime } from '../../../db/clock'
 import type { SuggestionTable } from '../../../db/tables'
 import { rawJson } from '../../../http/raw-json'
 
-/** A suggestion as answered; `type` was checked when it was stored. */
+/** A suggestion in replies; `type` was checked when it was stored. */
 export function suggestionToWire(row: SuggestionTable): Suggestion {
   return {
     id: row.id,

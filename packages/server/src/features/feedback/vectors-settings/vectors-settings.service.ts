@@ -71,7 +71,7 @@ export async function deleteVectorsSettings(
   return row
 }
 
-/** Throws when a dataset has as many vectors settings as it may have. */
+/** Throws when a dataset has the maximum number of vectors settings. */
 export function assertRoomForVectors(existing: readonly unknown[], datasetId: string): void {
   if (existing.length >= LIMITS.vectorsPerDataset)
     throw new InvalidError(

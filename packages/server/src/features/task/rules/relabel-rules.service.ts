@@ -21,7 +21,7 @@ export async function relabelRules(tx: Tx, datasetId: string, { from, to }: Rela
 }
 
 /**
- * Put the labels of rules back that nobody has changed since.
+ * Restore the labels of rules that have not been changed since.
  *
  * @returns how many
  */

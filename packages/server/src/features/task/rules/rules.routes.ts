@@ -15,7 +15,7 @@ const create = ({ tx, user, found, body }: TaskWrite & { body: NewRule }) =>
 const overall = ({ db, found }: TaskRead) => overallMetrics(db, found('task_dataset'))
 const get = async ({ db, found, params, query }: TaskRead & Named & { query: { label?: string | string[] } }) => {
   const dataset = found('task_dataset')
-  // A query may hold slashes, so only the end of the path tells the two calls apart.
+  // A query may contain slashes, so only the end of the path distinguishes the two calls.
   if (!params.query.endsWith(METRICS)) return getRule(db, dataset, params.query)
   return ruleMetrics(db, dataset, params.query.slice(0, -METRICS.length), [query.label ?? []].flat())
 }

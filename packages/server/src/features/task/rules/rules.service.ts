@@ -20,7 +20,7 @@ export async function listRules(db: Db, dataset: FoundTaskDataset): Promise<Rule
   return (await selectRules(db, dataset.id)).map(toRuleBody)
 }
 
-/** The rule of exactly this query, but for blanks around it. Throws 404 when there is none. */
+/** The rule with this query, ignoring surrounding spaces. Throws 404 when there is none. */
 export async function getRule(db: Db, dataset: FoundTaskDataset, query: string): Promise<RuleBody> {
   return toRuleBody(await getRow(db, dataset, query))
 }
