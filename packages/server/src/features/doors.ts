@@ -11,7 +11,6 @@ import { SESSION_COOKIE } from './account/sessions/session-cookie'
 import { readToken } from './account/sessions/token'
 import { noteNewRecords } from './feedback/records/statistics'
 import { resolveTaskDataset } from './task'
-import { forgetNowAndThen } from './task/records/forget-deletions'
 import { placeOf } from './where-handlers-run'
 
 /** The hooks by which the HTTP layer calls the features: authentication, classic datasets, and work after a request. */
@@ -52,7 +51,5 @@ async function followUp(context: AppContext, work: FollowUp): Promise<void> {
       return context.jobs.wake()
     case 'noteNewRecords':
       return noteNewRecords(context, work.count)
-    case 'forgetDeletions':
-      return forgetNowAndThen(context, work.datasetId, work.count)
   }
 }

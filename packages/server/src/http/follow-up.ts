@@ -8,5 +8,3 @@ export type FollowUp =
   | { work: 'runJobs' }
   /** So many records are new: the store's statistics may have to be refreshed. */
   | { work: 'noteNewRecords'; count: number }
-  /** So many classic records of a dataset were deleted: some notes of deletions may not be needed any more. */
-  | { work: 'forgetDeletions'; datasetId: string; count: number }

@@ -24,7 +24,8 @@ export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
         .where('state', 'in', [sql.lit(OPEN[0]), sql.lit(OPEN[1])])
         .doUpdateSet({
           is_due_again: sql`case when jobs.state = 'running' then 1 else 0 end`,
-          due_at: sql`excluded.due_at`,
+          // One that waits is not put off by what asks for it again later.
+          due_at: sql`case when jobs.state = 'waiting' and jobs.due_at < excluded.due_at then jobs.due_at else excluded.due_at end`,
         }),
     )
     .execute()

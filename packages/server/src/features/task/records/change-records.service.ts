@@ -23,6 +23,7 @@ import { askIndex } from '../search-index/ask-index'
 import { recordNotFound } from '../task-errors'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
+import { enqueueForgetting } from './forget-deletions'
 import { loadRecords } from './records.service'
 import { deleteRecordRows, selectAllKeys, selectRecords, selectSizes, setDocuments } from './records.store'
 
@@ -98,6 +99,7 @@ export async function deleteRecords(
     : await deleteRecordRows(tx, dataset.id, keys, version)
   const kind = markAsDiscarded ? 'task_records.discard' : 'task_records.delete'
   if (processed > 0) await logEvent(tx, { kind, ...aboutDataset(user, dataset), before: { keys } })
+  if (processed > 0 && !markAsDiscarded) await enqueueForgetting(tx, dataset.id)
   return { matched: named ? processed : keys.length, processed }
 }
 

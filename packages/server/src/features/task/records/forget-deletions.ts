@@ -1,6 +1,7 @@
-import type { AppContext } from '../../../context'
-import type { Engine } from '../../../db/engines/engine'
-import type { Db } from '../../../db/tables'
+import { nowMicros } from '../../../db/clock'
+import type { Db, Tx } from '../../../db/tables'
+import { enqueue } from '../../../jobs/enqueue'
+import type { JobDefinition, RunningJob } from '../../../jobs/job'
 
 /**
  * A row of `task_deletions` is needed by every search index that was last brought up to date before it, in the memory of this server or of
@@ -13,65 +14,43 @@ const KEPT_AT_LEAST = 10_000
 /** Rows deleted in one transaction: few enough not to delay an answer. */
 const STEP = 1000
 
-/** How many more deletions are awaited in a dataset before they are looked at again. */
-const awaited = new WeakMap<Engine, Map<string, number>>()
+/** How long after a deletion the others are looked at (µs): to look means to count the dataset's records, too much for each deletion. */
+const LOOK_AFTER = 60_000_000
 
-/**
- * Clear away deletions now and then: after the first in a dataset that this server carries out, then after a tenth as many more as may be
- * kept. To look means to count the dataset's records, so that a look after each deletion would cost more than the deletion.
- *
- * @param count - records deleted just now
- */
-export async function forgetNowAndThen(
-  context: Pick<AppContext, 'engine'>,
-  datasetId: string,
-  count: number,
-): Promise<void> {
-  const { engine } = context
-  const ofEngine = awaited.get(engine) ?? new Map<string, number>()
-  awaited.set(engine, ofEngine)
-  const left = (ofEngine.get(datasetId) ?? 0) - count
-  const least = tenthOf(KEPT_AT_LEAST)
-  ofEngine.set(datasetId, left > 0 ? left : least)
-  if (left > 0) return
-  const kept = await forgetDeletions(context, datasetId, KEPT_AT_LEAST)
-  // Others were counted down meanwhile.
-  ofEngine.set(datasetId, (ofEngine.get(datasetId) ?? 0) + tenthOf(kept) - least)
+/** Have deletions cleared away a minute from now, all of this minute together; part of the transaction of a deletion. */
+export function enqueueForgetting(tx: Tx, datasetId: string): Promise<void> {
+  const dueAt = nowMicros() + LOOK_AFTER
+  return enqueue(tx, { kind: 'forget_deletions', subject: datasetId, dataset: { id: datasetId }, dueAt })
 }
 
-/**
- * Clear away the deletions of a dataset that no search index needs any more.
- *
- * @returns how many are kept at most
- */
-export async function forgetDeletions(
-  { engine }: Pick<AppContext, 'engine'>,
-  datasetId: string,
-  keptAtLeast: number,
-): Promise<number> {
-  if ((await versionBehind(engine.heavyDb, datasetId, keptAtLeast)) === undefined) return keptAtLeast
-  const { records } = await engine.heavyDb
+/** Clear away the deletions of a dataset that no search index needs any more. */
+export function forgetDeletions(keptAtLeast = KEPT_AT_LEAST): JobDefinition {
+  return { run: ({ row, step }, { engine }) => forget(engine.heavyDb, step, row.subject, keptAtLeast) }
+}
+
+async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptAtLeast: number): Promise<void> {
+  if ((await versionBehind(db, datasetId, keptAtLeast)) === undefined) return
+  const { records } = await db
     .selectFrom('task_records')
     .select(({ fn }) => fn.countAll<number>().as('records'))
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
   const kept = Math.max(keptAtLeast, records)
-  const version = await versionBehind(engine.heavyDb, datasetId, kept)
-  if (version === undefined) return kept
+  const version = await versionBehind(db, datasetId, kept)
+  if (version === undefined) return
 
   // The note comes first: nothing may be gone that it does not speak of.
-  await engine.transaction((tx) =>
-    tx
+  await step(async (tx) => {
+    await tx
       .updateTable('task_datasets')
       .set({ deletions_gone_to: version })
       .where('id', '=', datasetId)
       .where('deletions_gone_to', '<', version)
-      .execute(),
-  )
-  let cleared = STEP
-  while (cleared === STEP) {
-    const done = await engine.transaction((tx) =>
-      tx
+      .execute()
+  })
+  const clearSome = () =>
+    step(async (tx, progress) => {
+      const done = await tx
         .deleteFrom('task_deletions')
         .where('dataset_id', '=', datasetId)
         // Here too: a record may be logged and deleted again while this waits for its row.
@@ -84,15 +63,13 @@ export async function forgetDeletions(
             .where('version', '<=', version)
             .limit(STEP),
         )
-        .executeTakeFirstOrThrow(),
-    )
-    cleared = Number(done.numDeletedRows)
+        .executeTakeFirstOrThrow()
+      progress.done = Number(done.numDeletedRows)
+      return progress.done === STEP
+    })
+  while (await clearSome()) {
+    // Each step is a transaction of its own, so that other writers get their turn between two.
   }
-  return kept
-}
-
-function tenthOf(kept: number): number {
-  return Math.ceil(kept / 10)
 }
 
 /** The version of the newest deletion behind so many newer ones. */

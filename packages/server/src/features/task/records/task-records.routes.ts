@@ -9,12 +9,6 @@ export const taskRecordHandlers = handle(taskRecordRoutes, {
   getTaskRecord: ({ db, found, params }) => getRecord(db, found('task_dataset'), params.id),
   updateTaskRecord: ({ tx, user, found, params, body }) =>
     updateRecord(tx, user, found('task_dataset'), params.id, body),
-  deleteTaskRecords: async ({ tx, user, found, body, query, later }) => {
-    const dataset = found('task_dataset')
-    const deletion = await deleteRecords(tx, user, dataset, body, query.mark_as_discarded)
-    const { processed } = deletion
-    if (!query.mark_as_discarded && processed > 0)
-      later({ work: 'forgetDeletions', datasetId: dataset.id, count: processed })
-    return deletion
-  },
+  deleteTaskRecords: ({ tx, user, found, body, query }) =>
+    deleteRecords(tx, user, found('task_dataset'), body, query.mark_as_discarded),
 })
