@@ -13,6 +13,7 @@ import { agreementRoutes } from './feedback/agreement'
 import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
 import { historyRoutes } from './feedback/history'
+import { leaseRoutes } from './feedback/leases'
 import { metadataPropertyRoutes } from './feedback/metadata-properties'
 import { optionChangeRoutes } from './feedback/option-changes'
 import { questionRoutes } from './feedback/questions'
@@ -58,6 +59,7 @@ export const allRoutes = {
   ...vectorsSettingsRoutes,
   ...recordRoutes,
   ...suggestionRoutes,
+  ...leaseRoutes,
   ...responseRoutes,
   ...resolutionRoutes,
   ...historyRoutes,

@@ -55,6 +55,19 @@ describe.each(engines)('prepared queries, %s', (engine) => {
     expect(built).toBe(4)
   })
 
+  it('tell a list of none from a list of one', async () => {
+    const { db } = s.context.engine
+    await s.context.engine.transaction((tx) =>
+      insertRows(tx, 'events', [event('list.one', 'a', null), event('list.two', 'b', null)]),
+    )
+    const except = prepared((on: Db, { subjects }: { subjects: readonly string[] }) => {
+      const found = on.selectFrom('events').select('subject_id').where('kind', 'in', ['list.one', 'list.two'])
+      return (subjects.length === 0 ? found : found.where('subject_id', 'not in', subjects)).orderBy('seq')
+    })
+    const left = async (subjects: string[]) => (await except(db, { subjects })).rows.map((row) => row.subject_id)
+    expect([await left([]), await left(['a']), await left([])]).toEqual([['a', 'b'], ['b'], ['a', 'b']])
+  })
+
   it('work for lists of any length, of which a few are kept', async () => {
     const { db } = s.context.engine
     const many = Array.from({ length: 500 }, (_, at) => `kind ${at}`)

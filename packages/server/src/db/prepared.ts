@@ -44,7 +44,8 @@ class Placeholder {
 
 /** Gathers the values; returns what else tells one form of the query from another. */
 function collect(params: unknown, values: unknown[]): string {
-  if (Array.isArray(params)) return `[${params.map((one) => collect(one, values)).join()}]`
+  // With its length: a list of none and one of one value would read the same.
+  if (Array.isArray(params)) return `[${params.length}:${params.map((one) => collect(one, values)).join()}]`
   if (typeof params === 'boolean') return `:${params}`
   if (!isPlainObject(params)) {
     values.push(params)

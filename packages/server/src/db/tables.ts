@@ -38,6 +38,8 @@ export interface Tables extends TaskTables {
   suggestions: SuggestionTable
   responses: ResponseTable
   response_counts: ResponseCountsTable
+  /** The record of a dataset that each user has open, kept for them until then. */
+  leases: { dataset_id: string; user_id: string; record_pk: number; expires_at: number }
   answer_terms: AnswerTermTable
   option_changes: OptionChangeTable
   option_change_rows: OptionChangeRowTable

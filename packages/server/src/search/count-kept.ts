@@ -70,10 +70,10 @@ export async function countOwnPending(db: Db, query: RecordQuery): Promise<numbe
   return row ? row.records - Number(row.answered) - closed : 0
 }
 
-/** Records that are closed for a query's user: they have their target of responses, none of which is the user's. */
+/** Records that are not pending for a query's user although they have not answered them: closed ones, and those open elsewhere. */
 export async function countClosed(
   db: Db,
-  { datasetId, userId, target }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target'>,
+  { datasetId, userId, target, openElsewhere = [] }: Omit<RecordQuery, 'filters' | 'sorts'>,
 ): Promise<number> {
   if (target === undefined) return 0
   // Counted apart: all by a range of the index, then the user's own, of which there are fewer.
@@ -90,5 +90,5 @@ export async function countClosed(
     .where('responses.user_id', '=', userId ?? '')
     .where('response_counts.submitted', '>=', target)
   const [closed, answered] = await Promise.all([all.executeTakeFirstOrThrow(), own.executeTakeFirstOrThrow()])
-  return closed.count - answered.count
+  return closed.count - answered.count + openElsewhere.length
 }

@@ -49,9 +49,9 @@ async function readRange(
   { offset, limit }: Page,
 ): Promise<number[]> {
   const page = { offset, limit }
-  const { datasetId, target } = query
+  const { datasetId, target, openElsewhere } = query
   const rows = isOwnPending(query)
-    ? (await pendingRange(db, { datasetId, userId, target, isFrom: side === 'from', page })).rows
+    ? (await pendingRange(db, { datasetId, userId, target, openElsewhere, isFrom: side === 'from', page })).rows
     : await selectRange(db, query, userId, side, page).execute()
   return rows.map(({ pk }) => Number(pk))
 }
@@ -60,13 +60,15 @@ interface PendingRange {
   datasetId: string
   userId: string
   target: number | undefined
+  openElsewhere: readonly number[] | undefined
   isFrom: boolean
   page: Page
 }
 
 /** The range that everybody asks for after each answer. */
-const pendingRange = prepared((db: Db, { datasetId, userId, target, isFrom, page }: PendingRange) => {
-  const query: RecordQuery = { datasetId, userId, target, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
+const pendingRange = prepared((db: Db, { datasetId, userId, target, openElsewhere, isFrom, page }: PendingRange) => {
+  const kept = { datasetId, userId, target, openElsewhere }
+  const query: RecordQuery = { ...kept, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
   return selectRange(db, query, userId, isFrom ? 'from' : 'before', page)
 })
 

@@ -15,6 +15,7 @@ export const queryKeys = {
   facets: (datasetId: string, search: string) => ['dataset', datasetId, 'facets', search] as const,
   lexicalVectors: (datasetId: string) => ['dataset', datasetId, 'lexical-vectors'] as const,
   bulkPage: (datasetId: string, search: string) => ['dataset', datasetId, 'bulk', search] as const,
+  queue: (datasetId: string) => ['dataset', datasetId, 'queue'] as const,
   metrics: (datasetId: string) => ['dataset', datasetId, 'metrics'] as const,
   taskDataset: ({ workspace, name }: { workspace: string; name: string }) => ['task-dataset', workspace, name] as const,
   taskSettings: ({ workspace, name }: { workspace: string; name: string }) =>

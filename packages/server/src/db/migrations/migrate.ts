@@ -20,6 +20,7 @@ import { responseCounts } from './0015-response-counts'
 import { recordHistory } from './0016-record-history'
 import { handOut } from './0017-hand-out'
 import { wordsJobs } from './0018-words-jobs'
+import { leases } from './0019-leases'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recordHistory,
   handOut,
   wordsJobs,
+  leases,
 ]
 
 export interface MigrationReport {

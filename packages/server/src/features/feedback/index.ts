@@ -3,6 +3,7 @@ import { agreementHandlers } from './agreement/agreement.routes'
 import { datasetHandlers } from './datasets/datasets.routes'
 import { fieldHandlers } from './fields/fields.routes'
 import { historyHandlers } from './history/history.routes'
+import { leaseHandlers } from './leases/leases.routes'
 import { metadataPropertyHandlers } from './metadata-properties/metadata-properties.routes'
 import { optionChangeHandlers } from './questions/option-changes.routes'
 import { questionHandlers } from './questions/questions.routes'
@@ -25,6 +26,7 @@ export const feedbackHandlers: MountedRoute[] = [
   ...vectorsSettingsHandlers,
   ...recordHandlers,
   ...suggestionHandlers,
+  ...leaseHandlers,
   ...responseHandlers,
   ...resolutionHandlers,
   ...historyHandlers,

@@ -1,5 +1,9 @@
 import type { Question } from '@postil/contract/feedback/questions'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { fetchQueue } from '../../api/queue.ts'
 import { FIND_FROM, preloadManyLabels } from '../../form/LabelQuestion.tsx'
 import { t } from '../../i18n/index.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
@@ -23,6 +27,8 @@ import { WorkRecord } from './WorkRecord.tsx'
 
 const RecordNotice = lazy(() => import('../feedback/RecordNotice.tsx').then((m) => m.RecordNotice))
 
+const KeepLease = lazy(() => import('./KeepLease.tsx').then((m) => m.KeepLease), { prefetch: false })
+
 const LastAnswers = lazy(() => import('./LastAnswers.tsx').then((m) => m.LastAnswers))
 
 interface AnnotationViewProps {
@@ -36,6 +42,12 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   const { dataset, questions } = parts
   const { id: userId } = useUser()
   const { url, setUrl, record, notice, answering } = work
+  const { data: handout } = useQuery({
+    queryKey: queryKeys.queue(dataset.id),
+    queryFn: () => fetchQueue(dataset.id),
+    meta: SILENT,
+  })
+  const isShared = handout?.hand_out === 'until_completed'
   const arrangement = useArrangement(`${userId}.${dataset.id}`, parts, work.known)
   useEffect(() => {
     if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
@@ -45,6 +57,11 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   return (
     <SpanDeskProvider>
       <WorkCommands work={work} questions={questions} />
+      {isShared && record && work.position && !record.response && (
+        <Suspense fallback={null}>
+          <KeepLease recordId={record.id} onTaken={work.drop} />
+        </Suspense>
+      )}
       <TopBarTwoColumns
         storageKey={SPLIT_KEY}
         defaultShare={SPLIT_SHARE}

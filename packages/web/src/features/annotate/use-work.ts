@@ -10,7 +10,16 @@ import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import type { Notice } from '../feedback/notice.ts'
 import { destinationOf } from '../feedback/records/go-to.ts'
-import { currentRecord, pageOf, positionOf, type Queue, showPage, showRecord, step } from '../feedback/records/queue.ts'
+import {
+  currentRecord,
+  dropRecord,
+  pageOf,
+  positionOf,
+  type Queue,
+  showPage,
+  showRecord,
+  step,
+} from '../feedback/records/queue.ts'
 import { isNarrowed } from '../feedback/records/record-query.ts'
 import { type QueueDesk, useQueue } from '../feedback/records/use-queue.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
@@ -34,6 +43,8 @@ export interface Work {
   answering: Answering
   notice: Notice | undefined
   refresh: () => void
+  /** Show the next record instead of one that others have taken. */
+  drop: (recordId: string) => void
   /** Show a record of this visit again. */
   show: (recordId: string) => void
   /** Show the next or previous record, undefined where there is none, or the one at a position. */
@@ -97,6 +108,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     answering,
     notice,
     refresh,
+    drop: (recordId) => desk.change((now) => dropRecord(now, recordId)),
     show,
     paging: {
       next: isLinked || !canGoOn(queue) ? undefined : next,

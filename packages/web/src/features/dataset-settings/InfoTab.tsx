@@ -98,7 +98,7 @@ function Guidelines({ dataset }: { dataset: Dataset }) {
 
 function Handout({ dataset }: { dataset: Dataset }) {
   const { data: queue } = useQuery({
-    queryKey: queueKey(dataset.id),
+    queryKey: queryKeys.queue(dataset.id),
     queryFn: () => fetchQueue(dataset.id),
     throwOnError: true,
   })
@@ -120,7 +120,7 @@ function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue 
     label,
     original: { order: saved.order },
     save: async ({ order }) => {
-      queryClient.setQueryData(queueKey(datasetId), await saveQueue(datasetId, { order }))
+      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, { order }))
     },
   })
   return (
@@ -144,7 +144,7 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
     save: async ({ minSubmitted, isUntilCompleted }) => {
       const min_submitted = readCount(minSubmitted) ?? 1
       const hand_out = isUntilCompleted ? 'until_completed' : 'everyone'
-      queryClient.setQueryData(queueKey(datasetId), await saveQueue(datasetId, { min_submitted, hand_out }))
+      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, { min_submitted, hand_out }))
       // What the pages of the dataset show of it: its own numbers, and which records are left.
       void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
     },
@@ -173,10 +173,6 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
       </div>
     </ItemForm>
   )
-}
-
-function queueKey(datasetId: string) {
-  return [...queryKeys.dataset(datasetId), 'queue']
 }
 
 function checkGuidelines({ guidelines }: { guidelines: string }): Problems<{ guidelines: string }> {

@@ -152,6 +152,7 @@ export const notices = {
   'annotate.span.places': 'Where it occurs',
   'annotate.span.noneChosen': 'No occurrence is chosen.',
   'annotate.span.markEverywhere': 'Mark it in all records that match',
+  'annotate.taken': 'Others are answering that record: here is the next.',
   'app.userSettings': 'User settings',
   'app.people': 'People',
   'app.jobs': 'Background work',

@@ -1,7 +1,7 @@
 import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/contract/feedback/datasets'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countAll, countClosed } from '../../../search/count-kept'
-import { queueRules } from '../../../search/record-query'
+import { loadQueue } from '../../../search/open-elsewhere'
 
 const zero = () => ({ submitted: 0, discarded: 0, draft: 0 })
 
@@ -20,7 +20,7 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
     responses.count += count
   }
   const all = await countAll(db, dataset.id)
-  const closed = await countClosed(db, { datasetId: dataset.id, userId, ...queueRules(dataset) })
+  const closed = await countClosed(db, { datasetId: dataset.id, ...(await loadQueue(db, dataset, userId)) })
   // Counted by several statements, between which somebody may have answered.
   const pending = Math.max(0, all - responses.count - closed)
   return { records: { count: all }, responses: { ...responses, pending } }

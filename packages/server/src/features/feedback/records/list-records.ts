@@ -7,7 +7,8 @@ import { pageTooLarge } from '../../../http/reply-size'
 import { countRecords } from '../../../search/count-records'
 import { findAfter } from '../../../search/find-after'
 import { findPage } from '../../../search/find-page'
-import { queueRules, type RecordQuery } from '../../../search/record-query'
+import { loadQueue } from '../../../search/open-elsewhere'
+import type { RecordQuery } from '../../../search/record-query'
 import { findKnownProperties, type KnownProperties } from '../search/known-properties'
 import { parseListQuery } from '../search/parse-list-query'
 import { listView } from './list-view'
@@ -29,7 +30,8 @@ export async function listRecords(
   const properties = await propertiesFor(db, user, dataset.id, given)
   const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
-  const query: RecordQuery = { datasetId: dataset.id, userId, ...queueRules(dataset), filters, sorts }
+  const queue = await loadQueue(db, dataset, userId)
+  const query: RecordQuery = { datasetId: dataset.id, ...queue, filters, sorts }
   const cursor = parseCursor(given, query)
   const from = isPlain(query) ? db : engine.heavyDb
   const { pks, ...page } = await (cursor ? pageAfter(from, query, given, cursor) : pageAt(from, query, given))

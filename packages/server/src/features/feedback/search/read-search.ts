@@ -2,7 +2,8 @@ import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { RecordListQuery } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
-import { queueRules, type RecordFilter, type RecordQuery } from '../../../search/record-query'
+import { loadQueue } from '../../../search/open-elsewhere'
+import type { RecordFilter, RecordQuery } from '../../../search/record-query'
 import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
 import type { ListScope } from '../records/list-records'
 import type { Include } from './parse-include'
@@ -49,8 +50,7 @@ export async function readSearch(
     schema,
     query: {
       datasetId: dataset.id,
-      userId,
-      ...queueRules(dataset),
+      ...(await loadQueue(db, dataset, userId)),
       filters: [...filters, ...listed.filters],
       sorts: sorts.length > 0 ? sorts : listed.sorts,
     },

@@ -145,6 +145,19 @@ export function noteResponse(queue: Queue, recordId: string, response: RecordRes
   return { ...queue, records }
 }
 
+/** Leave out a record that has left the server's queue without an answer of the user. */
+export function dropRecord(queue: Queue, recordId: string): Queue {
+  const at = queue.records.findIndex(({ id }) => id === recordId)
+  if (at < 0) return queue
+  const records = queue.records.filter(({ id }) => id !== recordId)
+  return {
+    ...queue,
+    records,
+    index: at < queue.index ? queue.index - 1 : queue.index,
+    total: queue.total && queue.total - 1,
+  }
+}
+
 /** Show the next or previous fetched record; behind the last there is the end, once it is known to be the last. */
 export function step(queue: Queue, by: 1 | -1): Queue {
   const last = queue.isComplete ? queue.records.length : queue.records.length - 1

@@ -32,6 +32,8 @@ export interface FakeDataset {
   guidelines?: string | null
   status?: 'draft' | 'ready'
   role?: Role
+  /** Completed records are handed to nobody, and a record that others have open is kept for them: these. */
+  taken?: string[]
 }
 
 export interface FakeCall {
@@ -131,6 +133,15 @@ export function fakeFeedback(dataset: FakeDataset) {
       }))
       return [200, { items }]
     }
+    if (path === `/api/v1/datasets/${id}/queue`) {
+      const hand_out = dataset.taken ? 'until_completed' : 'everyone'
+      return [200, { order: 'mixed', min_submitted: 1, hand_out }]
+    }
+    const [, leased] = /^\/api\/v1\/records\/([^/]+)\/lease$/.exec(path) ?? []
+    if (leased !== undefined)
+      return dataset.taken?.includes(leased)
+        ? [409, { detail: 'Open elsewhere' }]
+        : [200, { expires_at: TIMES.inserted_at }]
     if (path === '/api/v1/workspaces/w') return [200, { id: 'w', name: 'team' }]
     if (path === `/api/v1/me/datasets/${id}/metrics`) return [200, counts()]
     if (path === `/api/v1/me/datasets/${id}/records`) {

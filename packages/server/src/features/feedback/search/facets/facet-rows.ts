@@ -109,7 +109,7 @@ function selectsOf(
   facet: number,
   hits: Hits,
 ): RawBuilder<FacetRow>[] {
-  const { datasetId, userId, target } = query
+  const { datasetId, userId, target, openElsewhere = [] } = query
   const rows = (table: ValueTable) => rowsOf(hits, table, datasetId)
   const top = (value: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) =>
     sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from}${having(value, containing)} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
@@ -157,6 +157,7 @@ function selectsOf(
           : [
               sql<FacetRow>`select ${facet} as facet, 'closed' as value, count(*) as count from ${rows('response_counts')} and t.submitted >= ${target}
                 and not exists (select 1 from responses as own where own.record_pk = t.record_pk and own.user_id = ${userId})`,
+              openOf(facet, hits, openElsewhere),
             ]),
       ]
     }
@@ -174,6 +175,13 @@ function selectsOf(
       return histogram(column, from)
     }
   }
+}
+
+function openOf(facet: number, hits: Hits, openElsewhere: readonly number[]): RawBuilder<FacetRow> {
+  const pks = openElsewhere.length === 0 ? sql`null` : sql.join(openElsewhere)
+  return hits.where === 'everywhere'
+    ? sql<FacetRow>`select ${facet} as facet, 'open' as value, ${sql.lit(openElsewhere.length)} as count`
+    : sql<FacetRow>`select ${facet} as facet, 'open' as value, count(*) as count from hits where pk in (${pks})`
 }
 
 function allOf(facet: number, hits: Hits, datasetId: string): RawBuilder<FacetRow> {

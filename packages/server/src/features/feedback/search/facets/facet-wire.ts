@@ -13,10 +13,11 @@ export function facetToWire({ plan, span }: CountedFacet, rows: readonly FacetRo
   switch (source.of) {
     case 'status': {
       const counts = countsOf(rows)
-      const pending = (counts.get('all') ?? 0) - (counts.get('answered') ?? 0) - (counts.get('closed') ?? 0)
+      const count = (value: string) => counts.get(value) ?? 0
+      const pending = count('all') - count('answered') - count('closed') - count('open')
       const values = STATUSES.map((value) => ({
         value,
-        count: value === 'pending' ? pending : (counts.get(value) ?? 0),
+        count: value === 'pending' ? pending : count(value),
       }))
       return { type: 'terms', scope, values, has_more: false }
     }

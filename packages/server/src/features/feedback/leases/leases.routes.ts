@@ -1,0 +1,12 @@
+import { leaseRoutes } from '@postil/contract/feedback/leases'
+import { handle } from '../../../http/handle'
+import { endLease, takeLease } from './leases.service'
+
+/** Handlers of the leases of records. */
+export const leaseHandlers = handle(leaseRoutes, {
+  takeLease: ({ tx, user, found }) => takeLease(tx, user, found('record')),
+  endLease: async ({ tx, user, found }) => {
+    await endLease(tx, user, found('record'))
+    return undefined
+  },
+})

@@ -1,0 +1,61 @@
+import type { Lease } from '@postil/contract/feedback/leases'
+import { sql } from 'kysely'
+import type { SessionUser } from '../../../context'
+import { wireTime } from '../../../db/clock'
+import { lockRecord } from '../../../db/engines/lock-records'
+import { storeTime } from '../../../db/engines/store-time'
+import type { Tx } from '../../../db/tables'
+import { ConflictError } from '../../../errors'
+import { findOpenElsewhere } from '../../../search/open-elsewhere'
+import { queueRules } from '../../../search/record-query'
+import { getDataset } from '../datasets/datasets.service'
+import type { StoredRecord } from '../records/stored-record'
+
+/** How long a record is kept for somebody who does not renew it: after a closed tab, or a lost connection. */
+const LEASE_MICROS = 3 * 60 * 1_000_000
+
+/**
+ * Keep a record for a user. The lock of the record decides between two who ask at the same moment, also on several servers.
+ *
+ * @throws ConflictError when others have answered it, or have it open, as often as it needs
+ */
+export async function takeLease(tx: Tx, user: SessionUser, record: StoredRecord): Promise<Lease> {
+  const { target } = queueRules(await getDataset(tx, record.dataset_id))
+  if (target === undefined) return { expires_at: null }
+  await lockRecord(tx, record)
+  const query = { datasetId: record.dataset_id, userId: user.id, target }
+  if (await isTaken(tx, query, record))
+    throw new ConflictError(`Record with id \`${record.id}\` has enough answers, or is open elsewhere`)
+  const expiresAt = sql<number>`${storeTime(tx)} + ${sql.lit(LEASE_MICROS)}`
+  const { expires_at } = await tx
+    .insertInto('leases')
+    .values({ dataset_id: record.dataset_id, user_id: user.id, record_pk: record.pk, expires_at: expiresAt })
+    .onConflict((oc) =>
+      oc.columns(['dataset_id', 'user_id']).doUpdateSet((eb) => ({
+        record_pk: eb.ref('excluded.record_pk'),
+        expires_at: eb.ref('excluded.expires_at'),
+      })),
+    )
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { expires_at: wireTime(Number(expires_at)) }
+}
+
+/** Give a record back. Nothing happens when it is not kept for the user. */
+export async function endLease(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
+  await tx.deleteFrom('leases').where('record_pk', '=', record.pk).where('user_id', '=', user.id).execute()
+}
+
+async function isTaken(
+  tx: Tx,
+  query: { datasetId: string; userId: string; target: number },
+  record: StoredRecord,
+): Promise<boolean> {
+  const counts = await tx
+    .selectFrom('response_counts')
+    .select('submitted')
+    .where('record_pk', '=', record.pk)
+    .executeTakeFirst()
+  if ((counts?.submitted ?? 0) >= query.target) return true
+  return (await findOpenElsewhere(tx, query)).includes(record.pk)
+}

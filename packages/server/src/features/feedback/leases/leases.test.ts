@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../../app'
+import { openStore } from '../../../open-store'
+import type { BuiltDataset } from '../../../testing/builders'
+import { type Client, clientOf } from '../../../testing/client'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const TEXTS = ['red one', 'red two', 'blue three', 'blue four']
+const STATUS = { entity: 'response', property: 'status' }
+const PENDING = { type: 'terms', scope: STATUS, values: ['pending'] }
+
+describe.each(engines)('a record that somebody has open, %s', (engine) => {
+  let s: TestServer
+  beforeAll(async () => {
+    s = await testServer(engine, { POSTIL_DATABASE_POOL: '8' })
+  })
+
+  async function world(options: { target?: number; texts?: string[]; people?: number } = {}) {
+    const { target, texts = TEXTS, people = 3 } = options
+    const d = await s.build.dataset()
+    const users = Array.from({ length: people }, () => s.build.user('annotator', { workspaces: [d.workspaceId] }))
+    const names = (await Promise.all(users)).map(({ username }) => username)
+    const items = texts.map((text) => ({ fields: { text } }))
+    const { body } = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/bulk`, { items })
+    const ids: string[] = body.items.map(({ id }: { id: string }) => id)
+    if (target !== undefined)
+      await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, { min_submitted: target, hand_out: 'until_completed' })
+    return { d, names, ids, clients: names.map((name) => s.as(name)) as [Client, Client, Client] }
+  }
+  const lease = (client: Client, id = '') => client.put(`/api/v1/records/${id}/lease`)
+  const answer = (client: Client, id = '', status = 'submitted') =>
+    client.post(`/api/v1/records/${id}/responses`, { status, values: { label: { value: 'a' } } })
+
+  /** The texts that are pending for a user; list, search, counts and facets must agree. */
+  async function pending(client: Client, d: BuiltDataset) {
+    const me = `/api/v1/me/datasets/${d.id}`
+    const listed = (await client.get(`${me}/records?response_status=pending&limit=50`)).body
+    const texts = listed.items.map(({ fields }: { fields: { text: string } }) => fields.text).toSorted()
+    const first = (await client.get(`${me}/records?response_status=pending&limit=1`)).body
+    expect([listed.total, first.total]).toEqual([texts.length, texts.length])
+    const red = { query: { text: { q: 'red' } }, filters: { and: [PENDING] } }
+    const searched = (await client.post(`${me}/records/search?limit=1`, red)).body
+    expect(searched.total).toBe(texts.filter((text: string) => text.startsWith('red')).length)
+    for (const body of [{}, { filters: { and: [PENDING] } }]) {
+      const { facets } = (await client.post(`${me}/records/facets`, { ...body, facets: [{ scope: STATUS }] })).body
+      expect(facets[0].values[0]).toEqual({ value: 'pending', count: texts.length })
+    }
+    const ofRed = { query: { text: { q: 'red' } }, facets: [{ scope: STATUS }] }
+    const { facets } = (await client.post(`${me}/records/facets`, ofRed)).body
+    expect(facets[0].values[0].count).toBe(searched.total)
+    expect((await client.get(`${me}/metrics`)).body.responses.pending).toBe(texts.length)
+    return texts
+  }
+  const without = (...texts: string[]) => TEXTS.filter((text) => !texts.includes(text)).toSorted()
+
+  it('is not handed to others until they could still complete it', async () => {
+    const { d, ids, clients } = await world({ target: 1 })
+    const [ann, bob] = clients
+    const taken = await lease(ann, ids[0])
+    expect(taken.status).toBe(200)
+    expect(Date.parse(`${taken.body.expires_at}Z`)).toBeGreaterThan(Date.now() + 60_000)
+    expect(await pending(bob, d)).toEqual(without('red one'))
+    expect(await pending(ann, d)).toEqual(without())
+    expect((await lease(bob, ids[0])).status).toBe(409)
+    expect((await lease(ann, ids[0])).status).toBe(200)
+    expect((await answer(ann, ids[0])).status).toBe(201)
+    expect((await lease(bob, ids[0])).status).toBe(409)
+    expect(await pending(bob, d)).toEqual(without('red one'))
+  })
+
+  it('counts beside the answers that are there, up to the target', async () => {
+    const { d, ids, clients } = await world({ target: 2 })
+    const [ann, bob, eve] = clients
+    expect((await lease(ann, ids[0])).status).toBe(200)
+    expect(await pending(eve, d)).toEqual(without())
+    expect((await lease(bob, ids[0])).status).toBe(200)
+    expect(await pending(eve, d)).toEqual(without('red one'))
+    expect((await lease(eve, ids[0])).status).toBe(409)
+    // An answer takes the place of the lease; it does not count twice.
+    await answer(ann, ids[0])
+    expect(await pending(eve, d)).toEqual(without('red one'))
+    // A draft is still an answer in progress.
+    await answer(bob, ids[0], 'draft')
+    expect(await pending(eve, d)).toEqual(without('red one'))
+  })
+
+  it('is handed out again when it is discarded, given back, left for another, or forgotten', async () => {
+    const { d, ids, clients } = await world({ target: 1 })
+    const [ann, bob] = clients
+    await lease(ann, ids[0])
+    await answer(ann, ids[0], 'discarded')
+    expect(await pending(bob, d)).toEqual(without())
+
+    await lease(ann, ids[1])
+    expect(await pending(bob, d)).toEqual(without('red two'))
+    expect((await bob.delete(`/api/v1/records/${ids[1]}/lease`)).status).toBe(204)
+    expect(await pending(bob, d)).toEqual(without('red two'))
+    expect((await ann.delete(`/api/v1/records/${ids[1]}/lease`)).status).toBe(204)
+    expect(await pending(bob, d)).toEqual(without())
+
+    await lease(ann, ids[1])
+    await lease(ann, ids[2])
+    expect(await pending(bob, d)).toEqual(without('blue three'))
+
+    await s.context.engine.transaction((tx) => tx.updateTable('leases').set({ expires_at: 1 }).execute())
+    expect(await pending(bob, d)).toEqual(without())
+    expect((await lease(bob, ids[2])).status).toBe(200)
+    expect((await lease(ann, ids[2])).status).toBe(409)
+  })
+
+  it('is no matter in a dataset whose records go to everyone', async () => {
+    const { d, ids, clients } = await world()
+    const [ann, bob] = clients
+    expect(await lease(ann, ids[0])).toMatchObject({ status: 200, body: { expires_at: null } })
+    expect(await pending(bob, d)).toEqual(without())
+    const rows = await s.context.engine.db
+      .selectFrom('leases')
+      .select('user_id')
+      .where('dataset_id', '=', d.id)
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  it('is kept for as many as it needs when all ask at the same moment', async () => {
+    const { ids, clients } = await world({ target: 3, people: 8 })
+    const replies = await Promise.all(clients.map((client) => lease(client, ids[0])))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(3).fill(200), ...Array(5).fill(409)])
+  })
+
+  it('is kept by those who may answer it only', async () => {
+    const { ids, clients } = await world({ target: 1 })
+    const stranger = await s.build.user('annotator')
+    const path = `/api/v1/records/${ids[0]}/lease`
+    for (const method of ['put', 'delete'] as const) {
+      expect((await s.as(stranger.username)[method](path)).status).toBe(403)
+      expect((await s.anonymous[method](path)).status).toBe(401)
+      const gone = '/api/v1/records/00000000-0000-4000-8000-000000000000/lease'
+      expect((await clients[0][method](gone)).status).toBe(404)
+    }
+  })
+
+  it('gets exactly the answers it needs from people who take what comes next', { timeout: 120_000 }, async () => {
+    const texts = Array.from({ length: 12 }, (_, at) => `text ${at}`)
+    const { d, names, clients } = await world({ target: 2, texts, people: 6 })
+    // On PostgreSQL half of them work at another server.
+    const other =
+      engine === 'postgres' ? await buildApp(s.context.config, await openStore(s.context.config)) : undefined
+    await other?.server.ready()
+    const keyOf = async (name: string) => {
+      const reply = await s.as(name).post('/api/v1/me/api-keys', { name: 'other server' })
+      return clientOf(other?.server ?? s.server, { 'x-argilla-api-key': reply.body.key })
+    }
+    const workers = await Promise.all(names.map((name, at) => (at % 2 && other ? keyOf(name) : clients[at])))
+    const list = `/api/v1/me/datasets/${d.id}/records?response_status=pending&limit=1`
+    await Promise.all(
+      workers.map(async (client) => {
+        for (;;) {
+          const [record] = (await client?.get(list))?.body.items ?? []
+          if (!record) return
+          if ((await lease(client as Client, record.id)).status !== 200) continue
+          expect((await answer(client as Client, record.id)).status).toBe(201)
+        }
+      }),
+    )
+    const counts = await s.context.engine.db
+      .selectFrom('response_counts')
+      .select('submitted')
+      .where('dataset_id', '=', d.id)
+      .execute()
+    expect(counts.map(({ submitted }) => submitted)).toEqual(texts.map(() => 2))
+    await other?.server.close()
+    await other?.context.engine.close()
+  })
+})

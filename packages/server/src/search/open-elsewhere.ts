@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { storeTime } from '../db/engines/store-time'
+import type { DatasetTable, Db } from '../db/tables'
+import { queueRules, type RecordQuery } from './record-query'
+
+/**
+ * The records that others have open and that would get enough answers by them, as far as the user has not answered them: at most one for each
+ * other user. A lease ends by itself, and with the answer of its holder, which therefore has nothing to write here.
+ */
+export async function findOpenElsewhere(
+  db: Db,
+  { datasetId, userId, target }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target'>,
+): Promise<number[]> {
+  if (target === undefined || userId === undefined) return []
+  const rows = await db
+    .selectFrom('leases as l')
+    .leftJoin('response_counts as c', 'c.record_pk', 'l.record_pk')
+    .select('l.record_pk')
+    .where('l.dataset_id', '=', datasetId)
+    .where('l.user_id', '<>', userId)
+    .where('l.expires_at', '>', storeTime(db))
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(
+        exists(
+          selectFrom('responses as given')
+            .select(lit(1).as('one'))
+            .whereRef('given.record_pk', '=', 'l.record_pk')
+            .where(({ eb, or, and, ref }) =>
+              or([
+                eb('given.user_id', '=', userId),
+                and([eb('given.user_id', '=', ref('l.user_id')), eb('given.status', '<>', 'draft')]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .groupBy(['l.record_pk', 'c.submitted'])
+    .having(sql<boolean>`coalesce(c.submitted, 0) < ${target} and coalesce(c.submitted, 0) + count(*) >= ${target}`)
+    .execute()
+  return rows.map(({ record_pk }) => Number(record_pk))
+}
+
+/** How a dataset hands its records to one user at this moment, or to nobody in particular. */
+export async function loadQueue(
+  db: Db,
+  dataset: DatasetTable,
+  userId: string | undefined,
+): Promise<Pick<RecordQuery, 'userId' | 'queueOrder' | 'target' | 'openElsewhere'>> {
+  const rules = queueRules(dataset)
+  const openElsewhere = await findOpenElsewhere(db, { datasetId: dataset.id, userId, ...rules })
+  return { userId, ...rules, openElsewhere }
+}

@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { settings } from '../feedback/testing/fake-feedback.ts'
+import { openAnnotation, shownText } from './testing/open-annotation.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const questions = [{ name: 'intent', required: true, settings: settings.label('refund', 'card') }]
+const records = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
+
+describe('a dataset that needs only so many answers for each record', () => {
+  it('keeps the record on the screen for the user, and the next one in its place', async () => {
+    const { server, user } = await openAnnotation({ questions, records, taken: [] })
+    const leases = () => server.calls.filter(({ path }) => path.endsWith('/lease')).map(({ path }) => path)
+    await waitFor(() => expect(leases()).toEqual(['/api/v1/records/r1/lease']))
+    await user.keyboard('1')
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await waitFor(() => expect(leases()).toEqual(['/api/v1/records/r1/lease', '/api/v1/records/r2/lease']))
+    // What one has answered oneself needs to be kept for nobody.
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    expect(leases().filter((path) => path.includes('r1'))).toHaveLength(1)
+  })
+
+  it('shows the next record instead of one that others are answering', async () => {
+    const { server } = await openAnnotation({ questions, records, taken: ['r1', 'r2'] })
+    await waitFor(() => expect(shownText()).toContain('Text of r3'))
+    await screen.findAllByText('Others are answering that record: here is the next.')
+    await waitFor(() => expect(server.calls.at(-1)?.path).toBe('/api/v1/records/r3/lease'))
+  })
+
+  it('does so after an answer, too', async () => {
+    const { user } = await openAnnotation({ questions, records, taken: ['r2'] })
+    await user.keyboard('1')
+    await waitFor(() => expect(shownText()).toContain('Text of r3'))
+  })
+})
+
+it('a dataset whose records go to everyone keeps none', async () => {
+  const { server, user } = await openAnnotation({ questions, records })
+  await user.keyboard('1')
+  await waitFor(() => expect(shownText()).toContain('Text of r2'))
+  await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+  expect(server.calls.map(({ path }) => path)).toEqual(['/api/v1/records/r1/responses'])
+})
