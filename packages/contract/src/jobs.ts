@@ -12,6 +12,8 @@ export const JOB_KINDS = [
   'option_change',
   /** Forget what changes of labels and options replaced, once they can no longer be undone. */
   'forget_changes',
+  /** Delete the events that are older than the server is told to keep them. */
+  'forget_events',
   /** Forget deletions of classic records that no search index needs any more. */
   'forget_deletions',
   /** Find the words of records, so that a search finds them: of a large import, or all of them after an upgrade. */

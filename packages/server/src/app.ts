@@ -61,7 +61,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
       replyToFailure(cause, request, reply.raw, config)
     },
   })
-  const jobs = new JobRunner({ engine, log: server.log }, jobDefinitions())
+  const jobs = new JobRunner({ engine, log: server.log }, jobDefinitions(config))
   const context: AppContext = { config, engine, log: server.log, jobs }
   addRequestLog(server)
   addSecurityHeaders(server, config)

@@ -176,6 +176,12 @@ export const SETTINGS = {
     fallback: '10',
     shape: whole(1, 100_000),
   },
+  eventsKeptDays: {
+    name: 'POSTIL_EVENTS_KEPT_DAYS',
+    summary:
+      'Days after which entries of the log of changes are deleted, and with them the history of records from before. Unset: they are kept for ever.',
+    shape: whole(1, 36_500),
+  },
   publicUrl: {
     name: 'POSTIL_PUBLIC_URL',
     summary:

@@ -6,7 +6,7 @@ import type { Engine } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
 import { giveUpDeadImports } from './db/staged-imports'
 import { ensureOwner } from './features/account/setup/ensure-owner'
-import { JOBS_AT_START } from './features/job-definitions'
+import { jobsAtStart } from './features/job-definitions'
 import { reachSentences } from './reach'
 import { stopOnSignals } from './stop'
 
@@ -36,7 +36,7 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
   void context.jobs
-    .start(JOBS_AT_START)
+    .start(jobsAtStart(config))
     .catch((err: unknown) => logBackgroundFailure(context, err, 'jobs in the background could not be started'))
 }
 

@@ -63,7 +63,7 @@ const deleted = <S extends z.ZodType>(shape: S) => ({ before: shape })
 
 /**
  * Every kind of event, with the shape of what it says about the state before and after. What is written is checked by the types; tests check what is
- * read against the shapes. Events are kept for ever: a shape may gain parts, and loses none that older events have.
+ * read against the shapes. Events are kept for long, mostly for ever: a shape may gain parts, and loses none that older events have.
  */
 export const EVENTS = {
   'user.create': created(User),

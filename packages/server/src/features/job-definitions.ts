@@ -1,3 +1,5 @@
+import type { Config } from '../config'
+import { FORGET_EVENTS, forgetEvents } from '../events/forget-events'
 import type { JobDefinitions, NewJob } from '../jobs/job'
 import { indexBacklog } from '../search/text/text-backlog'
 import { purgeDataset, purgeVectors } from './feedback/datasets/purge.service'
@@ -6,12 +8,13 @@ import { forgetChanges, optionChange } from './options/run-changes'
 import { forgetDeletions } from './task/records/forget-deletions'
 
 /** The definition of each kind of job; created per server, since definitions may keep state between jobs. */
-export function jobDefinitions(): JobDefinitions {
+export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'>): JobDefinitions {
   return {
     purge_dataset: purgeDataset,
     purge_vectors: purgeVectors,
     option_change: optionChange,
     forget_changes: forgetChanges,
+    forget_events: forgetEvents(eventsKeptDays),
     forget_deletions: forgetDeletions(),
     index_words: indexBacklog,
     lexical_vectors: lexicalVectors(),
@@ -19,4 +22,6 @@ export function jobDefinitions(): JobDefinitions {
 }
 
 /** Jobs that each start of a server adds. */
-export const JOBS_AT_START: readonly NewJob[] = [{ kind: 'forget_changes', subject: 'all' }]
+export function jobsAtStart({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'>): NewJob[] {
+  return [{ kind: 'forget_changes', subject: 'all' }, ...(eventsKeptDays === undefined ? [] : [FORGET_EVENTS])]
+}
