@@ -8,8 +8,8 @@ import type { Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { findOpenElsewhere } from '../../../search/open-elsewhere'
 import { queueRules } from '../../../search/record-query'
+import type { StoredRecord } from '../common/stored-record'
 import { getDataset } from '../datasets/datasets.service'
-import type { StoredRecord } from '../records/stored-record'
 
 /** How long a record is kept for somebody who does not renew it: after a closed tab, or a lost connection. */
 const LEASE_MICROS = 3 * 60 * 1_000_000

@@ -2,12 +2,12 @@ import type { RecordPatch } from '@postil/contract/feedback/records'
 import { metadataText } from '@postil/domain/records/metadata-text'
 import { nowMicros } from '../../../db/clock'
 import type { Tx } from '../../../db/tables'
+import type { DatasetRules } from '../common/dataset-rules'
+import type { StoredRecord } from '../common/stored-record'
 import { saveSuggestions } from '../suggestions/save-suggestions'
 import { recordTerms } from './create-records'
-import type { DatasetRules } from './dataset-rules'
 import { replaceRecordTerms, updateMetadata } from './records.store'
 import type { VectorsToSave } from './save-vectors'
-import type { StoredRecord } from './stored-record'
 
 export interface RecordChange {
   record: StoredRecord

@@ -8,7 +8,7 @@ import { checkFields } from '@postil/domain/records/check-fields'
 import { checkMetadata } from '@postil/domain/records/check-metadata'
 import { checkVectorSize } from '@postil/domain/records/check-vector'
 import { InvalidError } from '../../../errors'
-import type { DatasetRules } from './dataset-rules'
+import type { DatasetRules } from '../common/dataset-rules'
 import type { Wording } from './wording'
 
 /** What is to be written of one record. */

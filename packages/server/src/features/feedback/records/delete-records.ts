@@ -3,10 +3,10 @@ import { lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import { fitting } from '../../../http/reply-size'
+import type { StoredRecord } from '../common/stored-record'
 import { updateStats } from '../datasets/dataset-stats'
 import { deleteRecordRows, findRecordSizes, findRecords } from './records.store'
 import { findResponses, findSuggestions } from './relations.store'
-import type { StoredRecord } from './stored-record'
 
 /** Delete records of a dataset by id, as many at a time as memory should hold; ids of other records are ignored. */
 export async function deleteRecords(

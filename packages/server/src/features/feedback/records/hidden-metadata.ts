@@ -4,7 +4,7 @@ import { metadataText } from '@postil/domain/records/metadata-text'
 import { parseExactJson } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
-import { findKnownProperties, type KnownProperties } from '../search/known-properties'
+import { findKnownProperties, type KnownProperties } from './list-query/known-properties'
 
 /** Turns stored metadata into what the caller may see of it. */
 export type ShowMetadata = (text: string) => string

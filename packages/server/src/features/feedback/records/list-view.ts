@@ -2,9 +2,9 @@ import type { SessionUser } from '../../../context'
 import type { DatasetTable } from '../../../db/tables'
 import type { RecordFilter, RecordQuery } from '../../../search/record-query'
 import { seenBy } from '../resolutions/seen-resolutions'
-import type { KnownProperties } from '../search/known-properties'
-import type { Include } from '../search/parse-include'
 import { metadataOf } from './hidden-metadata'
+import type { KnownProperties } from './list-query/known-properties'
+import type { Include } from './list-query/parse-include'
 import type { RecordView } from './read-records'
 
 /** What a list or search answers with each of its records. */

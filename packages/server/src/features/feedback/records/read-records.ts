@@ -5,6 +5,7 @@ import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/reply-size'
+import type { StoredRecord } from '../common/stored-record'
 import { resolutionToWire } from '../resolutions/resolutions.wire'
 import type { SeenBy } from '../resolutions/seen-resolutions'
 import { responseToWire } from '../responses/responses.wire'
@@ -21,7 +22,6 @@ import {
   type StoredVector,
 } from './relations.store'
 import { vectorNumbers } from './save-vectors'
-import type { StoredRecord } from './stored-record'
 
 /** What to answer with each record. */
 export interface RecordView {

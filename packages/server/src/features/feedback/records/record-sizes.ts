@@ -7,9 +7,6 @@ import type { RecordView } from './read-records'
 /** About what ids, times and keys of one row take in a reply. */
 const ROW_BYTES = 300
 
-/** What the records of a select take in the store. */
-export const STORED_BYTES = sql<number>`coalesce(sum(octet_length(records.fields) + coalesce(octet_length(records.metadata), 0)), 0)`
-
 /** Which of a record's parts are measured, in the form that a prepared query takes. */
 export interface MeasuredParts {
   responses: boolean

@@ -1,8 +1,8 @@
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { assertReadable } from '../../../http/reply-size'
-import { findSizes, STORED_BYTES } from './record-sizes'
-import type { StoredRecord } from './stored-record'
+import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
+import { findSizes } from './record-sizes'
 
 /**
  * Insert records. Those with external ids go in by the order of these, so that two calls that insert the same ones wait for each other and

@@ -18,13 +18,13 @@ import type {
   Tx,
 } from '../../../db/tables'
 import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
+import { answerTerms, scoreTerms } from '../common/answer-terms'
 import {
   findDecidedWith,
   isDecidedWith,
   relabelResolutions,
   restoreResolutions,
 } from '../resolutions/relabel-resolutions'
-import { answerTerms, scoreTerms } from './answer-terms'
 
 type Asked = Pick<QuestionTable, 'id' | 'dataset_id' | 'name' | 'settings'>
 

@@ -1,7 +1,7 @@
 import type { Vectors } from '@postil/contract/feedback/record-parts'
 import type { RecordVectorTable, Tx } from '../../../db/tables'
 import { fitting } from '../../../http/reply-size'
-import type { DatasetRules } from './dataset-rules'
+import type { DatasetRules } from '../common/dataset-rules'
 
 /**
  * Bytes of vectors in one statement. To make, pass on or send the 30 MB of a large call at once would keep everyone waiting; in between

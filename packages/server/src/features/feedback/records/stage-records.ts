@@ -10,10 +10,10 @@ import { forgetImport, giveUpImport, noteImport, SLICE_BYTES } from '../../../db
 import type { RecordTable, Tx } from '../../../db/tables'
 import type { BeforeWrite } from '../../../http/handle'
 import { fitting } from '../../../http/reply-size'
+import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
+import type { StoredRecord } from '../common/stored-record'
 import type { FieldTexts } from './create-records'
-import { type DatasetRules, loadDatasetRules } from './dataset-rules'
 import { findExternalIds, findIds, insertRecords } from './records.store'
-import type { StoredRecord } from './stored-record'
 
 /** Records of one import that were written ahead of its transaction. Nobody can see them until `publish`. */
 export class StagedRecords {

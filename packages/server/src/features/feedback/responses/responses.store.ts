@@ -1,8 +1,7 @@
 import { prepared } from '../../../db/prepared'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { assertReadable } from '../../../http/reply-size'
-import { STORED_BYTES } from '../records/record-sizes'
-import type { StoredRecord } from '../records/stored-record'
+import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
 
 /** A record with the workspace that decides who may answer it. */
 export type AnswerableRecord = StoredRecord & { workspaceId: string }

@@ -3,8 +3,8 @@ import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import { loadQuestions } from '../records/dataset-rules'
-import { findKnownProperties, type KnownProperties } from './known-properties'
+import { loadQuestions } from '../common/dataset-rules'
+import { findKnownProperties, type KnownProperties } from '../records/list-query/known-properties'
 
 /** Everything of a dataset that a search may name, as one caller knows it. */
 export interface SearchSchema {

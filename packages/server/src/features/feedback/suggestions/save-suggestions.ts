@@ -3,8 +3,8 @@ import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
 import { nowMicros } from '../../../db/clock'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { AnswerTermTable, SuggestionTable, Tx } from '../../../db/tables'
-import { answerTerms, scoreTerms } from '../records/answer-terms'
-import type { DatasetRules } from '../records/dataset-rules'
+import { answerTerms, scoreTerms } from '../common/answer-terms'
+import type { DatasetRules } from '../common/dataset-rules'
 
 export interface SuggestionToSave {
   recordPk: number

@@ -1,6 +1,6 @@
 import { suggestionRoutes } from '@postil/contract/feedback/suggestions'
 import { handle } from '../../../http/handle'
-import { parseIds } from '../records/parse-ids'
+import { parseIds } from '../common/parse-ids'
 import { deleteSuggestions, saveSuggestion } from './suggestions.service'
 import { listSuggestions } from './suggestions.store'
 import { suggestionToWire } from './suggestions.wire'

@@ -1,5 +1,5 @@
 import type { RecordListQuery, StatusWord } from '@postil/contract/feedback/search'
-import type { AnswerStatus, RecordFilter, RecordSort } from '../../../search/record-query'
+import type { AnswerStatus, RecordFilter, RecordSort } from '../../../../search/record-query'
 import type { KnownProperties } from './known-properties'
 import { type Include, parseInclude } from './parse-include'
 import { parseMetadataFilters } from './parse-metadata-filters'

@@ -1,6 +1,6 @@
 import { PATTERNS } from '@postil/contract/limits'
-import { InvalidError } from '../../../errors'
-import type { RecordSort } from '../../../search/record-query'
+import { InvalidError } from '../../../../errors'
+import type { RecordSort } from '../../../../search/record-query'
 import type { KnownProperties } from './known-properties'
 import { parseParam } from './query-param'
 

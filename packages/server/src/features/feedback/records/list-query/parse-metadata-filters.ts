@@ -1,6 +1,6 @@
 import type { MetadataSettings } from '@postil/contract/feedback/metadata-settings'
-import { InvalidError } from '../../../errors'
-import type { RecordFilter, Test } from '../../../search/record-query'
+import { InvalidError } from '../../../../errors'
+import type { RecordFilter, Test } from '../../../../search/record-query'
 import type { KnownProperties } from './known-properties'
 
 /**

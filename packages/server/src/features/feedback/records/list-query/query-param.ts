@@ -1,4 +1,4 @@
-import { InvalidError } from '../../../errors'
+import { InvalidError } from '../../../../errors'
 
 /** One occurrence of a list parameter: bare keys, or one key with values. */
 export type ParamPart = { keys: string[] } | { key: string; values: string[] }

@@ -1,4 +1,4 @@
-import { InvalidError } from '../../../errors'
+import { InvalidError } from '../../../../errors'
 import { parseParam } from './query-param'
 
 /** Which relationships to answer with each record. */

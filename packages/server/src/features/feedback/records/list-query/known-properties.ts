@@ -1,7 +1,7 @@
 import { type MetadataSettings, parseMetadataSettings } from '@postil/contract/feedback/metadata-settings'
-import type { SessionUser } from '../../../context'
-import type { Db } from '../../../db/tables'
-import { listMetadataProperties, maySeeProperty } from '../metadata-properties/metadata-properties.service'
+import type { SessionUser } from '../../../../context'
+import type { Db } from '../../../../db/tables'
+import { listMetadataProperties, maySeeProperty } from '../../metadata-properties/metadata-properties.service'
 
 /**
  * The metadata properties of a dataset as one caller knows them: those hidden from annotators are for annotators as if unknown in
