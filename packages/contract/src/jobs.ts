@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { defineRoute } from './route'
 import { uuid } from './shapes'
 
-/** What the server does in the background. */
+/** Kinds of background jobs. */
 export const JOB_KINDS = [
-  /** Clear away the records of a deleted dataset, or of an import that was given up. */
+  /** Delete the records of a deleted dataset, or of an abandoned import. */
   'purge_dataset',
-  /** Clear away the vectors of deleted vectors settings. */
+  /** Delete the vectors of deleted vectors settings. */
   'purge_vectors',
-  /** Let records follow a change of labels or options, or its undo. */
+  /** Apply a change of labels or options, or its undo, to the records. */
   'option_change',
-  /** Forget what changes of labels and options replaced, once they can no longer be undone. */
+  /** Delete the values that changes of labels and options replaced, once they can no longer be undone. */
   'forget_changes',
-  /** Delete the events that are older than the server is told to keep them. */
+  /** Delete events that are older than the configured retention. */
   'forget_events',
-  /** Forget deletions of classic records that no search index needs any more. */
+  /** Delete tombstones of classic records that no search index needs any more. */
   'forget_deletions',
-  /** Find the words of records, so that a search finds them: of a large import, or all of them after an upgrade. */
+  /** Index the words of records: of a large import, or of all records after an upgrade. */
   'index_words',
   /** Compute missing lexical vectors of a dataset. */
   'lexical_vectors',
@@ -25,7 +25,7 @@ export const JOB_KINDS = [
 export const JobKind = z.enum(JOB_KINDS)
 export type JobKind = z.infer<typeof JobKind>
 
-/** Kinds that an owner may cancel. The others finish what was already decided; a change of options has an undo. */
+/** Kinds that an owner may cancel. The others complete a change that is already committed; a change of options can be undone. */
 export const CANCELLABLE_JOBS: readonly JobKind[] = ['lexical_vectors']
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
@@ -35,21 +35,21 @@ export const JobBody = z.object({
   id: z.string(),
   kind: JobKind,
   state: z.enum(JOB_STATES),
-  /** The dataset it is about, by its last name when it was deleted; null where there is none. */
+  /** The dataset of the job, by its last name if deleted; null if there is none. */
   dataset: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** How many things are done, records mostly. */
+  /** Number of items done, mostly records. */
   done: z.number(),
-  /** Of how many; null where nobody knows. */
+  /** Total number of items; null if unknown. */
   total: z.number().nullable(),
-  /** Failures in a row since it last got on. */
+  /** Consecutive failures since the last progress. */
   failures: z.number(),
-  /** Why it failed last; null once it gets on again. */
+  /** Message of the last failure; null after further progress. */
   error: z.string().nullable(),
   is_cancellable: z.boolean(),
-  /** It was cancelled, and ends with its next step. */
+  /** It is cancelled, and ends with its next step. */
   is_cancel_requested: z.boolean(),
   inserted_at: z.string(),
-  /** When it is tried next, or was meant to begin. */
+  /** Time of the next attempt, or of the planned start. */
   due_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
@@ -58,7 +58,7 @@ export type JobBody = z.infer<typeof JobBody>
 
 const JobParams = z.object({ job_id: uuid() })
 
-/** Work in the background: what is going on, what failed and what was done lately. */
+/** Background jobs: running, failed and recently finished ones. */
 export const jobRoutes = {
   listJobs: defineRoute({
     method: 'GET',

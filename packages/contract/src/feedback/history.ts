@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route'
 import { json, uuid } from '../shapes'
 
-/** What happened to one record: kinds of its log. */
+/** Kinds of changes in the history of a record. */
 export const RECORD_CHANGES = [
   'response.create',
   'response.update',
@@ -18,9 +18,9 @@ export const RECORD_CHANGES = [
 const RecordChange = z.object({
   kind: z.enum(RECORD_CHANGES),
   at: z.string(),
-  /** Who did it; null when nobody is known. */
+  /** The acting user; null when unknown. */
   user_id: z.string().nullable(),
-  /** The response, suggestion or resolution as it was answered then: null before it was created, and after it was deleted. */
+  /** The response, suggestion or resolution as replies showed it then: null before it was created, and after it was deleted. */
   before: json().nullable(),
   after: json().nullable(),
 })
@@ -28,14 +28,14 @@ const RecordChange = z.object({
 const History = z.object({
   /** The latest change first. */
   items: z.array(RecordChange),
-  /** Older changes are left out: 200 changes, or about 16 MB, are answered. */
+  /** Whether older changes are left out: a reply has at most 200 changes, or about 16 MB. */
   is_cut: z.boolean(),
-  /** Those who are named, as far as they still exist. */
+  /** The users named in the changes, as far as they still exist. */
   users: z.array(z.object({ id: z.string(), username: z.string() })),
 })
 export type History = z.output<typeof History>
 
-/** The log of one record. */
+/** The history of one record. */
 export const historyRoutes = {
   getRecordHistory: defineRoute({
     method: 'GET',

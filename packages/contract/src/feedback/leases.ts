@@ -7,11 +7,11 @@ const params = z.object({ record_id: uuid() })
 const annotator = { can: 'record.annotate', of: 'record', param: 'record_id' } as const
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
-/** Until when a record is kept for the caller; null in a dataset whose records are handed to everyone, where nothing needs to be kept. */
+/** End of the caller's lease of a record; null in a dataset whose records are handed to everyone, where leases are not needed. */
 export const Lease = z.object({ expires_at: z.string().nullable() })
 export type Lease = z.output<typeof Lease>
 
-/** While somebody has a record open, it counts as if they had answered it: it is not handed to more people than it needs. */
+/** While somebody has a record open, it counts as answered by them, so that it is not handed to more people than needed. */
 export const leaseRoutes = {
   takeLease: defineRoute({
     method: 'PUT',

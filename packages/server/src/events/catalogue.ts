@@ -17,7 +17,7 @@ const User = z.object({
   first_name: z.string(),
   last_name: z.string().nullable(),
   role: z.enum(ROLES),
-  /** The password itself is in no event. */
+  /** Events never contain the password itself. */
   password: z.literal('changed').optional(),
 })
 const ApiKey = z.object({
@@ -36,9 +36,9 @@ const Workspace = z.object({ name: z.string() })
 const Membership = z.object({ workspace_id: z.string(), user_id: z.string() })
 
 const Ids = z.array(z.string())
-/** JSON text of the metadata of some records; null for none. */
+/** JSON text of the metadata of some records; null if none. */
 const Metadata = z.array(z.object({ id: z.string(), metadata: z.string().nullable() }))
-/** A record as it was stored, with all that hung on it. */
+/** A record as it was stored, with its responses and suggestions. */
 const DeletedRecord = z.object({
   id: z.string(),
   fields: z.string(),
@@ -62,8 +62,8 @@ const updated = <S extends z.ZodType>(shape: S) => ({ before: shape, after: shap
 const deleted = <S extends z.ZodType>(shape: S) => ({ before: shape })
 
 /**
- * Every kind of event, with the shape of what it says about the state before and after. What is written is checked by the types; tests check what is
- * read against the shapes. Events are kept for long, mostly for ever: a shape may gain parts, and loses none that older events have.
+ * Every kind of event, with the shapes of the state before and after. Types check what is written; tests check what is read against the shapes.
+ * Events are kept for long, mostly for ever: a shape may gain parts, but must keep those of older events.
  */
 export const EVENTS = {
   'user.create': created(User),
@@ -146,7 +146,7 @@ export const EVENTS = {
 
 export type EventKind = keyof typeof EVENTS
 
-/** What an event of a kind says about one side of the change; nothing where its kind has no such side. */
+/** The state before or after in an event of a kind; undefined if the kind has no such state. */
 export type EventSide<Kind extends EventKind, Side extends 'before' | 'after'> = Kind extends EventKind
   ? (typeof EVENTS)[Kind] extends Record<Side, infer Shape extends z.ZodType>
     ? z.input<Shape>

@@ -10,9 +10,9 @@ const DAY_MICROS = 86_400_000_000
 export const FORGET_EVENTS: NewJob = { kind: 'forget_events', subject: 'all' }
 
 /**
- * Delete the events that are older than so many days, and look again a day later.
+ * Delete events that are older than this number of days, and run again a day later.
  *
- * @param keptDays - undefined: they are kept for ever
+ * @param keptDays - undefined: events are kept for ever
  */
 export function forgetEvents(keptDays: number | undefined): JobDefinition {
   return {
@@ -21,7 +21,7 @@ export function forgetEvents(keptDays: number | undefined): JobDefinition {
       const before = nowMicros() - keptDays * DAY_MICROS
       const forgetSome = () =>
         step(async (tx, progress) => {
-          // The oldest come first in the order of `seq`: a look at them alone says whether any is old enough.
+          // The oldest come first in the order of `seq`, so checking the first ones tells whether any is old enough.
           const { numDeletedRows } = await tx
             .deleteFrom('events')
             .where('at', '<', before)
@@ -33,7 +33,7 @@ export function forgetEvents(keptDays: number | undefined): JobDefinition {
           return isOver
         })
       while (!(await forgetSome())) {
-        // Each step is a transaction of its own, so that other writers get their turn between two.
+        // Each step is its own transaction, so that other writers can run in between.
       }
     },
   }

@@ -3,7 +3,7 @@ import { api } from './client.ts'
 
 export type { History }
 
-/** What happened to a record, the latest first. Throws what the client throws. */
+/** The history of a record, latest change first. Throws what the client throws. */
 export function fetchHistory(recordId: string): Promise<History> {
   return api('GET /api/v1/records/{record_id}/history', { params: { record_id: recordId } })
 }

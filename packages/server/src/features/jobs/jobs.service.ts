@@ -9,8 +9,8 @@ import { ConflictError, NotFoundError } from '../../errors'
 const LISTED = 200
 
 /**
- * Running jobs, waiting ones, failed ones, and then those that are over, newest first. Left out is what nobody waits for: jobs whose time has not come, and those
- * that found nothing to do.
+ * Running, waiting, failed and then finished jobs, newest first. Jobs whose time has not come and jobs that found nothing to do are left
+ * out.
  */
 export async function listJobs(db: Db): Promise<JobBody[]> {
   const rows = await selectJobs(db)
@@ -29,7 +29,7 @@ export async function listJobs(db: Db): Promise<JobBody[]> {
   return rows.map(jobToWire)
 }
 
-/** Cancel a job: at once when it waits, with its next step when it is running. */
+/** Cancel a job: at once if it is waiting, with its next step if it is running. */
 export async function cancelJob(tx: Tx, user: SessionUser, id: string): Promise<JobBody> {
   const row = await holdJob(tx, id)
   if (!CANCELLABLE_JOBS.includes(row.kind)) throw new ConflictError('A job of this kind cannot be cancelled.')
@@ -41,7 +41,7 @@ export async function cancelJob(tx: Tx, user: SessionUser, id: string): Promise<
   return changeJob(tx, user, 'job.cancel', id, change)
 }
 
-/** Have a job that failed tried again now. */
+/** Retry a failed job now. */
 export async function retryJob(tx: Tx, user: SessionUser, id: string): Promise<JobBody> {
   const row = await holdJob(tx, id)
   const isPausing = row.state === 'waiting' && Number(row.failures) > 0
@@ -51,7 +51,7 @@ export async function retryJob(tx: Tx, user: SessionUser, id: string): Promise<J
   return changeJob(tx, user, 'job.retry', id, { state: 'waiting', due_at: nowMicros(), finished_at: null })
 }
 
-/** Hold a job until the end of the transaction: the server that does it may be about to note something there. */
+/** Lock a job until the end of the transaction, since the server that runs it may be about to update it. */
 async function holdJob(tx: Tx, id: string): Promise<JobTable> {
   const row = await tx
     .updateTable('jobs')
@@ -83,7 +83,7 @@ async function changeJob(
   return after
 }
 
-/** Jobs with the name that their dataset, of either family, has now. */
+/** Jobs with the current name of their dataset, of either family. */
 function selectJobs(db: Db) {
   return db
     .selectFrom('jobs')

@@ -42,7 +42,7 @@ export const forgetChanges: JobDefinition = {
         return progress.done > 0
       })
     while (await forgetSome()) {
-      // Each step is a transaction of its own, so that other writers get their turn between two.
+      // Each step is its own transaction, so that other writers can run in between.
     }
   },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RecordTable } from '../../../db/tables'
 
-/** A record that is in the store, so it has its place in the order. */
+/** A stored record, which has a position in the order of insertion. */
 export type StoredRecord = RecordTable & { pk: number }
 
 /** Stored bytes of the records of a select. */

@@ -3,7 +3,7 @@ import { can } from '@postil/domain/permissions'
 import { handle } from '../../../http/handle'
 import { readHistory } from './history.service'
 
-/** Handlers of what happened to one record. */
+/** Handlers of the history of a record. */
 export const historyHandlers = handle(historyRoutes, {
   getRecordHistory: ({ db, user, found }) => {
     const seesAll = can(user, 'responses.readAll', { isMember: true })

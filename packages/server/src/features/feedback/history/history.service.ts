@@ -9,9 +9,9 @@ import { selectUsernames } from '../agreement/agreement.service'
 const MAX_CHANGES = 200
 
 /**
- * What happened to a record, the latest first.
+ * The history of a record, latest change first.
  *
- * @param ofUser - only what happened to this user's response: an annotator must not learn how others answer
+ * @param ofUser - only changes of this user's response, since an annotator must not see the answers of others
  */
 export async function readHistory(db: Db, recordId: string, { ofUser }: { ofUser?: string }): Promise<History> {
   const log = await selectSizes(db, recordId)
@@ -35,7 +35,7 @@ export async function readHistory(db: Db, recordId: string, { ofUser }: { ofUser
   }
 }
 
-/** The changes of a record with the characters they take, the latest first; one more than are answered. */
+/** The changes of a record with their sizes in characters, latest first; one more than a reply contains. */
 function selectSizes(db: Db, recordId: string) {
   return db
     .selectFrom('events')
@@ -52,7 +52,7 @@ async function selectEvents(db: Db, seqs: readonly number[]): Promise<EventTable
   return db.selectFrom('events').selectAll().where('seq', 'in', seqs).orderBy('seq', 'desc').execute()
 }
 
-/** Whose response a change is about; null for everything else. */
+/** The author of the changed response; null for any other change. */
 function authorOf({ kind, before, after }: EventTable): string | null {
   if (!kind.startsWith('response.')) return null
   const { user_id }: { user_id?: string | null } = JSON.parse(after ?? before ?? '{}')

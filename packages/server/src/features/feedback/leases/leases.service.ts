@@ -11,11 +11,11 @@ import { queueRules } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
 import { getDataset } from '../datasets/datasets.service'
 
-/** How long a record is kept for somebody who does not renew it: after a closed tab, or a lost connection. */
+/** Duration of a lease that is not renewed, as after a closed tab or a lost connection. */
 const LEASE_MICROS = 3 * 60 * 1_000_000
 
 /**
- * Keep a record for a user. The lock of the record decides between two who ask at the same moment, also on several servers.
+ * Lease a record to a user. The record's row lock decides between concurrent requests, also on several servers.
  *
  * @throws ConflictError when others have answered it, or have it open, as often as it needs
  */
@@ -41,7 +41,7 @@ export async function takeLease(tx: Tx, user: SessionUser, record: StoredRecord)
   return { expires_at: wireTime(Number(expires_at)) }
 }
 
-/** Give a record back. Nothing happens when it is not kept for the user. */
+/** End a user's lease of a record, if there is one. */
 export async function endLease(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
   await tx.deleteFrom('leases').where('record_pk', '=', record.pk).where('user_id', '=', user.id).execute()
 }

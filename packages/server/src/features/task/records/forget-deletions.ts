@@ -68,7 +68,7 @@ async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptA
       return progress.done === STEP
     })
   while (await clearSome()) {
-    // Each step is a transaction of its own, so that other writers get their turn between two.
+    // Each step is its own transaction, so that other writers can run in between.
   }
 }
 
