@@ -59,7 +59,7 @@ export class ReplyAfterCommit<Reply> {
   constructor(readonly read: (db: Db) => Promise<Reply>) {}
 }
 
-/** What a handler may use before the transaction of a large call. */
+/** What a handler may use before its transaction. */
 export interface BeforeWrite {
   readonly context: AppContext
   /** The row of the resource named in the path, when it was found and the caller may change it. The transaction checks both again. */
@@ -70,7 +70,9 @@ export interface BeforeWrite {
 
 /** A handler for large bodies: what can be made of one without the store is made before the transaction. */
 export interface PreparingHandler<R extends Route> {
-  /** @param before - present for calls so large that writing ahead of the transaction may pay */
+  /** True when calls of any size are prepared with the store, for a handler that runs on the HTTP thread. */
+  readsAhead?: true
+  /** @param before - present for calls so large that writing ahead of the transaction may pay, and where the handler reads ahead */
   prepare(
     body: BodyOf<R>,
     before?: BeforeWrite,
@@ -80,6 +82,7 @@ export interface PreparingHandler<R extends Route> {
 export interface MountedRoute {
   name: string
   route: Route
+  readsAhead: boolean
   /** The handler for a call with this body. */
   prepare(body: unknown, before?: BeforeWrite): Promise<AnyHandler>
 }
@@ -90,10 +93,11 @@ export function handle<Routes extends Record<string, Route>>(
   handlers: { [K in keyof Routes]: Handler<Routes[K]> | PreparingHandler<Routes[K]> },
 ): MountedRoute[] {
   return Object.entries(routes).map(([name, route]) => {
-    const handler = handlers[name as keyof Routes] as AnyHandler | Pick<MountedRoute, 'prepare'>
+    const handler = handlers[name as keyof Routes] as AnyHandler | PreparingHandler<Route>
     return {
       name,
       route,
+      readsAhead: typeof handler !== 'function' && handler.readsAhead === true,
       prepare: typeof handler === 'function' ? async () => handler : (body, before) => handler.prepare(body, before),
     }
   })

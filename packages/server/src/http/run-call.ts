@@ -58,7 +58,7 @@ export async function runCall(
   }
 }
 
-/** What a large call may use before its transaction; only on the HTTP thread, which waits for the store without holding it up. */
+/** What a handler may use before its transaction; only on the HTTP thread, which waits for the store without holding it up. */
 function beforeWrite(
   { config, engine, doors, log, jobs }: Runner,
   mounted: MountedRoute,
@@ -66,7 +66,7 @@ function beforeWrite(
   user: SessionUser | undefined,
   atEnd: (() => Promise<unknown>)[],
 ): BeforeWrite | undefined {
-  if (!log || !jobs || !user || !isImport) return undefined
+  if (!log || !jobs || !user || !(isImport || mounted.readsAhead)) return undefined
   return {
     context: { config, engine, log, jobs },
     find: async (kind) =>

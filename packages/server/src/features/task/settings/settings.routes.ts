@@ -1,12 +1,19 @@
 import type { TaskSettingsInput } from '@postil/contract/task/settings'
 import { taskSettingsRoutes } from '@postil/contract/task/settings'
-import { handle } from '../../../http/handle'
+import { type BeforeWrite, handle } from '../../../http/handle'
+import { readIndexAhead } from '../search-index/ask-index'
 import type { TaskRead, TaskWrite } from '../task-call'
 import { deleteSettings, getSettings, saveSettings } from './settings.service'
 
 const get = ({ db, found }: TaskRead) => getSettings(db, found('task_dataset'))
-const save = ({ tx, user, found, body }: TaskWrite & { body: TaskSettingsInput }) =>
-  saveSettings(tx, user, found('task_dataset'), body)
+const save = {
+  readsAhead: true as const,
+  prepare: async (body: TaskSettingsInput, before?: BeforeWrite) => {
+    // The labels in use are asked for.
+    if (body.label_schema) await readIndexAhead(before)
+    return ({ tx, user, found }: TaskWrite) => saveSettings(tx, user, found('task_dataset'), body)
+  },
+}
 const remove = async ({ tx, user, found }: TaskWrite) => {
   await deleteSettings(tx, user, found('task_dataset'))
   return null
