@@ -1,5 +1,4 @@
 import { buildApp } from './app'
-import { logBackgroundFailure } from './background'
 import type { Config } from './config'
 import { startClockAfter, wireTime } from './db/clock'
 import type { Engine } from './db/engines/engine'
@@ -26,6 +25,8 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
       "this machine's clock is behind the newest time in the store, and new times follow that one: check the clock",
     )
   await giveUpDeadImports(engine)
+  // Before the first request: what is running in the store by now was left by an earlier process.
+  await context.jobs.start(jobsAtStart(config))
   const owner = await ensureOwner(context)
   await server.listen({ port: config.port, host: config.host })
 
@@ -35,9 +36,6 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   // Log lines stand around it, some of them written later: in one write, and between empty lines, the link stands out.
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
-  void context.jobs
-    .start(jobsAtStart(config))
-    .catch((err: unknown) => logBackgroundFailure(context, err, 'jobs in the background could not be started'))
 }
 
 function portOf(address: unknown): number {
