@@ -195,6 +195,13 @@ describe.each(engines)('search, %s', (engine) => {
     expect(pending).toMatch(
       engine === 'sqlite' ? /SEARCH answered USING COVERING INDEX/ : /Index Only Scan using responses_/,
     )
+    // What is closed for the user is looked up by its key, too, record by record.
+    const shared = query({ datasetId: own.id, userId: ann, filters: [{ on: 'status', anyOf: ['pending'] }] })
+    const queue = { ...shared, target: 2, openElsewhere: [1, 2] }
+    const open = await planOf(engine, selectRange(store.db, queue, ann, side, { offset: 0, limit: 10 }))
+    expect(open).toContain('records_shuffled')
+    expect(open).not.toMatch(/TEMP B-TREE|Sort/)
+    expect(open).toMatch(engine === 'sqlite' ? /SEARCH closed USING INTEGER PRIMARY KEY/ : /response_counts_pkey/)
     const submitted = await planOfStatus({ on: 'status', anyOf: ['submitted'] })
     expect(submitted).toContain('responses_mine')
     expect(submitted).not.toMatch(/TEMP B-TREE|Sort/)

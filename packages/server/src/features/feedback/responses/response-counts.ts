@@ -1,8 +1,28 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/tables'
+import { prepared } from '../../../db/prepared'
+import type { ResponseCountsTable, ResponseTable, Tx } from '../../../db/tables'
 
 /** Records that are counted in one statement: fewer than the parameters that one may take. */
 const MOST = 10_000
+
+const addCounts = prepared((tx: Tx, row: { counts: ResponseCountsTable }) =>
+  tx
+    .insertInto('response_counts')
+    .values(row.counts)
+    .onConflict((oc) =>
+      oc.column('record_pk').doUpdateSet((eb) => ({
+        submitted: eb('response_counts.submitted', '+', eb.ref('excluded.submitted')),
+        discarded: eb('response_counts.discarded', '+', eb.ref('excluded.discarded')),
+      })),
+    ),
+)
+
+/** Count a response that was just added: what each answer pays for, so it is one short statement. The caller has locked the record. */
+export async function countResponse(tx: Tx, { record_pk, dataset_id, status }: ResponseTable): Promise<void> {
+  if (status === 'draft') return
+  const of = (counted: ResponseTable['status']) => Number(status === counted)
+  await addCounts(tx, { counts: { record_pk, dataset_id, submitted: of('submitted'), discarded: of('discarded') } })
+}
 
 /**
  * Count the responses of some records again, after any of them was added, removed or got another status. Counting them all needs no knowledge

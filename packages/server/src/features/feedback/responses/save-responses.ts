@@ -9,7 +9,7 @@ import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
 import { answerTerms } from '../common/answer-terms'
 import type { RuledQuestion } from '../common/dataset-rules'
 import { updateStats } from '../datasets/dataset-stats'
-import { recountResponses } from './response-counts'
+import { countResponse, recountResponses } from './response-counts'
 import { responseText } from './responses.wire'
 
 export interface ResponseToSave {
@@ -72,7 +72,7 @@ export async function insertResponse(
   if (!row) return undefined
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, item)),
-    row.status !== 'draft' && recountResponses(tx, [row.record_pk]),
+    countResponse(tx, row),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
     isLast && updateStats(tx, row.dataset_id, { isActivity: true }),
   ])
