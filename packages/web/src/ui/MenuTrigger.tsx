@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, useRef } from 'react'
-import { useMenuTrigger } from 'react-aria/useMenu'
-import { ButtonContext } from 'react-aria-components/Button'
+import { useOverlayTrigger } from 'react-aria/useOverlayTrigger'
+import { ButtonContext, type ButtonProps } from 'react-aria-components/Button'
 import { type MenuTriggerState, useMenuTriggerState } from 'react-stately/useMenuTriggerState'
 import { useOpened } from './use-opened.ts'
 
@@ -8,7 +8,7 @@ import { useOpened } from './use-opened.ts'
 export interface OpenMenu {
   state: MenuTriggerState
   anchor: RefObject<HTMLButtonElement | null>
-  list: ReturnType<typeof useMenuTrigger<object>>['menuProps']
+  list: { id: string | undefined; autoFocus: true | 'first' | 'last'; onClose: () => void }
   /** Close it at once, for code that cannot be loaded. */
   leave: () => void
 }
@@ -20,16 +20,33 @@ interface MenuTriggerProps {
   children: (menu: OpenMenu) => ReactNode
 }
 
-/** A button with a menu behind it: a press or an arrow key opens it. */
+/**
+ * A button with a menu behind it: a press or an arrow key opens it. `useMenuTrigger` of the library also knows long presses and context
+ * menus, whose code every page would load.
+ */
 export function MenuTrigger({ trigger, children }: MenuTriggerProps) {
   const state = useMenuTriggerState({})
   const anchor = useRef<HTMLButtonElement>(null)
-  const { menuTriggerProps, menuProps } = useMenuTrigger<object>({}, state, anchor)
+  const { triggerProps, overlayProps } = useOverlayTrigger({ type: 'menu' }, state, anchor)
   const { wasOpened, leave } = useOpened(state)
+  const button: ButtonProps & { ref: typeof anchor; isPressed: boolean } = {
+    ...triggerProps,
+    ref: anchor,
+    isPressed: state.isOpen,
+    onPress: ({ pointerType }) =>
+      state.toggle(pointerType === 'keyboard' || pointerType === 'virtual' ? 'first' : null),
+    onKeyDown: (event) => {
+      // Other keys belong to the page.
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return event.continuePropagation()
+      event.preventDefault()
+      state.open(event.key === 'ArrowDown' ? 'first' : 'last')
+    },
+  }
+  const list = { id: overlayProps.id, autoFocus: state.focusStrategy ?? true, onClose: state.close } as const
   return (
     <>
-      <ButtonContext value={{ ...menuTriggerProps, ref: anchor, isPressed: state.isOpen }}>{trigger}</ButtonContext>
-      {wasOpened && <Suspense fallback={null}>{children({ state, anchor, list: menuProps, leave })}</Suspense>}
+      <ButtonContext value={button}>{trigger}</ButtonContext>
+      {wasOpened && <Suspense fallback={null}>{children({ state, anchor, list, leave })}</Suspense>}
     </>
   )
 }
