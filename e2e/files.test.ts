@@ -1,6 +1,6 @@
 import type { Download } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { AnnotationView, untilSaved } from './support/annotating'
+import { AnnotationView, savedAnswers, untilSaved } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { bytesOf, chooseFile, contentOf, create, findDataset } from './support/files'
 import { eventually, journey, newContext } from './support/journey'
@@ -61,6 +61,7 @@ describe('a dataset from a file', () => {
       )
       const inFile = items.map(({ external_id }) => external_id ?? '')
       const people = [await addAnnotator(product, 'ines'), await addAnnotator(product, 'jo')]
+      let answered = 0
       const submitThree = async (person: Person) => {
         const theirs = await newContext(browser, product)
         await signIn(theirs, product, person)
@@ -71,7 +72,8 @@ describe('a dataset from a file', () => {
           seen.push(await view.shownId())
           await view.submitSeen()
         }
-        await view.untilMarked('All saved')
+        answered += 3
+        await eventually(async () => [...(await savedAnswers(product, dataset)).values()].flat().length).toBe(answered)
         await theirs.close()
         return seen
       }
