@@ -4,6 +4,8 @@ import type { Tables, Tx } from './tables'
 
 /** Fewer than the 32,766 parameters that one SQLite statement takes (PostgreSQL: 65,535). */
 const MAX_PARAMETERS = 30_000
+/** Statements of more rows are not kept: every number of rows is a statement of its own, and large ones are many. */
+const FEW_ROWS = 8
 
 const inserts = new Map<keyof Tables, (tx: Tx, params: { rows: readonly object[] }) => Promise<unknown>>()
 
@@ -13,14 +15,21 @@ export async function insertRows<T extends keyof Tables & string>(
   table: T,
   rows: readonly InsertObject<Tables, T>[],
 ): Promise<void> {
+  for (const chunk of chunked(rows)) {
+    if (chunk.length > FEW_ROWS) await tx.insertInto<keyof Tables & string>(table).values(chunk).execute()
+    else await insertOf(table)(tx, { rows: chunk })
+  }
+}
+
+function insertOf(table: keyof Tables & string) {
   let insert = inserts.get(table)
   if (!insert) {
-    insert = prepared((on: Tx, given: { rows: readonly object[] }) =>
-      on.insertInto<keyof Tables & string>(table).values(given.rows as InsertObject<Tables, T>[]),
+    insert = prepared((tx: Tx, { rows }: { rows: readonly object[] }) =>
+      tx.insertInto(table).values(rows as InsertObject<Tables, typeof table>[]),
     )
     inserts.set(table, insert)
   }
-  for (const chunk of chunked(rows)) await insert(tx, { rows: chunk })
+  return insert
 }
 
 /** Rows in groups that fit into one statement each. */

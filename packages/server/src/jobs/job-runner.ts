@@ -64,9 +64,11 @@ export class JobRunner {
   /** Resolves when no job is due and none is being done here. */
   async settle(): Promise<void> {
     for (;;) {
-      await this.wake()
-      if (this.running.size === 0) return
-      await Promise.all([...this.running.values()].map(({ over }) => over))
+      const taking = this.wake()
+      await taking
+      if (this.running.size > 0) await Promise.all([...this.running.values()].map(({ over }) => over))
+      // A job that ended meanwhile has asked for another look, which may find more.
+      else if (this.taking === taking) return
     }
   }
 
