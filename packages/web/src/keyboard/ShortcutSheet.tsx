@@ -39,7 +39,11 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                         icon={RotateCcw}
                         size="tiny"
                         label={t('keyboard.reset', { command: command.label })}
-                        onPress={() => registry.setKeys(command.id, undefined)}
+                        onPress={({ target }) => {
+                          // This button goes; without the focus in the dialog, Escape would not close it.
+                          if (target.nextElementSibling instanceof HTMLElement) target.nextElementSibling.focus()
+                          registry.setKeys(command.id, undefined)
+                        }}
                       />
                     )}
                     <IconButton

@@ -161,6 +161,7 @@ it('changes the keys of a command on the sheet, refuses taken ones, and brings t
   expect(registry.get('discard').keys).toEqual(['Shift+Backspace'])
   await user.click(screen.getByRole('button', { name: 'Reset the keys of Discard' }))
   expect(registry.get('discard').keys).toEqual(['Backspace'])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change the keys of Discard' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
