@@ -1,5 +1,4 @@
 import type { Question } from '@postil/contract/feedback/questions'
-import type { Response } from '@postil/contract/feedback/responses'
 import { can } from '@postil/domain/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +6,7 @@ import { showError } from '../../../api/error-to-notice.ts'
 import { fetchHistory } from '../../../api/history.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
 import { updateResponse } from '../../../api/responses.ts'
 import { formatWireTime } from '../../../i18n/index.ts'
 import { t } from '../../../i18n/notices.ts'
@@ -17,7 +16,7 @@ import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { sameAnswers } from '../../feedback/answers/form-state.ts'
 import { useUser } from '../../session/session.ts'
 import type { FormDesk } from '../use-form.ts'
-import { earlierAnswers, historyLines } from './changes.ts'
+import { earlierAnswers, type HistoryLine, historyLines } from './changes.ts'
 import styles from './RecordHistory.module.css'
 
 interface RecordHistoryProps {
@@ -40,14 +39,15 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   if (!history.data) return <Skeleton height={64} />
   const lines = historyLines(history.data, { me: user.id, questions, record })
 
-  const putInForm = (response: Response) => {
+  const putInForm = (response: RecordResponse) => {
     form.apply({ type: 'replaced', answers: earlierAnswers(questions, response) })
     toasts.notify({ type: 'info', message: t('history.inForm') })
   }
-  const restore = async ({ id, status, values }: Response) => {
+  const restore = async (id: string, { status, values }: RecordResponse, { updatedAt }: RecordResponse) => {
     setPending(true)
     try {
-      await updateResponse(id, { status, values: (values ?? {}) as never })
+      // What its author has changed since this list was loaded stays, and the server says so.
+      await updateResponse(id, { status, values }, { updatedAt })
       await history.refetch()
       toasts.notify({ type: 'success', message: t('history.restored') })
     } catch (error) {
@@ -63,15 +63,10 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
       {lines.length === 0 && <p className={styles.none}>{t('history.none')}</p>}
       <ol className={styles.list} aria-label={t('history.title')}>
         {lines.map(({ key, sentence, at, answers, response }) => {
-          const isMine = response?.user_id === user.id
-          const isInForm = isMine && sameAnswers(earlierAnswers(questions, response), form.form.answers)
-          const standing = response && latest.get(response.id)
-          const canRestore =
-            response &&
-            !isMine &&
-            standing !== undefined &&
-            !isSame(standing, response) &&
-            can(user, 'response.change', { isMember: true })
+          const then = response?.after
+          const isInForm = then && sameAnswers(earlierAnswers(questions, then), form.form.answers)
+          const now = response && latest.get(response.id)
+          const canRestore = then && now && !isSame(now, then) && can(user, 'response.change', { isMember: true })
           return (
             <li key={key} className={styles.line}>
               <p>{sentence}</p>
@@ -90,13 +85,13 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
                   ))}
                 </dl>
               )}
-              {isMine && !isInForm && (
-                <Button size="small" onPress={() => putInForm(response)}>
+              {then && response.isMine && !isInForm && (
+                <Button size="small" onPress={() => putInForm(then)}>
                   {t('history.useAgain')}
                 </Button>
               )}
-              {canRestore && (
-                <Button size="small" isPending={isPending} onPress={() => void restore(response)}>
+              {canRestore && !response.isMine && (
+                <Button size="small" isPending={isPending} onPress={() => void restore(response.id, then, now)}>
                   {t('history.restore')}
                 </Button>
               )}
@@ -109,15 +104,15 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   )
 }
 
-/** Each response as it is now, by id; one that was deleted last is not among them. */
-function latestResponses(lines: ReturnType<typeof historyLines>): ReadonlyMap<string, Response | undefined> {
-  const latest = new Map<string, Response | undefined>()
-  for (const { responseId, response } of lines) {
-    if (responseId !== undefined && !latest.has(responseId)) latest.set(responseId, response)
+/** Each response as it is now, by id; undefined for one that was deleted. */
+function latestResponses(lines: readonly HistoryLine[]): ReadonlyMap<string, RecordResponse | undefined> {
+  const latest = new Map<string, RecordResponse | undefined>()
+  for (const { response } of lines) {
+    if (response && !latest.has(response.id)) latest.set(response.id, response.after)
   }
   return latest
 }
 
-function isSame(one: Response, other: Response): boolean {
+function isSame(one: RecordResponse, other: RecordResponse): boolean {
   return one.status === other.status && JSON.stringify(one.values) === JSON.stringify(other.values)
 }

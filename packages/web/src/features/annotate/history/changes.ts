@@ -1,12 +1,12 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import type { Response } from '@postil/contract/feedback/responses'
-import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
+import type { Answers } from '@postil/domain/answers/asked-question'
 import { prefill } from '@postil/domain/answers/prefill'
 import type { History } from '../../../api/history.ts'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import { type AnnotationRecord, type RecordResponse, toResponse } from '../../../api/record.ts'
 import { t } from '../../../i18n/notices.ts'
-import { answerInWords } from '../../feedback/answers/answer-words.ts'
+import { answerInWords, answersInWords } from '../../feedback/answers/answer-words.ts'
 
 type Change = History['items'][number]
 
@@ -17,10 +17,13 @@ export interface HistoryLine {
   at: string
   /** The answers it is about, in words. */
   answers: readonly { title: string; words: string }[]
-  /** Of the response that changed. */
-  responseId?: string
-  /** The response as it was after this change, where it was not deleted. */
-  response: Response | undefined
+  /** The response that changed. */
+  response?: {
+    id: string
+    isMine: boolean
+    /** Its state after this change; undefined when it was deleted. */
+    after: RecordResponse | undefined
+  }
 }
 
 /** The history of a record in sentences; of a question that is gone, nothing is said. */
@@ -34,16 +37,17 @@ export function historyLines(
     const who = change.user_id === me ? t('history.you') : nameOf(change.user_id)
     if (isOfResponse(change.kind)) {
       const state = (change.after ?? change.before) as Response
+      const isMine = state.user_id === me
       const isOwn = state.user_id === change.user_id
-      const whose = state.user_id === me ? t('history.your') : t('history.theirs', { name: nameOf(state.user_id) })
-      const did = change.after === null ? 'cleared' : state.status
+      const whose = isMine ? t('history.your') : t('history.theirs', { name: nameOf(state.user_id) })
+      const after = change.after === null ? undefined : toResponse(state)
+      const did = after?.status ?? 'cleared'
       return [
         {
           ...line,
-          responseId: state.id,
           sentence: t(isOwn ? `history.${did}` : `history.changed.${did}`, { who, whose }),
-          answers: change.after === null ? [] : answersIn(questions, state, record),
-          response: change.after === null ? undefined : state,
+          answers: after ? wordsOf(questions, after, record) : [],
+          response: { id: state.id, isMine, after },
         },
       ]
     }
@@ -53,23 +57,19 @@ export function historyLines(
     const { title } = question
     const words = answerInWords(question, state.value, record.fields) || '–'
     const answers = change.after === null ? [] : [{ title, words }]
-    return [{ ...line, sentence: t(`history.${change.kind}`, { who, question: title }), answers, response: undefined }]
+    return [{ ...line, sentence: t(`history.${change.kind}`, { who, question: title }), answers }]
   })
 }
 
 /** The answers of an earlier response as a form holds them; of questions that are gone, none. */
-export function earlierAnswers(questions: readonly Question[], { values }: Response): Answers {
-  return prefill(questions, { status: 'submitted', saved: values as never, suggested: {} })
+export function earlierAnswers(questions: readonly Question[], { values }: RecordResponse): Answers {
+  return prefill(questions, { status: 'submitted', saved: values, suggested: {} })
 }
 
 function isOfResponse(kind: Change['kind']): kind is `response.${'create' | 'update' | 'delete'}` {
   return kind.startsWith('response.')
 }
 
-function answersIn(questions: readonly Question[], { values }: Response, { fields }: AnnotationRecord) {
-  const given = (values ?? {}) as Record<string, { value: AnswerValue }>
-  return questions.flatMap((question) => {
-    const answer = answerTo(given, question.name)
-    return answer ? [{ title: question.title, words: answerInWords(question, answer.value, fields) || '–' }] : []
-  })
+function wordsOf(questions: readonly Question[], { values }: RecordResponse, { fields }: AnnotationRecord) {
+  return answersInWords(questions, values, fields).map(({ question: { title }, words }) => ({ title, words }))
 }

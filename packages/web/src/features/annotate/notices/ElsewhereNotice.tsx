@@ -4,7 +4,7 @@ import type { AnnotationRecord } from '../../../api/record.ts'
 import { formatRelative } from '../../../i18n/index.ts'
 import { t } from '../../../i18n/notices.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { answerInWords } from '../../feedback/answers/answer-words.ts'
+import { answersInWords } from '../../feedback/answers/answer-words.ts'
 import styles from './notices.module.css'
 import type { NotTakenProps } from './RefusedNotice.tsx'
 
@@ -48,17 +48,11 @@ function Other({ record, questions }: { record: AnnotationRecord; questions: rea
   const { response, fields } = record
   if (!response) return null
   const { status, updatedAt, values } = response
-  const given = questions.flatMap((question) => {
-    const answer = values[question.name]
-    if (!answer) return []
-    const isNone = Array.isArray(answer.value) && answer.value.length === 0
-    return [{ question, words: isNone ? '–' : answerInWords(question, answer.value, fields) }]
-  })
   return (
     <dl className={styles.other}>
       <dt>{t('annotate.elsewhere.other')}</dt>
       <dd>{`${t(`annotate.status.${status}`)}, ${formatRelative(new Date(`${updatedAt}Z`))}`}</dd>
-      {given.map(({ question: { id, title }, words }) => (
+      {answersInWords(questions, values, fields).map(({ question: { id, title }, words }) => (
         <div key={id}>
           <dt>{title}</dt>
           <dd>

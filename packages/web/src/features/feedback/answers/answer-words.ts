@@ -1,6 +1,7 @@
-import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
+import type { AnswersByName, AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { isRanking, isSpans } from '@postil/domain/answers/answer-kinds'
+import { answerTo } from '@postil/domain/answers/asked-question'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { AnnotationRecord } from '../../../api/record.ts'
 import { t } from '../../../i18n/bulk.ts'
@@ -25,6 +26,20 @@ export function answerInWords({ settings }: Question, value: AnswerValue, fields
     case 'span':
       return isSpans(value) ? marksOf(optionsOf(settings), value, fields[settings.field] ?? '') : ''
   }
+}
+
+/** The answers of a response in the order of the questions; of a question without one, nothing. */
+export function answersInWords(
+  questions: readonly Question[],
+  values: AnswersByName,
+  fields: AnnotationRecord['fields'],
+): { question: Question; words: string }[] {
+  return questions.flatMap((question) => {
+    const answer = answerTo(values, question.name)
+    if (!answer) return []
+    const isNone = Array.isArray(answer.value) && answer.value.length === 0
+    return [{ question, words: isNone ? '–' : answerInWords(question, answer.value, fields) }]
+  })
 }
 
 type Options = readonly { value: string; text: string }[]
