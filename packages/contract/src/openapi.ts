@@ -136,6 +136,7 @@ function accessSentence(access: Access): string {
       return 'Owners and admins.'
     case 'users.manage':
     case 'jobs.manage':
+    case 'events.read':
     case 'workspaces.manage':
     case 'workspaces.readAll':
       return 'Owners only.'

@@ -23,6 +23,7 @@ export type ResourceKind =
  * - server.visit: routes that need no login; server.use: actions of any signed-in user on their own behalf
  * - people.invite: see and invite people: owners anyone, admins annotators of their own workspaces
  * - jobs.manage: see and cancel what the server does in the background
+ * - events.read: read the log of all changes
  * - record.annotate: answers, and the classic tasks' annotations and rules
  * - response.change: change a response, also one that somebody else gave
  * - responses.readAll: read everybody's responses, not only one's own
@@ -36,6 +37,7 @@ export type Action =
   | 'users.manage'
   | 'workspaces.manage'
   | 'jobs.manage'
+  | 'events.read'
   | 'workspaces.readAll'
   | 'workspace.read'
   | 'members.manage'

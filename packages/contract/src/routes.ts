@@ -9,6 +9,7 @@ import { sessionRoutes } from './account/sessions'
 import { setupRoutes } from './account/setup'
 import { userRoutes } from './account/users'
 import { workspaceRoutes } from './account/workspaces'
+import { eventRoutes } from './events'
 import { agreementRoutes } from './feedback/agreement'
 import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
@@ -50,6 +51,7 @@ export const allRoutes = {
   ...peopleRoutes,
   ...invitationRoutes,
   ...jobRoutes,
+  ...eventRoutes,
   ...datasetRoutes,
   ...agreementRoutes,
   ...fieldRoutes,

@@ -14,7 +14,14 @@ const table: [
   [['server.visit', 'server.use'], true, true, true, true, true],
   // Which people and workspaces an admin may invite to is for the service to tell.
   [['people.invite'], true, true, true, false, false],
-  [['users.manage', 'workspaces.manage', 'jobs.manage', 'workspaces.readAll'], true, false, false, false, false],
+  [
+    ['users.manage', 'workspaces.manage', 'jobs.manage', 'events.read', 'workspaces.readAll'],
+    true,
+    false,
+    false,
+    false,
+    false,
+  ],
   [['workspace.read', 'dataset.read', 'record.annotate'], true, true, false, true, false],
   [['members.manage', 'dataset.manage', 'records.write'], true, true, false, false, false],
   [['responses.readAll', 'answers.resolve', 'metadata.readHidden'], true, true, false, false, false],

@@ -21,6 +21,7 @@ import { recordHistory } from './0016-record-history'
 import { handOut } from './0017-hand-out'
 import { wordsJobs } from './0018-words-jobs'
 import { leases } from './0019-leases'
+import { announcedEvents } from './0020-announced-events'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   handOut,
   wordsJobs,
   leases,
+  announcedEvents,
 ]
 
 export interface MigrationReport {
