@@ -36,16 +36,20 @@ export default defineConfig({
             // What every page of records needs: apart, each file of it would carry its own imports and compress worse.
             {
               name: 'records',
-              test: /packages[\\/]web[\\/]src[\\/](features[\\/]exporting[\\/](ExportButton|LazyExportDialog)|record[\\/](?!RecordFacts|metadata-words)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs)|find[\\/](BarButton|FieldSearch|SearchBox|Toolbar|use-highlighter)|form[\\/](?!ManyLabels|label-usages)|ui[\\/](SearchField|Breadcrumbs|Chip|Segmented|Skeleton|breakable|Popover\.))|domain[\\/]src[\\/](spans[\\/]code-points|permissions|answers[\\/](asked-question|answer-kinds)|options[\\/]question-options)|packages[\\/]web[\\/]src[\\/](spans[\\/](span-desk|SpanDeskProvider|tints|marks)|ui[\\/](layout[\\/]Sidebar|use-card-drag|use-stable-callback)|api[\\/](vectors|metadata|questions|fields|metrics|datasets|workspaces)\.)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](keyboard|download|sliders-horizontal|refresh-cw|list-checks|grip-vertical)\.|@tanstack[\\/]query-core[\\/]build[\\/]modern[\\/]queryObserver|@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/](useBaseQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider|useQuery)\./,
+              test: /packages[\\/]web[\\/]src[\\/](features[\\/]exporting[\\/](ExportButton|LazyExportDialog)|record[\\/](?!RecordFacts|metadata-words)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs)|find[\\/](BarButton|FieldSearch|SearchBox|Toolbar|use-highlighter)|form[\\/](?!ManyLabels|label-usages)|ui[\\/](controls[\\/](SearchField|Chip|Segmented)|display[\\/](Breadcrumbs|Skeleton|breakable)|overlays[\\/]Popover\.))|domain[\\/]src[\\/](spans[\\/]code-points|permissions|answers[\\/](asked-question|answer-kinds)|options[\\/]question-options)|packages[\\/]web[\\/]src[\\/](spans[\\/](span-desk|SpanDeskProvider|tints|marks)|ui[\\/](layout[\\/]Sidebar|browser[\\/](use-card-drag|use-stable-callback))|api[\\/](feedback|account)[\\/](vectors|metadata|questions|fields|metrics|datasets|workspaces)\.)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](keyboard|download|sliders-horizontal|refresh-cw|list-checks|grip-vertical)\.|@tanstack[\\/]query-core[\\/]build[\\/]modern[\\/]queryObserver|@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/](useBaseQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider|useQuery)\./,
               priority: 2,
             },
             // Files below 1,100 bytes are sent uncompressed: these stand together.
             {
               name: 'feedback',
-              test: /features[\\/]feedback[\\/](commands|answers[\\/]show-unseen|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|i18n[\\/](en[\\/])?feedback/,
+              test: /features[\\/]feedback[\\/](commands|answers[\\/]show-unseen|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|i18n[\\/](en[\\/])?areas[\\/]feedback/,
               priority: 2,
             },
-            { name: 'markdown', test: /web[\\/]src[\\/]ui[\\/](markdown[\\/]Markdown|CodeBlock)\./, priority: 2 },
+            {
+              name: 'markdown',
+              test: /web[\\/]src[\\/]ui[\\/](markdown[\\/]Markdown|display[\\/]CodeBlock)\./,
+              priority: 2,
+            },
             { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/]shapes/, priority: 1 },
           ],

@@ -63,7 +63,7 @@ describe('showsScreens', () => {
   const cases: [title: string, path: string, source: string, shown: boolean][] = [
     ['a journey', 'e2e/session.test.ts', '', true],
     ['a component test that opens a screen', 'packages/web/src/app/app.test.tsx', opening, true],
-    ['a component by itself', 'packages/web/src/ui/Tooltip.test.tsx', "import { render } from 'x'", false],
+    ['a component by itself', 'packages/web/src/ui/overlays/Tooltip.test.tsx', "import { render } from 'x'", false],
     ['a rule', 'packages/domain/src/x.test.ts', opening, false],
   ]
   it.each(cases)('%s', (_title, path, source, shown) => {

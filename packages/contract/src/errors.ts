@@ -1,6 +1,6 @@
 /**
  * The catalogue of error codes. Code tells errors apart by these, never by message. The wire form (a string `detail`, or an object with
- * `code` and `params`) is made at the edge, in the server's `http/error-body.ts`.
+ * `code` and `params`) is made at the edge, in the server's `wire/error-reply.ts`.
  */
 export const ERROR_STATUS = {
   bad_request: 400,

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a path parameter can identify; each kind of resource belongs to one workspace, found by `http/access.ts`. */
+/** What a path parameter can identify; each kind of resource belongs to one workspace, found by `http/calls/access.ts`. */
 export type ResourceKind =
   | 'workspace'
   | 'user'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Building blocks for request shapes. They coerce as loosely as the API requires (feedback-api §1.1) and report each failure
- * with the rule's own message and type code (feedback-api §1.6), carried in the issue's `params` and read by `http/shape-errors.ts`.
+ * with the rule's own message and type code (feedback-api §1.6), carried in the issue's `params` and read by `wire/shape-entries.ts`.
  */
 export interface RuleFailure {
   msg: string

@@ -7,21 +7,21 @@ import type { Config } from './config'
 import type { AppContext } from './context'
 import { codeOf, type Engine, isDiskFull, isStoreBusy, isStoreGone } from './db/engines/engine'
 import { AppError } from './errors'
-import { doors, mountedRoutes } from './features'
+import { httpHooks, mountedRoutes } from './features'
 import { jobDefinitions } from './features/job-definitions'
-import { addCrossOrigin } from './http/cross-origin'
-import { errorReply } from './http/error-body'
+import { addParsers } from './http/bodies/parsers'
+import { addCrossOrigin } from './http/browsers/cross-origin'
+import { addHostCheck } from './http/browsers/host-check'
+import { addSecurityHeaders, refuseConnection, securityHeaders } from './http/browsers/security-headers'
+import { serveWebApp } from './http/browsers/web-app'
+import { addMethodNotAllowed } from './http/calls/method-not-allowed'
+import { mountRoutes } from './http/calls/mount'
 import { addHealthRoutes } from './http/health'
-import { addHostCheck } from './http/host-check'
 import { escapeLonePercents } from './http/lone-percent'
-import { addMethodNotAllowed } from './http/method-not-allowed'
-import { mountRoutes } from './http/mount'
 import { addReference } from './http/openapi'
-import { addParsers } from './http/parsers'
-import { addSecurityHeaders, refuseConnection, securityHeaders } from './http/security-headers'
-import { serveWebApp } from './http/web-app'
 import { JobRunner } from './jobs/job-runner'
 import { terminalLog } from './terminal-log'
+import { errorReply } from './wire/error-reply'
 
 export interface App {
   server: FastifyInstance
@@ -72,7 +72,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
   await server.register(compress, { threshold: 1024, encodings: ['gzip', 'identity'] })
   addParsers(server, config)
   addHealthRoutes(server, context)
-  mountRoutes(server, context, doors(context), mountedRoutes)
+  mountRoutes(server, context, httpHooks(context), mountedRoutes)
   addReference(server, mountedRoutes)
   addMethodNotAllowed(
     server,

@@ -5,13 +5,13 @@ import type { CallRunner, WorkerOptions } from './db/engines/sqlite/protocol'
 import { mountedRoutes } from './features'
 import { authenticate } from './features/account/sessions/authenticate'
 import { resolveTaskDataset } from './features/task'
-import type { Call } from './http/call'
-import { runCallInThread } from './http/run-call'
+import type { Call } from './http/calls/call'
+import { runCallInThread } from './http/calls/run-call'
 
 /** Runs the handlers of the server in a thread of the store. */
 export function handlerRunner(connection: LocalConnection, { config, mode }: WorkerOptions): CallRunner {
   const engine = localEngine(connection, mode)
-  const runner = { config: config as Config, engine, doors: { findTaskDataset: resolveTaskDataset, authenticate } }
+  const runner = { config: config as Config, engine, hooks: { findTaskDataset: resolveTaskDataset, authenticate } }
   const byName = new Map(mountedRoutes.map((mounted) => [mounted.name, mounted]))
   return (call) => {
     const known = call as Call

@@ -10,9 +10,9 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { appRoutes } from './app/routes.tsx'
 import { settleLocale } from './i18n/index.ts'
-import { beginFetchingAhead } from './ui/fetch-ahead.ts'
-import { watchChunks } from './ui/load-code.ts'
-import { applyLook } from './ui/theme.ts'
+import { applyLook } from './ui/browser/theme.ts'
+import { beginFetchingAhead } from './ui/loading/fetch-ahead.ts'
+import { watchChunks } from './ui/loading/load-code.ts'
 
 applyLook()
 settleLocale(location.pathname)

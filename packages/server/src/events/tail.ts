@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isPostgres } from '../db/engines/is-postgres'
 import { ANNOUNCED } from '../db/migrations/0020-announced-events'
 import type { Db, EventTable } from '../db/tables'
-import { fitting } from '../http/reply-size'
+import { fitting } from '../http/bodies/reply-size'
 
 /**
  * Events in the order of their numbers, from the one after `after`. None is skipped: nothing with a smaller number than the last one

@@ -1,11 +1,11 @@
-import type { MountedRoute } from '../http/handle'
+import type { MountedRoute } from '../http/calls/handle'
 import { accountHandlers } from './account'
 import { eventHandlers } from './events/events.routes'
 import { feedbackHandlers } from './feedback'
 import { jobHandlers } from './jobs/jobs.routes'
 import { taskHandlers } from './task'
 
-export { doors } from './doors'
+export { httpHooks } from './http-hooks'
 
 /** Every route the server answers, in the order of the reference. */
 export const mountedRoutes: MountedRoute[] = [

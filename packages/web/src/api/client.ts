@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@postil/sdk/client'
-import { requestProgress } from '../ui/request-progress.ts'
-import { endSession, sessionHeaders } from './session-link.ts'
+import { requestProgress } from '../ui/loading/request-progress.ts'
+import { endSession, sessionHeaders } from './account/session-link.ts'
 
 /** Create the app's client of the HTTP API: it drives the loading bar, sends the workspace header, and detects the end of a session. */
 export function createAppClient(doFetch: typeof fetch = (...request) => fetch(...request)): Client {

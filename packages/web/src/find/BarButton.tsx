@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { formatNumber, t } from '../i18n/index.ts'
-import { Button, type ButtonProps } from '../ui/Button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { classNames } from '../ui/browser/class-names.ts'
+import { Button, type ButtonProps } from '../ui/controls/Button.tsx'
 import styles from './BarButton.module.css'
 
 interface BarButtonProps extends Omit<ButtonProps, 'children' | 'size' | 'aria-label'> {

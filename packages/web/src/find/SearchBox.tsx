@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
-import { classNames } from '../ui/class-names.ts'
-import { lazy } from '../ui/lazy.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
+import { classNames } from '../ui/browser/class-names.ts'
+import { SearchField } from '../ui/controls/SearchField.tsx'
+import { lazy } from '../ui/loading/lazy.tsx'
 import styles from './SearchBox.module.css'
 
 const HINT = 'search-hint'

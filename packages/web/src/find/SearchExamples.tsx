@@ -1,4 +1,4 @@
-import { t } from '../i18n/finding.ts'
+import { t } from '../i18n/areas/finding.ts'
 import styles from './SearchExamples.module.css'
 
 interface SearchExamplesProps {

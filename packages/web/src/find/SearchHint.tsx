@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { t } from '../i18n/finding.ts'
+import { t } from '../i18n/areas/finding.ts'
 import styles from './SearchHint.module.css'
 
 interface SearchHintProps {

@@ -1,5 +1,5 @@
-import { t } from '../i18n/finding.ts'
-import { RadioGroup } from '../ui/RadioGroup.tsx'
+import { t } from '../i18n/areas/finding.ts'
+import { RadioGroup } from '../ui/controls/RadioGroup.tsx'
 import { SearchExamples } from './SearchExamples.tsx'
 
 const EXAMPLES = [

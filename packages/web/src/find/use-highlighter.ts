@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { fetchAhead } from '../ui/fetch-ahead.ts'
+import { fetchAhead } from '../ui/loading/fetch-ahead.ts'
 import type { FindRanges } from './highlighter.ts'
 import type { TextQuery } from './query.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import styles from './ActionFooter.module.css'
 
 /** Why each action cannot be done now, in words; absent means that it can. */

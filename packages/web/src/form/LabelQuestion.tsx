@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { lazy } from '../ui/lazy.tsx'
+import { lazy } from '../ui/loading/lazy.tsx'
 import type { AnswerHow } from './answer-how.ts'
 import styles from './LabelQuestion.module.css'
 import { Option } from './Option.tsx'

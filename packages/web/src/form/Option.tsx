@@ -1,8 +1,8 @@
 import { Sparkle } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { formatNumber } from '../i18n/index.ts'
-import { breakable } from '../ui/breakable.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { breakable } from '../ui/display/breakable.tsx'
+import { Icon } from '../ui/display/Icon.tsx'
 import styles from './Option.module.css'
 
 interface OptionProps {

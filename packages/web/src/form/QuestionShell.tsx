@@ -1,8 +1,8 @@
 import { Sparkle } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useContext } from 'react'
 import { t } from '../i18n/index.ts'
-import { NeedMark } from '../ui/FieldLabel.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { NeedMark } from '../ui/controls/FieldLabel.tsx'
+import { Icon } from '../ui/display/Icon.tsx'
 import styles from './QuestionShell.module.css'
 import { QuestionNotes } from './question-notes.ts'
 

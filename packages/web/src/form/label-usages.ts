@@ -1,5 +1,5 @@
 import { afterUse, type LabelUsage, parseUsage } from '@postil/domain/labels/label-usage'
-import { readItem, writeItem } from '../ui/stored.ts'
+import { readItem, writeItem } from '../ui/browser/stored.ts'
 
 const usages = new Map<string, LabelUsage>()
 const keyOf = (owner: string, question: string) => `postil.used.${owner}.${question}`

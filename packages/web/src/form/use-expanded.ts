@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readItem, writeItem } from '../ui/stored.ts'
+import { readItem, writeItem } from '../ui/browser/stored.ts'
 
 /** Whether all options of a question are shown: remembered per dataset and question, across records and visits. */
 export function useExpanded(datasetId: string, question: string): [boolean, (isExpanded: boolean) => void] {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { t } from '../i18n/index.ts'
-import { lazy } from '../ui/lazy.tsx'
+import { lazy } from '../ui/loading/lazy.tsx'
 import { EVERYWHERE } from './commands.ts'
 import { runKeys } from './run-keys.ts'
 import { commands, useCommand, useCommandRegistry } from './use-command.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { CommandRegistry, EVERYWHERE } from './commands.ts'
 import { KEYBOARD_COMMANDS, KeyboardProvider } from './KeyboardProvider.tsx'
 import { CommandContext, useCommand } from './use-command.ts'

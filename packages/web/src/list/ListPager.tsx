@@ -1,5 +1,5 @@
+import { t } from '../i18n/areas/list.ts'
 import { formatNumber } from '../i18n/index.ts'
-import { t } from '../i18n/list.ts'
 import { GoToField } from '../queue/GoToField.tsx'
 import styles from './list.module.css'
 import { PageTurner } from './PageTurner.tsx'

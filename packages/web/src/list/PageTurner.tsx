@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../i18n/list.ts'
+import { t } from '../i18n/areas/list.ts'
 import type { Keys } from '../keyboard/keys.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 import { type PageAt, pageStep } from './paging.ts'
 
 interface PageTurnerProps {

@@ -1,5 +1,5 @@
+import { t } from '../i18n/areas/list.ts'
 import { formatNumber } from '../i18n/index.ts'
-import { t } from '../i18n/list.ts'
 
 /** Which records of a list are shown. */
 export interface PageAt {

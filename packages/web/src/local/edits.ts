@@ -1,6 +1,6 @@
 import type { Answers } from '@postil/domain/answers/asked-question'
 import type { ResponseVersion } from '@postil/domain/outbox/entry'
-import { finishBeforeReload } from '../ui/load-code.ts'
+import { finishBeforeReload } from '../ui/loading/load-code.ts'
 import type { KeptEdit, OutboxStore } from './outbox-store.ts'
 
 /**

@@ -19,7 +19,7 @@ import {
   reduceOutbox,
 } from '@postil/domain/outbox/reduce'
 import { editsToSend, nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
-import { type RecordResponse, versionOf } from '../api/record.ts'
+import { type RecordResponse, versionOf } from '../api/feedback/record.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { SendEdits } from './send-edits.ts'
 import { replyOf, type Sent } from './send-entry.ts'

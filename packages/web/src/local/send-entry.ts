@@ -2,9 +2,9 @@ import type { OutboxEntry, RequestPlan } from '@postil/domain/outbox/entry'
 import type { Reply } from '@postil/domain/outbox/outcome'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { causeOf } from '../api/errors.ts'
-import { type RecordResponse, versionOf } from '../api/record.ts'
-import { fetchRecord } from '../api/records.ts'
-import { createResponse, deleteResponse, updateResponse } from '../api/responses.ts'
+import { type RecordResponse, versionOf } from '../api/feedback/record.ts'
+import { fetchRecord } from '../api/feedback/records.ts'
+import { createResponse, deleteResponse, updateResponse } from '../api/feedback/responses.ts'
 
 /** The result of sending, and the response as the server now has it. */
 export interface Sent {

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
-import type { RecordResponse } from '../api/record.ts'
+import type { RecordResponse } from '../api/feedback/record.ts'
 
 /** Messages between the browser's tabs. */
 export type TabMessage =

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { t } from '../i18n/notices.ts'
-import type { DrawingName } from '../ui/Drawing.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { t } from '../i18n/areas/notices.ts'
+import type { DrawingName } from '../ui/display/Drawing.tsx'
+import { EmptyState } from '../ui/display/EmptyState.tsx'
 import styles from './QueueNotice.module.css'
 
 interface QueueNoticeProps {

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Tabs } from '../ui/Tabs.tsx'
+import { Tabs } from '../ui/display/Tabs.tsx'
 import styles from './QueueTabs.module.css'
 
 interface QueueTabsProps<Value extends string> {

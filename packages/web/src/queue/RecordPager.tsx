@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { formatNumber, t } from '../i18n/index.ts'
 import { useCommand } from '../keyboard/use-command.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 import { GoToField } from './GoToField.tsx'
 import styles from './RecordPager.module.css'
 

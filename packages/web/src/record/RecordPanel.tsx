@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../i18n/index.ts'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { CopyButton } from '../ui/controls/CopyButton.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import styles from './RecordPanel.module.css'
 import type { RecordFacts } from './record-parts.ts'

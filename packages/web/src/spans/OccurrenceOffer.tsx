@@ -1,8 +1,8 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { useState } from 'react'
-import { t } from '../i18n/notices.ts'
-import { Button } from '../ui/Button.tsx'
-import { KeyCap } from '../ui/KeyCap.tsx'
+import { t } from '../i18n/areas/notices.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { KeyCap } from '../ui/display/KeyCap.tsx'
 import styles from './SpanField.module.css'
 import type { Marking } from './use-marking.ts'
 

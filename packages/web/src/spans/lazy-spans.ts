@@ -1,4 +1,4 @@
-import { lazy } from '../ui/lazy.tsx'
+import { lazy } from '../ui/loading/lazy.tsx'
 
 // Only datasets with a span question need the word rules of all scripts: others never load them.
 const load = () => import('./span-parts.ts')

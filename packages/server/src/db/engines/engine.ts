@@ -16,7 +16,7 @@ export interface Engine {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Run a call in a reader thread of the embedded store, beside the data. What a call and its outcome are is known to who makes and runs them
-   * (`http/run-call.ts`); both cross threads. Absent where statements travel to a database.
+   * (`http/calls/run-call.ts`); both cross threads. Absent where statements travel to a database.
    *
    * @param isLong - in a thread for reads that take long
    */

@@ -1,4 +1,4 @@
-import type { MountedRoute } from '../../http/handle'
+import type { MountedRoute } from '../../http/calls/handle'
 import { apiKeyHandlers } from './api-keys/api-keys.routes'
 import { infoHandlers } from './info/info.routes'
 import { invitationHandlers } from './invitations/invitations.routes'

@@ -2,8 +2,8 @@ import { type EventBody, eventRoutes } from '@postil/contract/events'
 import { wireTime } from '../../db/clock'
 import type { EventTable } from '../../db/tables'
 import { readTail } from '../../events/tail'
-import { handle } from '../../http/handle'
-import { rawJson } from '../../http/raw-json'
+import { rawJson } from '../../http/bodies/raw-json'
+import { handle } from '../../http/calls/handle'
 
 /** Handlers of the log of all changes. */
 export const eventHandlers = handle(eventRoutes, {

@@ -1,4 +1,4 @@
-import type { MountedRoute } from '../../http/handle'
+import type { MountedRoute } from '../../http/calls/handle'
 import { agreementHandlers } from './agreement/agreement.routes'
 import { datasetHandlers } from './datasets/datasets.routes'
 import { fieldHandlers } from './fields/fields.routes'

@@ -1,5 +1,5 @@
 import { jobRoutes } from '@postil/contract/jobs'
-import { handle } from '../../http/handle'
+import { handle } from '../../http/calls/handle'
 import { cancelJob, listJobs, retryJob } from './jobs.service'
 
 /** Handlers of the job routes. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertRows } from '../../db/insert-rows'
 import type { Db, OptionChangeTable, Tx } from '../../db/tables'
-import { fitting } from '../../http/reply-size'
+import { fitting } from '../../http/bodies/reply-size'
 import type { OptionOwner, ReplacedRow } from './option-owner'
 
 export type StoredChange = Required<OptionChangeTable>

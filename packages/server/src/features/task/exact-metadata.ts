@@ -1,7 +1,7 @@
 import type { ExactJson, Json } from '@postil/contract/shapes'
 import type { TaskDocument, WritableDocument } from '@postil/domain/task-records/document'
 import { mayHoldLongInteger, parseExactJson } from '@postil/domain/wire/exact-json'
-import { rawJson } from '../../http/raw-json'
+import { rawJson } from '../../http/bodies/raw-json'
 
 /**
  * Integers beyond 2^53 in metadata keep their digits in the store and in replies: they are bigint between parsing and serialising

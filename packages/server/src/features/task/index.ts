@@ -1,4 +1,4 @@
-import type { MountedRoute } from '../../http/handle'
+import type { MountedRoute } from '../../http/calls/handle'
 import { taskDatasetHandlers } from './datasets/datasets.routes'
 import { taskMetricHandlers } from './metrics/metrics.routes'
 import { bulkHandlers } from './records/bulk.routes'

@@ -1,8 +1,8 @@
 import type { Task } from '@postil/contract/task/constants'
 import type { TaskDatasetBody } from '@postil/contract/task/datasets'
 import { api } from '../client.ts'
+import type { DatasetMetrics } from '../feedback/metrics.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
-import type { DatasetMetrics } from '../metrics.ts'
 
 /** A classic dataset as the list shows it. */
 export type ClassicDataset = TaskDatasetBody

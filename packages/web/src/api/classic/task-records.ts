@@ -3,11 +3,11 @@ import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { Aggregations } from '@postil/contract/task/search'
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
+import { WORKSPACE_HEADER } from '../account/session-link.ts'
 import { api } from '../client.ts'
 import { refusalOf } from '../errors.ts'
 import { fresh } from '../freshness.ts'
 import { normaliseError } from '../normalise-error.ts'
-import { WORKSPACE_HEADER } from '../session-link.ts'
 import { type ClassicDataset, type ClassicName, SEARCH } from './classic-datasets.ts'
 
 /** A classic dataset and its task. */

@@ -3,7 +3,7 @@ import type { TaskSettingsBody } from '@postil/contract/task/settings'
 import { LabelError } from '@postil/domain/task-editing/edit-labels'
 import { api } from '../client.ts'
 import { refusalOf } from '../errors.ts'
-import type { OptionCalls } from '../option-changes.ts'
+import type { OptionCalls } from '../feedback/option-changes.ts'
 import type { ClassicDataset, ClassicName } from './classic-datasets.ts'
 import { headersOf, type TaskPlace } from './task-records.ts'
 

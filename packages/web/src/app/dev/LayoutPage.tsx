@@ -1,14 +1,14 @@
 import { BookOpen, Check, Keyboard, ListChecks, RefreshCw, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { SearchField } from '../../ui/controls/SearchField.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
+import { Icon } from '../../ui/display/Icon.tsx'
+import { Tabs } from '../../ui/display/Tabs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { Sidebar } from '../../ui/layout/Sidebar.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 
 const QUEUES = [
   { value: 'pending', label: 'Pending', count: 9412, color: '--status-pending' },

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
+import { CodeBlock } from '../../ui/display/CodeBlock.tsx'
+import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/display/Table.tsx'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
-import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/Table.tsx'
 import { Sample } from './Sample.tsx'
 
 const CODE = 'import argilla as rg\n\nrg.init(api_url="http://localhost:6900", workspace="support-team")'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '../../i18n/index.ts'
-import { Drawing } from '../../ui/Drawing.tsx'
+import { Drawing } from '../../ui/display/Drawing.tsx'
 import styles from './ErrorPage.module.css'
 import type { NormalisedError } from './normalise-error.ts'
 

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { t } from '../../i18n/index.ts'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { isChunkError, remedyFor } from '../../ui/load-code.ts'
+import { ErrorBoundary } from '../../ui/display/ErrorBoundary.tsx'
+import { isChunkError, remedyFor } from '../../ui/loading/load-code.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { type NormalisedError, normaliseError } from './normalise-error.ts'
 

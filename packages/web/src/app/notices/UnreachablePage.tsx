@@ -1,8 +1,8 @@
 import { useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
-import { BrandMark } from '../../ui/BrandMark.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { BrandMark } from '../../ui/display/BrandMark.tsx'
+import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { DefaultLayout, GridLayout } from '../../ui/layout/layouts.tsx'
 import styles from './UnreachablePage.module.css'
 

@@ -1,9 +1,9 @@
 import { type ComponentType, Suspense, useEffect, useTransition } from 'react'
 import { t } from '../../i18n/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
-import { lazy } from '../../ui/lazy.tsx'
+import { lazy } from '../../ui/loading/lazy.tsx'
 
 export type LoadPage = () => Promise<ComponentType>
 

@@ -1,9 +1,9 @@
 import { Button } from 'react-aria-components'
 import { useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { lazy } from '../../ui/lazy.tsx'
-import { MenuTrigger } from '../../ui/MenuTrigger.tsx'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { lazy } from '../../ui/loading/lazy.tsx'
+import { MenuTrigger } from '../../ui/overlays/MenuTrigger.tsx'
 import styles from './AccountMenu.module.css'
 
 const AccountMenuSheet = lazy(() => import('./AccountMenuSheet.tsx').then((m) => m.AccountMenuSheet))

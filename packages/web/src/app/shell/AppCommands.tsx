@@ -5,7 +5,7 @@ import { useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
 import { EVERYWHERE } from '../../keyboard/commands.ts'
 import { commands, useCommand, useCommandRegistry } from '../../keyboard/use-command.ts'
-import { theme, useChoice } from '../../ui/theme.ts'
+import { theme, useChoice } from '../../ui/browser/theme.ts'
 
 const GO = 'go'
 const LOOK = 'look'

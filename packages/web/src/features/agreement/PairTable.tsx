@@ -1,7 +1,7 @@
 import type { QuestionAgreementBody } from '@postil/contract/feedback/agreement'
-import { t } from '../../i18n/agreement.ts'
+import { t } from '../../i18n/areas/agreement.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
-import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './Agreement.module.css'
 import { figure } from './figure.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { endLease, takeLease } from '../../api/leases.ts'
+import { endLease, takeLease } from '../../api/feedback/leases.ts'
 import { normaliseError } from '../../api/normalise-error.ts'
-import { t } from '../../i18n/notices.ts'
+import { t } from '../../i18n/areas/notices.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
 /** A third of the time for which the server keeps a record. */

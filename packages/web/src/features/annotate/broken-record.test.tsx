@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AnnotationRecord } from '../../api/record.ts'
+import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { withSearch } from '../feedback/testing/with-search.ts'
 import { openAnnotation, question, show, shownText } from './testing/open-annotation.tsx'

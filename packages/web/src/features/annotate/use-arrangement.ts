@@ -1,8 +1,8 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import { useEffect, useState } from 'react'
-import type { AnnotationRecord } from '../../api/record.ts'
-import { useMedia } from '../../ui/media.ts'
-import { readItem, writeItem } from '../../ui/stored.ts'
+import type { AnnotationRecord } from '../../api/feedback/record.ts'
+import { useMedia } from '../../ui/browser/media.ts'
+import { readItem, writeItem } from '../../ui/browser/stored.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 
 /** One below the other pays off up to here: the questions are still in sight. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AnnotationRecord, RecordResponse } from '../../api/feedback/record.ts'
+import { fetchRecord } from '../../api/feedback/records.ts'
 import { queryKeys } from '../../api/keys.ts'
-import type { AnnotationRecord, RecordResponse } from '../../api/record.ts'
-import { fetchRecord } from '../../api/records.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { overlayUnsent } from '../feedback/records/overlay.ts'
 

@@ -1,5 +1,5 @@
 import { moveQuestionFocus } from '../../form/focus.ts'
-import { t } from '../../i18n/bulk.ts'
+import { t } from '../../i18n/areas/bulk.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { pageStep } from '../../list/paging.ts'
 import { extendRange, NO_SELECTION, togglePage, toggleRecord } from '../../list/selection.ts'

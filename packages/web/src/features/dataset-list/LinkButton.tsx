@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-aria-components'
 import { ariaKeys, type Keys } from '../../keyboard/keys.ts'
-import styles from '../../ui/Button.module.css'
-import { classNames } from '../../ui/class-names.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { KeyCap } from '../../ui/KeyCap.tsx'
+import { classNames } from '../../ui/browser/class-names.ts'
+import styles from '../../ui/controls/Button.module.css'
+import { Icon } from '../../ui/display/Icon.tsx'
+import { KeyCap } from '../../ui/display/KeyCap.tsx'
 
 interface LinkButtonProps {
   children: string

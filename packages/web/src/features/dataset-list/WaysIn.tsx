@@ -1,8 +1,8 @@
 import { Code, FileUp, ListTree } from 'lucide-react'
 import { Button, Link } from 'react-aria-components'
-import { t } from '../../i18n/datasets.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../i18n/areas/datasets.ts'
+import { classNames } from '../../ui/browser/class-names.ts'
+import { Icon } from '../../ui/display/Icon.tsx'
 import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 import styles from './WaysIn.module.css'
 

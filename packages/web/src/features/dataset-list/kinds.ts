@@ -1,4 +1,4 @@
-import { t } from '../../i18n/datasets.ts'
+import { t } from '../../i18n/areas/datasets.ts'
 import type { Kind } from './dataset-row.ts'
 
 /** Display names of the kinds of dataset. */

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { fetchWorkspaces } from '../../api/account/workspaces.ts'
 import { fetchClassicDatasets } from '../../api/classic/classic-datasets.ts'
-import { fetchFeedbackDatasets } from '../../api/datasets.ts'
+import { fetchFeedbackDatasets } from '../../api/feedback/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
-import { fetchWorkspaces } from '../../api/workspaces.ts'
 import { type DatasetRow, rowsOfClassic, rowsOfFeedback } from './dataset-row.ts'
 
 /** Query keys of the two lists; both are covered by invalidating `queryKeys.datasets()`. */

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/settings.ts'
+import { t } from '../../i18n/areas/settings.ts'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import styles from './DatasetSettings.module.css'
 

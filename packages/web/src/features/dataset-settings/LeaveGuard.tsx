@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { showError } from '../../api/error-to-notice.ts'
-import { t } from '../../i18n/settings.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { t } from '../../i18n/areas/settings.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './DatasetSettings.module.css'
 import { type SettingsTab, useEdits } from './edits.tsx'
 

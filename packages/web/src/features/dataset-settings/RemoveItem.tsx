@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
-import { t } from '../../i18n/settings.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { t } from '../../i18n/areas/settings.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
 export interface RemoveItemProps {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { t } from '../../i18n/areas/settings.ts'
 import { formatNumber } from '../../i18n/index.ts'
-import { t } from '../../i18n/settings.ts'
 import styles from './DatasetSettings.module.css'
 
 /** Fewer are always all shown. */

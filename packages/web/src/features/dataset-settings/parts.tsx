@@ -1,8 +1,8 @@
-import { t } from '../../i18n/settings.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
-import { NeedMark } from '../../ui/FieldLabel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { t } from '../../i18n/areas/settings.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Chip } from '../../ui/controls/Chip.tsx'
+import { NeedMark } from '../../ui/controls/FieldLabel.tsx'
+import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import styles from './DatasetSettings.module.css'
 
 interface ItemNameProps {

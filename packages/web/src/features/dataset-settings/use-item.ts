@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
-import { t } from '../../i18n/settings.ts'
+import { t } from '../../i18n/areas/settings.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type SettingsTab, useEdits } from './edits.tsx'
 import type { Problems } from './item-rules.ts'

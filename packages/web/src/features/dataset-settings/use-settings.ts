@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { fetchDataset } from '../../api/datasets.ts'
+import { enterWorkspace } from '../../api/account/session-link.ts'
+import { fetchWorkspaceName } from '../../api/account/workspaces.ts'
+import { fetchDataset } from '../../api/feedback/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
-import { enterWorkspace } from '../../api/session-link.ts'
-import { fetchWorkspaceName } from '../../api/workspaces.ts'
 
 /** The dataset and the name of its workspace. What fails is thrown: the route shows it. */
 export function useSettingsDataset(datasetId: string) {

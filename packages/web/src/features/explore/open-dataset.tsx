@@ -2,13 +2,13 @@ import { TASKS, type Task } from '@postil/contract/task/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { enterWorkspace } from '../../api/account/session-link.ts'
 import { fetchTaskDataset } from '../../api/classic/task-records.ts'
 import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { enterWorkspace } from '../../api/session-link.ts'
-import { t } from '../../i18n/explore.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { t } from '../../i18n/areas/explore.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/display/EmptyState.tsx'
 
 /**
  * The classic dataset that the URL names. Every request of the page carries its workspace.

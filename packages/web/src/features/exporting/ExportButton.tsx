@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/index.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { LazyExportDialog } from './LazyExportDialog.tsx'
 
 /** The button that opens the export of a dataset. */

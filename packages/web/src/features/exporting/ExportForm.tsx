@@ -1,8 +1,8 @@
 import type { ExportStatus } from '@postil/importing/export/export-records'
 import type { DatasetSchema } from '@postil/importing/plan/plan'
-import { t } from '../../i18n/exporting.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { t } from '../../i18n/areas/exporting.ts'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import styles from './ExportDialog.module.css'
 import type { ExportWishes } from './use-export.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { t } from '../../i18n/exporting.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { t } from '../../i18n/areas/exporting.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Skeleton } from '../../ui/display/Skeleton.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { ExportDone, ExportWriting } from './ExportProgress.tsx'
 import type { ExportState } from './use-export.ts'
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazy } from '../../ui/lazy.tsx'
+import { lazy } from '../../ui/loading/lazy.tsx'
 import type { ClassicExportSource } from './ClassicExportDialog.tsx'
 
 // Most visits export nothing: the dialog is loaded on demand.

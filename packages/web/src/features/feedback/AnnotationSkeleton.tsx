@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
-import { t } from '../../i18n/feedback.ts'
+import { t } from '../../i18n/areas/feedback.ts'
 import { QueueTabs } from '../../queue/QueueTabs.tsx'
+import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { Sidebar } from '../../ui/layout/Sidebar.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './AnnotationView.module.css'
 import { QUEUES } from './records/status.ts'
 

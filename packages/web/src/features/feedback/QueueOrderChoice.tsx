@@ -1,6 +1,6 @@
 import type { QueueOrder } from '@postil/contract/feedback/datasets'
-import { t } from '../../i18n/queue-order.ts'
-import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { t } from '../../i18n/areas/queue-order.ts'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import styles from './QueueOrderChoice.module.css'
 
 // Not the list of the contract, with which its parser would come.

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/feedback.ts'
+import { t } from '../../i18n/areas/feedback.ts'
 import { commands } from '../../keyboard/use-command.ts'
 
 const group = t('annotate.group')

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, NavLink, useParams } from 'react-router'
-import type { guides } from '../../i18n/en/guides.ts'
-import { t } from '../../i18n/guides.ts'
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { t } from '../../i18n/areas/guides.ts'
+import type { guides } from '../../i18n/en/areas/guides.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
+import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { TopBarOneColumn } from '../../ui/layout/layouts.tsx'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './GuidesPage.module.css'
 
 /** Where the server describes its HTTP API. */

@@ -1,9 +1,9 @@
 import { CircleAlert, FileUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { t } from '../../i18n/importing.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { useStableCallback } from '../../ui/use-stable-callback.ts'
+import { t } from '../../i18n/areas/importing.ts'
+import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Icon } from '../../ui/display/Icon.tsx'
 import styles from './FileDrop.module.css'
 
 interface FileDropProps {

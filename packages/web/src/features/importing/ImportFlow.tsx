@@ -1,7 +1,7 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useEffect, useRef } from 'react'
 import type { ClassicName } from '../../api/classic/classic-datasets.ts'
-import { t } from '../../i18n/importing.ts'
+import { t } from '../../i18n/areas/importing.ts'
 import { SampleCards } from '../samples/SampleCards.tsx'
 import { useDroppedFiles } from './dropped-files.ts'
 import type { MyWorkspace } from './engine/my-workspaces.ts'

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/index.ts'
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
+import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import styles from './ImportHead.module.css'
 

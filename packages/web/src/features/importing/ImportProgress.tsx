@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { t } from '../../i18n/importing.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { t } from '../../i18n/areas/importing.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx'
 import styles from './ImportProgress.module.css'
 import type { ImportState } from './import-state.ts'
 

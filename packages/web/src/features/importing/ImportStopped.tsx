@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { t } from '../../i18n/importing.ts'
-import { Button } from '../../ui/Button.tsx'
+import { t } from '../../i18n/areas/importing.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import styles from './ImportProgress.module.css'
 import type { ImportState, PlannedImport } from './import-state.ts'
 

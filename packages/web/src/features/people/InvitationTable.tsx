@@ -1,11 +1,16 @@
 import { useState } from 'react'
-import { type Invitation, type InvitationWithLink, renewInvitation, withdrawInvitation } from '../../api/people.ts'
+import {
+  type Invitation,
+  type InvitationWithLink,
+  renewInvitation,
+  withdrawInvitation,
+} from '../../api/account/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
+import { t } from '../../i18n/areas/people.ts'
 import { formatDateTime } from '../../i18n/index.ts'
-import { t } from '../../i18n/people.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
-import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Chip } from '../../ui/controls/Chip.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import styles from './PeoplePage.module.css'
 import { ROLE_WORDS } from './person.ts'

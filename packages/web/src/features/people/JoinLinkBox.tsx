@@ -1,9 +1,9 @@
 import { Link } from 'lucide-react'
 import { parseServerTime } from '../../api/server-time.ts'
+import { t } from '../../i18n/areas/people.ts'
 import { formatDateTime } from '../../i18n/index.ts'
-import { t } from '../../i18n/people.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { Icon } from '../../ui/display/Icon.tsx'
 import styles from './PeoplePage.module.css'
 
 /** A link to copy that lets somebody in. The token is in the fragment of the URL, which is not sent to servers or written to logs. */

@@ -1,6 +1,6 @@
-import { t } from '../../i18n/people.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { t } from '../../i18n/areas/people.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { JoinLinkBox } from './JoinLinkBox.tsx'
 
 interface LinkDialogProps {

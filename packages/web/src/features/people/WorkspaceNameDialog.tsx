@@ -1,11 +1,11 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { type FormEvent, useState } from 'react'
-import { createWorkspace, renameWorkspace } from '../../api/people.ts'
-import { t } from '../../i18n/people.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { useOfflineReason } from '../../ui/use-offline-reason.ts'
+import { createWorkspace, renameWorkspace } from '../../api/account/people.ts'
+import { t } from '../../i18n/areas/people.ts'
+import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useChange, type Workspace } from './use-people.ts'
 
 /** Creates or renames a workspace. */

@@ -1,9 +1,9 @@
 import { can } from '@postil/domain/permissions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchInvitations, fetchPeople } from '../../api/account/people.ts'
+import { fetchWorkspaces } from '../../api/account/workspaces.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { fetchInvitations, fetchPeople } from '../../api/people.ts'
 import { SILENT } from '../../api/query-client.ts'
-import { fetchWorkspaces } from '../../api/workspaces.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useUser } from '../session/session.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { t } from '../../i18n/setup.ts'
-import { BrandMark } from '../../ui/BrandMark.tsx'
+import { t } from '../../i18n/areas/setup.ts'
+import { BrandMark } from '../../ui/display/BrandMark.tsx'
 import { DefaultLayout } from '../../ui/layout/layouts.tsx'
 import styles from './EntryFrame.module.css'
 

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { t } from '../../i18n/setup.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
+import { t } from '../../i18n/areas/setup.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { TextField, type TextFieldProps } from '../../ui/controls/TextField.tsx'
 
 /** A password field with a button to reveal it and a warning when Caps Lock is on. */
 export function PasswordField({ description, ...rest }: Omit<TextFieldProps, 'type' | 'trailing'>) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { t } from '../../i18n/index.ts'
-import { writeItem } from '../../ui/stored.ts'
+import { writeItem } from '../../ui/browser/stored.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type Session, SessionContext, type SessionStatus, type User } from './session.ts'
 import { closeSession, fetchMe, fetchSession, openSession } from './session-client.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '@postil/contract/limits'
-import { t } from '../../i18n/setup.ts'
+import { t } from '../../i18n/areas/setup.ts'
 
 /** The error message for a new password; undefined when it is valid. Lengths are in code points, as on the server. */
 export function checkNewPassword(password: string): string | undefined {

@@ -1,4 +1,4 @@
-import { requestProgress } from '../../ui/request-progress.ts'
+import { requestProgress } from '../../ui/loading/request-progress.ts'
 import type { Role, User } from './session.ts'
 
 /** Why signing in failed. */

@@ -1,9 +1,9 @@
-import type { ApiKey } from '../../api/account.ts'
+import type { ApiKey } from '../../api/account/account.ts'
 import { parseServerTime } from '../../api/server-time.ts'
+import { t } from '../../i18n/areas/user-settings.ts'
 import { formatDateTime, formatRelative } from '../../i18n/index.ts'
-import { t } from '../../i18n/user-settings.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Cell, HeaderCell, Row, Table } from '../../ui/Table.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './ApiKeys.module.css'
 
 interface ApiKeyTableProps {

@@ -1,6 +1,6 @@
-import { t } from '../../i18n/user-settings.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { recordFont, recordSize, theme, useChoice } from '../../ui/theme.ts'
+import { t } from '../../i18n/areas/user-settings.ts'
+import { recordFont, recordSize, theme, useChoice } from '../../ui/browser/theme.ts'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
 import styles from './UserSettingsPage.module.css'
 
 const THEMES = [

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { t } from '../../i18n/finding.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { t } from '../../i18n/areas/finding.ts'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
 import type { RecordFilter } from '../query.ts'
 import { ChooseValues } from './ChooseValues.tsx'
 import type { Facets } from './facets.ts'

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
-import { t } from '../../i18n/finding.ts'
+import { t } from '../../i18n/areas/finding.ts'
 import { formatNumber } from '../../i18n/index.ts'
-import { breakable } from '../../ui/breakable.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '../../ui/browser/class-names.ts'
+import { breakable } from '../../ui/display/breakable.tsx'
 import styles from './filters.module.css'
 import type { ListedValue } from './list-values.ts'
 

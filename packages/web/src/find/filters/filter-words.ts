@@ -1,4 +1,4 @@
-import { t } from '../../i18n/finding.ts'
+import { t } from '../../i18n/areas/finding.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import type { RecordFilter } from '../query.ts'
 import { readTerms, scopeKey } from './filters.ts'

@@ -1,5 +1,5 @@
-import { t } from '../../i18n/finding.ts'
-import { Select } from '../../ui/Select.tsx'
+import { t } from '../../i18n/areas/finding.ts'
+import { Select } from '../../ui/controls/Select.tsx'
 import type { SimilarityQuery } from '../query.ts'
 import { SIMILAR_LIMITS, type VectorChoice } from './similarity.ts'
 

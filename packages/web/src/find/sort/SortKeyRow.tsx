@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowDownWideNarrow, ArrowUp, ArrowUpNarrowWide, GripVertical, X } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
-import { t } from '../../i18n/finding.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { t } from '../../i18n/areas/finding.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { Icon } from '../../ui/display/Icon.tsx'
 import styles from './SortKeys.module.css'
 import type { SortItem, SortKey } from './sort-keys.ts'
 

@@ -1,5 +1,5 @@
-import { t } from '../../i18n/finding.ts'
-import { Button } from '../../ui/Button.tsx'
+import { t } from '../../i18n/areas/finding.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import type { RecordSort } from '../query.ts'
 import { SortKeys } from './SortKeys.tsx'
 import styles from './SortPanel.module.css'

@@ -2,9 +2,9 @@ import { type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as PressButton } from 'react-aria-components'
 import { t } from '../../i18n/index.ts'
-import { Icon } from '../Icon.tsx'
-import { IconButton } from '../IconButton.tsx'
-import { useMedia } from '../media.ts'
+import { useMedia } from '../browser/media.ts'
+import { IconButton } from '../controls/IconButton.tsx'
+import { Icon } from '../display/Icon.tsx'
 import styles from './Sidebar.module.css'
 
 /** Spec section 2. */

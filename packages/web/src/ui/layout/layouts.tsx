@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { classNames } from '../class-names.ts'
-import { useMedia } from '../media.ts'
-import { Resizer } from '../Resizer.tsx'
-import { readItem, writeItem } from '../stored.ts'
+import { classNames } from '../browser/class-names.ts'
+import { useMedia } from '../browser/media.ts'
+import { readItem, writeItem } from '../browser/stored.ts'
+import { Resizer } from '../display/Resizer.tsx'
 import styles from './layouts.module.css'
 
 interface OneColumnProps {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../loading/lazy.tsx'
 import type { MarkdownProps } from './Markdown.tsx'
 
 const Shown = lazy(() => import('./Markdown.tsx').then((m) => m.Markdown))

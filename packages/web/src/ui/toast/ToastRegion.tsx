@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/index.ts'
-import { Button } from '../Button.tsx'
-import { Icon } from '../Icon.tsx'
-import { IconButton } from '../IconButton.tsx'
+import { Button } from '../controls/Button.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
+import { Icon } from '../display/Icon.tsx'
 import styles from './ToastRegion.module.css'
 import { type Toast, type ToastPosition, type ToastQueue, type ToastType, toasts } from './toast-queue.ts'
 

@@ -1,6 +1,6 @@
 import { apiKeyRoutes } from '@postil/contract/account/api-keys'
 import type { HandlerContext } from '../../../context'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { keyWire } from './api-key.wire'
 import { createKey, listKeysOf, revokeKey } from './api-keys.service'
 

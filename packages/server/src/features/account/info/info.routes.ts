@@ -1,5 +1,5 @@
 import { infoRoutes } from '@postil/contract/account/info'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { VERSION } from '../../../version'
 import { memoryInUse } from './memory'
 

@@ -1,6 +1,6 @@
 import { invitationRoutes } from '@postil/contract/account/invitations'
 import { wireTime } from '../../../db/clock'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { getUser } from '../users/users.service'
 import {
   createInvitation,

@@ -1,6 +1,6 @@
 import { meRoutes } from '@postil/contract/account/me'
 import { wireTime } from '../../../db/clock'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { keyWire } from '../api-keys/api-key.wire'
 import { listKeysOf } from '../api-keys/api-keys.service'
 import { changePassword, getUser } from '../users/users.service'

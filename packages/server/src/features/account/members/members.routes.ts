@@ -1,6 +1,6 @@
 import { memberRoutes } from '@postil/contract/account/members'
 import { InvalidError } from '../../../errors'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { findUser, getUser } from '../users/users.service'
 import { classicUsersWire, oneClassicUserWire, oneUserWire, usersWire } from '../users/users.wire'
 import { addMember, listMembers, removeMember } from './members.service'

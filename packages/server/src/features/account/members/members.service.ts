@@ -3,7 +3,7 @@ import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, NotFoundError } from '../../../errors'
-import { assertCan } from '../../../http/access'
+import { assertCan } from '../../../http/calls/access'
 import { findWorkspaceByName } from '../workspaces/workspaces.service'
 import * as store from './members.store'
 

@@ -1,6 +1,6 @@
 import { oauth2Routes } from '@postil/contract/account/oauth2'
 import { NotFoundError } from '../../../errors'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 
 /** The replies of the original API when no provider is configured. */
 export const oauth2Handlers = handle(oauth2Routes, {

@@ -1,6 +1,6 @@
 import type { HandlerContext } from '../../../context'
 import type { UserTable } from '../../../db/tables'
-import type { FollowUp } from '../../../http/follow-up'
+import type { FollowUp } from '../../../http/calls/follow-up'
 
 /** "Last seen" is exact to a minute: at most one write per minute and user, rather than one per request. */
 const EVERY_MICROS = 60_000_000

@@ -1,5 +1,5 @@
 import { sessionRoutes } from '@postil/contract/account/sessions'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { ownClassicUserWire } from '../me/me.wire'
 import { clearedCookie, isFromOurPage, sessionCookie } from './session-cookie'
 import { endSession, signIn } from './sessions.service'

@@ -1,5 +1,5 @@
 import { setupRoutes } from '@postil/contract/account/setup'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { hasUsers } from '../users/users.service'
 import { oneUserWire } from '../users/users.wire'
 import { completeSetup } from './setup.service'

@@ -1,5 +1,5 @@
 import { userRoutes } from '@postil/contract/account/users'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { addToWorkspacesByName } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
 import { listWorkspacesOf } from '../workspaces/workspaces.service'

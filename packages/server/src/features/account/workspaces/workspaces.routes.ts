@@ -1,5 +1,5 @@
 import { workspaceRoutes } from '@postil/contract/account/workspaces'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { createWorkspace, deleteWorkspace, listWorkspaces, renameWorkspace } from './workspaces.service'
 import { workspaceWire } from './workspaces.wire'
 

@@ -1,5 +1,5 @@
 import { agreementRoutes } from '@postil/contract/feedback/agreement'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { computeAgreement, findDisagreements } from './agreement.service'
 
 /** Handlers of the agreement of a dataset's answers. */

@@ -1,5 +1,5 @@
 import { datasetRoutes } from '@postil/contract/feedback/datasets'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import {
   createDataset,
   deleteDataset,

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
-import { assertCan, resourceNotFound } from '../../../http/access'
+import { assertCan, resourceNotFound } from '../../../http/calls/access'
 import {
   type DatasetRow,
   deleteDatasetRow,

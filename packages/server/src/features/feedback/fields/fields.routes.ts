@@ -1,5 +1,5 @@
 import { fieldRoutes } from '@postil/contract/feedback/fields'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { createField, deleteField, listFields, updateField } from './fields.service'
 import { fieldToWire } from './fields.wire'
 

@@ -1,6 +1,6 @@
 import { historyRoutes } from '@postil/contract/feedback/history'
 import { can } from '@postil/domain/permissions'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { readHistory } from './history.service'
 
 /** Handlers of the history of a record. */

@@ -2,8 +2,8 @@ import { type History, RECORD_CHANGES } from '@postil/contract/feedback/history'
 import { sql } from 'kysely'
 import { wireTime } from '../../../db/clock'
 import type { Db, EventTable } from '../../../db/tables'
-import { rawJson } from '../../../http/raw-json'
-import { fitting } from '../../../http/reply-size'
+import { rawJson } from '../../../http/bodies/raw-json'
+import { fitting } from '../../../http/bodies/reply-size'
 import { selectUsernames } from '../agreement/agreement.service'
 
 const MAX_CHANGES = 200

@@ -1,5 +1,5 @@
 import { leaseRoutes } from '@postil/contract/feedback/leases'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { endLease, takeLease } from './leases.service'
 
 /** Handlers of the leases of records. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, VectorsSettingsTable } from '../../../db/tables'
-import { fitting } from '../../../http/reply-size'
+import { fitting } from '../../../http/bodies/reply-size'
 import { type Place, recordsBehind } from '../../../search/find-after'
 
 /** The number of records of a dataset, and of those with a vector of these settings. */

@@ -1,7 +1,7 @@
 import { metadataPropertyRoutes } from '@postil/contract/feedback/metadata-properties'
 import { can } from '@postil/domain/permissions'
 import { ForbiddenError } from '../../../errors'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { measureProperty } from './metadata-metrics'
 import {
   createMetadataProperty,

@@ -4,7 +4,7 @@ import { pyFloatText } from '@postil/contract/python-text'
 import type { Json } from '@postil/contract/shapes'
 import { wireTime } from '../../../db/clock'
 import type { MetadataPropertyTable } from '../../../db/tables'
-import { rawJson } from '../../../http/raw-json'
+import { rawJson } from '../../../http/bodies/raw-json'
 
 /** A metadata property as the wire shows it (feedback-api §2). */
 export function propertyToWire(row: MetadataPropertyTable): MetadataProperty {

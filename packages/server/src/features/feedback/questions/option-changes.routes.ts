@@ -1,6 +1,6 @@
 import { optionChangeRoutes } from '@postil/contract/feedback/option-changes'
 import { optionsOf } from '@postil/domain/options/question-options'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { listChanges, makeChange, previewChange, undoChange } from '../../options/option-changes.service'
 import { questionOwner, settingsOf } from './question-owner.service'
 

@@ -1,5 +1,5 @@
 import { questionRoutes } from '@postil/contract/feedback/questions'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { createQuestion, deleteQuestion, listQuestions, updateQuestion } from './questions.service'
 import { questionToWire } from './questions.wire'
 

@@ -1,6 +1,6 @@
 import { about, type Change, logEvents } from '../../../db/events'
 import type { Db, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
-import { writeJson } from '../../../http/raw-json'
+import { writeJson } from '../../../http/bodies/raw-json'
 import { responseText } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
 import type { RecordChange } from './change-records'

@@ -7,7 +7,7 @@ import {
 import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
 import type { Db, Tx } from '../../../db/tables'
-import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../../../http/handle'
+import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../../../http/calls/handle'
 import { parseIds } from '../common/parse-ids'
 import type { StoredRecord } from '../common/stored-record'
 import { enqueueLexicalVectors } from '../lexical-vectors/fill-vectors'

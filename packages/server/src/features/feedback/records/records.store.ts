@@ -1,6 +1,6 @@
 import { chunked, insertRows } from '../../../db/insert-rows'
 import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
-import { assertReadable } from '../../../http/reply-size'
+import { assertReadable } from '../../../http/bodies/reply-size'
 import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
 import { findSizes } from './record-sizes'
 

@@ -1,6 +1,6 @@
 import type { Vectors } from '@postil/contract/feedback/record-parts'
 import type { RecordVectorTable, Tx } from '../../../db/tables'
-import { fitting } from '../../../http/reply-size'
+import { fitting } from '../../../http/bodies/reply-size'
 import type { DatasetRules } from '../common/dataset-rules'
 
 /**

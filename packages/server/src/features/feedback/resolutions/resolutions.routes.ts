@@ -1,5 +1,5 @@
 import { resolutionRoutes } from '@postil/contract/feedback/resolutions'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { responseToWire } from '../responses/responses.wire'
 import { deleteResolution, saveResolution } from './resolutions.service'

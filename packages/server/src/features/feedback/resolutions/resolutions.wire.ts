@@ -1,7 +1,7 @@
 import type { Resolution } from '@postil/contract/feedback/resolutions'
 import { wireTime } from '../../../db/clock'
 import type { ResolutionTable } from '../../../db/tables'
-import { rawJson } from '../../../http/raw-json'
+import { rawJson } from '../../../http/bodies/raw-json'
 
 /** A resolution in replies. */
 export function resolutionToWire(row: ResolutionTable): Resolution {

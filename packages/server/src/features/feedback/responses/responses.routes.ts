@@ -1,5 +1,5 @@
 import { responseRoutes } from '@postil/contract/feedback/responses'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { createResponse, deleteResponse, saveMyResponses, updateResponse } from './responses.service'
 import { responseToWire } from './responses.wire'
 

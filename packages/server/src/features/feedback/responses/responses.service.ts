@@ -7,7 +7,7 @@ import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-r
 import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
-import { resourceNotFound } from '../../../http/access'
+import { resourceNotFound } from '../../../http/calls/access'
 import { loadQuestions, type RuledQuestion } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'

@@ -1,6 +1,6 @@
 import { prepared } from '../../../db/prepared'
 import type { Db, ResponseTable } from '../../../db/tables'
-import { assertReadable } from '../../../http/reply-size'
+import { assertReadable } from '../../../http/bodies/reply-size'
 import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
 
 /** A record with the workspace that decides who may answer it. */

@@ -1,7 +1,7 @@
 import type { Response } from '@postil/contract/feedback/responses'
 import { wireTime } from '../../../db/clock'
 import type { ResponseTable } from '../../../db/tables'
-import { rawJson, writeJson } from '../../../http/raw-json'
+import { rawJson, writeJson } from '../../../http/bodies/raw-json'
 
 /** A response as answered. */
 export function responseToWire(row: ResponseTable): Response {

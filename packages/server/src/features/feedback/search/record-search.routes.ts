@@ -1,6 +1,6 @@
 import { recordFacetRoutes } from '@postil/contract/feedback/record-facets'
 import { recordSearchRoutes } from '@postil/contract/feedback/record-search'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { countFacets } from './facets/count-facets'
 import { searchRecords } from './search-records'
 

@@ -1,5 +1,5 @@
 import { searchRoutes } from '@postil/contract/feedback/search'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { findSuggestionOptions } from './suggestion-options'
 
 /** Handlers of the search routes. */

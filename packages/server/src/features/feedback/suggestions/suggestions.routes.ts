@@ -1,5 +1,5 @@
 import { suggestionRoutes } from '@postil/contract/feedback/suggestions'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { parseIds } from '../common/parse-ids'
 import { deleteSuggestions, saveSuggestion } from './suggestions.service'
 import { listSuggestions } from './suggestions.store'

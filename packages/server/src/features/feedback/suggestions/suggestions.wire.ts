@@ -1,7 +1,7 @@
 import type { Suggestion } from '@postil/contract/feedback/suggestions'
 import { wireTime } from '../../../db/clock'
 import type { SuggestionTable } from '../../../db/tables'
-import { rawJson } from '../../../http/raw-json'
+import { rawJson } from '../../../http/bodies/raw-json'
 
 /** A suggestion in replies; `type` was checked when it was stored. */
 export function suggestionToWire(row: SuggestionTable): Suggestion {

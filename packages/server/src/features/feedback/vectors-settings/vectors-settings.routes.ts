@@ -1,5 +1,5 @@
 import { vectorsSettingsRoutes } from '@postil/contract/feedback/vectors-settings'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { createLexicalVectors, getLexicalVectors } from '../lexical-vectors/lexical-vectors.service'
 import {
   createVectorsSettings,

@@ -1,7 +1,7 @@
 import { taskDatasetRoutes } from '@postil/contract/task/datasets'
 import type { SessionUser } from '../../../context'
 import type { Db, Tx } from '../../../db/tables'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import {
   copyDataset,
   createDataset,

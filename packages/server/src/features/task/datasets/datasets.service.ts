@@ -7,9 +7,9 @@ import { nowMicros } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
+import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../../../wire/classic-errors'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import { parseMetadata } from '../exact-metadata'
-import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../task-errors'
 import {
   copyContents,
   deleteDatasetRow,

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { taskOfPath } from '@postil/contract/task/task'
 import type { Db } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
-import type { DatasetAsked } from '../../../http/doors'
-import { entityNotFound, missingWorkspace, wrongTask } from '../task-errors'
+import type { DatasetAsked } from '../../../http/http-hooks'
+import { entityNotFound, missingWorkspace, wrongTask } from '../../../wire/classic-errors'
 
 export type FoundTaskDataset = TaskDatasetRow & { workspaceId: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { StaleReadError } from '../../../db/engines/engine'
 import type { Tx } from '../../../db/tables'
-import { closedDataset, entityNotFound } from '../task-errors'
+import { closedDataset, entityNotFound } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from './find-task-dataset'
 
 /**

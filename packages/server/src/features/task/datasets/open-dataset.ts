@@ -1,4 +1,4 @@
-import { closedDataset } from '../task-errors'
+import { closedDataset } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from './find-task-dataset'
 
 /** The same dataset, open. Throws 400 when it is closed: nothing in it can be read or changed then (classic-api §3). */

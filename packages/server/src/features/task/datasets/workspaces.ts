@@ -1,8 +1,8 @@
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
-import { assertCan } from '../../../http/access'
-import { entityNotFound } from '../task-errors'
+import { assertCan } from '../../../http/calls/access'
+import { entityNotFound } from '../../../wire/classic-errors'
 
 export interface NamedWorkspace {
   id: string

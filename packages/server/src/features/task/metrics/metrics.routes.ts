@@ -1,7 +1,7 @@
 import { type MetricParams, taskMetricRoutes } from '@postil/contract/task/metrics'
 import type { TaskQuery } from '@postil/contract/task/query'
 import type { Db } from '../../../db/tables'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { METRIC_LIST } from './metric-list'
 import { summarizeMetric } from './metrics.service'

@@ -3,10 +3,10 @@ import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { MetricParams } from '@postil/contract/task/metrics'
 import type { TaskQuery } from '@postil/contract/task/query'
 import type { Db } from '../../../db/tables'
+import { entityNotFound } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
-import { entityNotFound } from '../task-errors'
 import { METRIC_LIST } from './metric-list'
 
 const SIZES: Record<string, number> = {

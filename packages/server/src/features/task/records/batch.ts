@@ -4,7 +4,7 @@ import { type PreparedRecord, prepareRecords, type TaskPayload } from '@postil/d
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { nowMicros, wireTime } from '../../../db/clock'
 import type { TaskRecordTable } from '../../../db/task-tables'
-import { gather } from '../../../http/large-work'
+import { gather } from '../../../http/bodies/large-work'
 
 /** Derived data of a record for searches, including the names of its vectors. */
 export type StoredDerived = Derived & { vectors: string[] }

@@ -3,7 +3,7 @@ import type { Prepared, TaskDocument } from '@postil/domain/task-records/documen
 import { isProtected } from '@postil/domain/task-records/metadata'
 import { metadataTypeOf, widenType } from '@postil/domain/task-records/metadata-type'
 import type { TaskFieldType } from '../../../db/task-tables'
-import { type BulkFailure, badRequest, bulkData, metadataLimit } from '../task-errors'
+import { type BulkFailure, badRequest, bulkData, metadataLimit } from '../../../wire/classic-errors'
 
 type Fields = ReadonlyMap<string, TaskFieldType>
 

@@ -1,7 +1,7 @@
 import type { RecordMetrics, StoredVector, WritableDocument } from '@postil/domain/task-records/document'
 import type { Db } from '../../../db/tables'
 import type { TaskFieldType } from '../../../db/task-tables'
-import { fitting } from '../../../http/reply-size'
+import { fitting } from '../../../http/bodies/reply-size'
 import { parseDocument, writableDocument } from '../exact-metadata'
 import { selectFields, selectVectorNames } from './fields.store'
 import { selectRecords, selectSizes, selectVectors } from './records.store'

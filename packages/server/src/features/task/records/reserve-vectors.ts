@@ -1,6 +1,6 @@
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { Tx } from '../../../db/tables'
-import { badRequest } from '../task-errors'
+import { badRequest } from '../../../wire/classic-errors'
 import { insertVectorNames, selectVectorNames } from './fields.store'
 
 /** Fix names and dimensions of vectors before any is logged. Throws 400 for too many names and for another dimension than a name has. */

@@ -1,5 +1,5 @@
 import { taskRecordRoutes } from '@postil/contract/task/task-records'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { scanRecords } from '../scan/scan.service'
 import { readIndexAhead } from '../search-index/ask-index'
 import { deleteRecords, getRecord, updateRecord } from './change-records.service'

@@ -1,5 +1,5 @@
 import { type NewRule, type RuleChange, ruleRoutes } from '@postil/contract/task/rules'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import type { TaskRead, TaskWrite } from '../task-call'
 import { changeRule, createRule, getRule, listRules, overallMetrics, removeRule, ruleMetrics } from './rules.service'
 

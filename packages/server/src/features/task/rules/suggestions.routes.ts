@@ -1,5 +1,5 @@
 import { ruleSuggestionRoutes } from '@postil/contract/task/rule-suggestions'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { applyRules, removeSuggestions, reportRules } from './suggestions.service'
 
 /** Rules that become suggestions. */

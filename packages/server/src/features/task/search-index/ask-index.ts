@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables'
-import type { BeforeWrite } from '../../../http/handle'
+import type { BeforeWrite } from '../../../http/calls/handle'
+import { invalidTextSearch } from '../../../wire/classic-errors'
 import { IndexThread } from '../../../workers/index-thread'
-import { invalidTextSearch } from '../task-errors'
 import { fetchRows } from './fetch-rows'
 import type { Answers, DatasetAsk, DatasetFetch, Fetched, HighlightAsk, IndexedDataset, ThreadAsk } from './protocol'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
-import { fitting } from '../../../http/reply-size'
+import { fitting } from '../../../http/bodies/reply-size'
 import type { Fetch, Fetched, RowPlace } from './protocol'
 
 /** Read one page of what a search index is filled from. */

@@ -14,7 +14,7 @@ import {
 } from '@postil/domain/search/index'
 import { metadataNumber } from '@postil/domain/task-records/metadata-type'
 import { AppError } from '../../../errors'
-import { badRequest, invalidTextSearch } from '../task-errors'
+import { badRequest, invalidTextSearch } from '../../../wire/classic-errors'
 
 /** A query object read against a dataset's fields. */
 export interface CompiledQuery {

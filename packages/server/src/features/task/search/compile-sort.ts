@@ -1,7 +1,7 @@
 import type { SortItem } from '@postil/contract/task/query'
 import type { SearchSchema } from '@postil/domain/search/index'
+import { badRequest, invalidTextSearch } from '../../../wire/classic-errors'
 import type { SortKey } from '../search-index/protocol'
-import { badRequest, invalidTextSearch } from '../task-errors'
 
 const SORTABLE = new Set([
   'id',

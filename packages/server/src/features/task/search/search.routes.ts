@@ -1,6 +1,6 @@
 import type { Text2TextBody, TextClassificationBody, TokenClassificationBody } from '@postil/contract/task/records'
 import { searchRoutes } from '@postil/contract/task/search'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { type SearchResult, searchRecords } from './search.service'
 
 /** Search over the three tasks. The records of a dataset are all of its task. */

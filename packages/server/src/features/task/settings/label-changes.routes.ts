@@ -1,5 +1,5 @@
 import { labelChangeRoutes } from '@postil/contract/task/label-changes'
-import { handle } from '../../../http/handle'
+import { handle } from '../../../http/calls/handle'
 import { listChanges, makeChange, previewChange, undoChange } from '../../options/option-changes.service'
 import { assertOpen } from '../datasets/open-dataset'
 import { labelOwner, readLabels } from './label-owner.service'

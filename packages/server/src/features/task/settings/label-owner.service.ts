@@ -3,11 +3,11 @@ import { LABEL_RULES, labelOptions, withLabelOptions } from '@postil/domain/opti
 import type { OptionList } from '@postil/domain/options/option-list'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
+import { badRequest, labelsBusy } from '../../../wire/classic-errors'
 import { NOTHING, type OptionOwner } from '../../options/option-owner'
 import { nextVersion } from '../datasets/next-version'
 import { countHolding, findHolding, relabelRecords, restoreRecords } from '../records/relabel-records.service'
 import { relabelRules, restoreRules, rulesWith } from '../rules/relabel-rules.service'
-import { badRequest, labelsBusy } from '../task-errors'
 import { selectSettings, upsertSettings } from './settings.store'
 
 type Schema = NonNullable<TaskSettingsBody['label_schema']>

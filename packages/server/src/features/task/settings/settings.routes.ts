@@ -1,6 +1,6 @@
 import type { TaskSettingsInput } from '@postil/contract/task/settings'
 import { taskSettingsRoutes } from '@postil/contract/task/settings'
-import { type BeforeWrite, handle } from '../../../http/handle'
+import { type BeforeWrite, handle } from '../../../http/calls/handle'
 import { readIndexAhead } from '../search-index/ask-index'
 import type { TaskRead, TaskWrite } from '../task-call'
 import { deleteSettings, getSettings, saveSettings } from './settings.service'

@@ -3,9 +3,9 @@ import type { Question } from '@postil/contract/feedback/questions'
 import type { Response } from '@postil/contract/feedback/responses'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { prefill } from '@postil/domain/answers/prefill'
-import type { History } from '../../../api/history.ts'
-import { type AnnotationRecord, type RecordResponse, toResponse } from '../../../api/record.ts'
-import { t } from '../../../i18n/notices.ts'
+import type { History } from '../../../api/feedback/history.ts'
+import { type AnnotationRecord, type RecordResponse, toResponse } from '../../../api/feedback/record.ts'
+import { t } from '../../../i18n/areas/notices.ts'
 import { answerInWords, answersInWords } from '../../feedback/answers/answer-words.ts'
 
 type Change = History['items'][number]

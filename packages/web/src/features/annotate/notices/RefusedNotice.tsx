@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
-import { t } from '../../../i18n/notices.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { t } from '../../../i18n/areas/notices.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import type { Work } from '../use-work.ts'
 import styles from './notices.module.css'
 

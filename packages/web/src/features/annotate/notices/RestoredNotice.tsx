@@ -1,6 +1,6 @@
+import { t } from '../../../i18n/areas/notices.ts'
 import { formatRelative } from '../../../i18n/format.ts'
-import { t } from '../../../i18n/notices.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { isModified } from '../../feedback/answers/form-state.ts'
 import type { Work } from '../use-work.ts'
 import styles from './notices.module.css'

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/bulk.ts'
+import { t } from '../../../i18n/areas/bulk.ts'
 import type { Bulk } from '../use-bulk.ts'
 import styles from './BulkForm.module.css'
 

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMedia } from '../../../ui/media.ts'
-import { STACKED } from '../../../ui/stacked.ts'
+import { useMedia } from '../../../ui/browser/media.ts'
+import { STACKED } from '../../../ui/overlays/stacked.ts'
 
 /** The sheet with the questions on a small screen: collapsed into the bar at the bottom, or open over the list. */
 export interface FormSheet {

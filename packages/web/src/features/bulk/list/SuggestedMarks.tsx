@@ -1,7 +1,7 @@
 import { isSpans } from '@postil/domain/answers/answer-kinds'
 import { indexOffsets } from '@postil/domain/spans/code-points'
 import { useMemo } from 'react'
-import type { RecordSuggestion } from '../../../api/record.ts'
+import type { RecordSuggestion } from '../../../api/feedback/record.ts'
 import { chunkText, marksByChunk, marksOf, TextChunk, tintLabels } from '../../../spans/span-parts.ts'
 import type { QuestionOf } from '../../feedback/questions/question-props.ts'
 import styles from './SuggestedMarks.module.css'

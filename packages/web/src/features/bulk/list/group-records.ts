@@ -1,5 +1,5 @@
 import type { Question } from '@postil/contract/feedback/questions'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { answerInWords } from '../../feedback/answers/answer-words.ts'
 
 /** The suggestion for the first label or rating question as text; empty when there is none. */

@@ -1,9 +1,9 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { isSpans } from '@postil/domain/answers/answer-kinds'
 import { type ReactNode, Suspense } from 'react'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import type { RecordField } from '../../../record/record-parts.ts'
-import { lazy } from '../../../ui/lazy.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 
 // Only datasets with a span question need the code for marks: others never load it.
 const SuggestedMarks = lazy(async () => (await import('./SuggestedMarks.tsx')).SuggestedMarks, { prefetch: false })

@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/bulk.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { t } from '../../../i18n/areas/bulk.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
 import styles from '../form/BulkForm.module.css'
 import type { Bulk } from '../use-bulk.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { fetchRecord } from '../../../api/feedback/records.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import { fetchRecord } from '../../../api/records.ts'
-import { t } from '../../../i18n/bulk.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { t } from '../../../i18n/areas/bulk.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import type { Bulk } from '../use-bulk.ts'
 import styles from './LeftAlone.module.css'
 

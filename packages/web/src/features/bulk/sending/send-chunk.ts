@@ -1,6 +1,6 @@
 import { refusalOf } from '../../../api/errors.ts'
-import { deleteResponse, saveResponses } from '../../../api/responses.ts'
-import { t } from '../../../i18n/bulk.ts'
+import { deleteResponse, saveResponses } from '../../../api/feedback/responses.ts'
+import { t } from '../../../i18n/areas/bulk.ts'
 import type { BulkChange, SavedResponse } from './bulk-job.ts'
 
 /** A record whose answer was saved or undone, with its response. */

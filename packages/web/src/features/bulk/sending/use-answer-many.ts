@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../../i18n/bulk.ts'
+import { t } from '../../../i18n/areas/bulk.ts'
 import { type Selection, selectOnly } from '../../../list/selection.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { useBulkForm } from '../form/use-bulk-form.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../../i18n/bulk.ts'
+import { t } from '../../../i18n/areas/bulk.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { AnswerChange } from './bulk-job.ts'
 import type { JobResult } from './run-job.ts'

@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/datasets.ts'
-import { CodeBlock } from '../../../ui/CodeBlock.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { t } from '../../../i18n/areas/datasets.ts'
+import { CodeBlock } from '../../../ui/display/CodeBlock.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import styles from './ProgramDialog.module.css'
 
 /** Instructions to add records from a program: connect, create a dataset, send records. */

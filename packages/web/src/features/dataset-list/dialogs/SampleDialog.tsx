@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { t } from '../../../i18n/datasets.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { lazy } from '../../../ui/lazy.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { t } from '../../../i18n/areas/datasets.ts'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import styles from './Dialogs.module.css'
 
 const SampleCards = lazy(() => import('../../samples/SampleCards.tsx').then((m) => m.SampleCards), { prefetch: false })

@@ -1,8 +1,8 @@
 import type { Task } from '@postil/contract/task/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchClassicCounts } from '../../../api/classic/classic-datasets.ts'
+import { type DatasetMetrics, fetchDatasetMetrics } from '../../../api/feedback/metrics.ts'
 import { queryKeys } from '../../../api/keys.ts'
-import { type DatasetMetrics, fetchDatasetMetrics } from '../../../api/metrics.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DatasetRow } from '../dataset-row.ts'
 

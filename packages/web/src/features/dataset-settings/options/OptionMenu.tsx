@@ -1,9 +1,9 @@
 import type { OptionChange } from '@postil/contract/options'
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../../i18n/settings.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx'
+import { t } from '../../../i18n/areas/settings.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/Menu.tsx'
 import { type Asked, ChangeDialog } from './ChangeDialog.tsx'
 import type { OptionChanges } from './use-option-changes.ts'
 

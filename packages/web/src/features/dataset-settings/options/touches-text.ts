@@ -1,5 +1,5 @@
 import type { OptionChange, OptionTouches } from '@postil/contract/options'
-import { t } from '../../../i18n/settings.ts'
+import { t } from '../../../i18n/areas/settings.ts'
 
 const COUNTED = [
   'annotations',

@@ -1,8 +1,8 @@
 import type { OptionChange, OptionChangeBody, OptionTouches } from '@postil/contract/options'
 import { useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
-import { followChange, type OptionCalls } from '../../../api/option-changes.ts'
-import { t } from '../../../i18n/settings.ts'
+import { followChange, type OptionCalls } from '../../../api/feedback/option-changes.ts'
+import { t } from '../../../i18n/areas/settings.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { doneText } from './touches-text.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { t } from '../../../i18n/explore.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import styles from './find.module.css'
 
 interface DraftFormProps {

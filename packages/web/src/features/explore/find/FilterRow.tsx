@@ -1,8 +1,8 @@
 import type { Aggregations } from '@postil/contract/task/search'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
-import { t } from '../../../i18n/explore.ts'
-import { lazy } from '../../../ui/lazy.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import { countGroup, filterGroups } from './filter-groups.ts'
 import { PanelButton } from './PanelButton.tsx'
 

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { BarButton } from '../../../find/BarButton.tsx'
-import { Popover } from '../../../ui/Popover.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { Popover } from '../../../ui/overlays/Popover.tsx'
 import styles from './find.module.css'
 
 interface PanelButtonProps {

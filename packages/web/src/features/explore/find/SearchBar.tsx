@@ -1,11 +1,11 @@
 import { CircleHelp } from 'lucide-react'
 import { Suspense } from 'react'
 import { SearchBox } from '../../../find/SearchBox.tsx'
-import { t } from '../../../i18n/explore.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { lazy } from '../../../ui/lazy.tsx'
-import { Popover } from '../../../ui/Popover.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
+import { Popover } from '../../../ui/overlays/Popover.tsx'
 import styles from './find.module.css'
 
 // Loaded when the user opens it.

@@ -1,8 +1,8 @@
 import type { SortItem } from '@postil/contract/task/query'
 import type { Aggregations } from '@postil/contract/task/search'
 import { ArrowUpDown } from 'lucide-react'
-import { t } from '../../../i18n/explore.ts'
-import { lazy } from '../../../ui/lazy.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import { isDefaultSort } from '../state/explore-url.ts'
 import { PanelButton } from './PanelButton.tsx'
 

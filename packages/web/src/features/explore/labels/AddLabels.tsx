@@ -1,8 +1,8 @@
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
-import { t } from '../../../i18n/explore.ts'
-import { AddTexts } from '../../../ui/AddTexts.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { AddTexts } from '../../../ui/controls/AddTexts.tsx'
 import { useSaveLabels } from './use-save-labels.ts'
 
 interface AddLabelsProps {

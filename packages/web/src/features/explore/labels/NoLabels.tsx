@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { useDatasetLabels } from '../state/use-labels.ts'
 import { OpenDatasetContext } from './AddLabelsHere.tsx'
 

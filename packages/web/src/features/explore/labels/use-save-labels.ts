@@ -6,11 +6,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
 import { fetchTaskSettings } from '../../../api/classic/task-records.ts'
 import { changeLabels, saveLabelSchema } from '../../../api/classic/task-settings.ts'
+import { followChange, labelCalls } from '../../../api/feedback/option-changes.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { normaliseError } from '../../../api/normalise-error.ts'
-import { followChange, labelCalls } from '../../../api/option-changes.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 
 /** A change of the list of labels. */

@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/explore.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Question } from '../state/use-explore.ts'
 
 /** Asks for confirmation before many records are changed at once. */

@@ -1,10 +1,10 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { Ban, Copy, EllipsisVertical, Info, ScanSearch, TextQuote } from 'lucide-react'
-import { t } from '../../../i18n/explore.ts'
-import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { copyText } from '../../../ui/browser/copy-text.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { ActionMenu, type MenuAction } from '../../../ui/overlays/ActionMenu.tsx'
 import type { CardTools } from './RecordCard.tsx'
 
 interface CardMenuProps<Body extends AnyRecordBody> {

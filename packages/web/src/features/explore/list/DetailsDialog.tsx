@@ -1,11 +1,11 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { Filter } from 'lucide-react'
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import { formatWireTime } from '../../../i18n/index.ts'
 import { metadataWords } from '../../../record/metadata-words.ts'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import styles from './DetailsDialog.module.css'
 
 const TITLE_CHARS = 100

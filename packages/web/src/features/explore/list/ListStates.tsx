@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
-import { t } from '../../../i18n/explore.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { t } from '../../../i18n/areas/explore.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { EmptyState } from '../../../ui/display/EmptyState.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import styles from '../Explore.module.css'
 
 /** Placeholders for cards that are loading. */

@@ -1,10 +1,10 @@
 import { lastPage, MAX_RECORDS, PAGE_SIZES, pageNumbers } from '@postil/domain/task-editing/pagination'
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { PageTurner } from '../../../list/PageTurner.tsx'
 import { rangeWords } from '../../../list/paging.ts'
-import { LazySelect } from '../../../ui/LazySelect.tsx'
+import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import styles from './Pager.module.css'
 
 interface PagerProps {

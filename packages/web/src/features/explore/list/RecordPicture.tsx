@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchImageHosts, isImageAllowed } from '../../../api/classic/image-hosts.ts'
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import styles from './RecordText.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { useState } from 'react'
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import { MarkedText } from '../../../record/MarkedText.tsx'
 import { RecordPicture } from './RecordPicture.tsx'
 import styles from './RecordText.module.css'

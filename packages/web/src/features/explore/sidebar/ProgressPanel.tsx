@@ -1,9 +1,9 @@
 import { type AnnotationProgress, doneShare } from '@postil/domain/task-editing/progress'
 import { useState } from 'react'
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
-import { breakable } from '../../../ui/breakable.tsx'
-import { StackedBar } from '../../../ui/StackedBar.tsx'
+import { breakable } from '../../../ui/display/breakable.tsx'
+import { StackedBar } from '../../../ui/display/StackedBar.tsx'
 import styles from './sidebar.module.css'
 
 /** Number of labels listed at first. */

@@ -14,7 +14,7 @@ import {
 } from '@postil/domain/task-editing/transitions'
 import { useState } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import { pageState, type Selection, togglePage, toggleRecord } from '../../../list/selection.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'

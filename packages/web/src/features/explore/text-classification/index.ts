@@ -1,7 +1,7 @@
 import type { TextClassificationBody } from '@postil/contract/task/records'
 import { annotatedLabels, labelling, labelsToValidate } from '@postil/domain/task-editing/classes'
 import { labelOfKey } from '@postil/domain/task-editing/labels'
-import { lazy } from '../../../ui/lazy.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import { Keywords } from '../sidebar/Keywords.tsx'
 import type { TaskParts } from '../task-parts.ts'
 import { AnnotateAs } from './AnnotateAs.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/explore.ts'
+import { t } from '../../../i18n/areas/explore.ts'
 import type { OverlapBadgeProps } from '../../../spans/TextChunk.tsx'
 import styles from './tokens.module.css'
 

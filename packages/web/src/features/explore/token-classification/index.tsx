@@ -1,6 +1,6 @@
 import type { TokenClassificationBody } from '@postil/contract/task/records'
 import { Suspense } from 'react'
-import { lazy } from '../../../ui/lazy.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import { RecordText } from '../list/RecordText.tsx'
 import type { CardBodyProps, TaskParts } from '../task-parts.ts'
 import { EntityLegend } from './EntityLegend.tsx'

@@ -1,6 +1,6 @@
 import type { ExportOptions } from '@postil/importing/export/export-records'
 import { createContext, useContext } from 'react'
-import { endSession, sessionHeaders } from '../../../api/session-link.ts'
+import { endSession, sessionHeaders } from '../../../api/account/session-link.ts'
 import { endOfWorker, fromFailure } from '../../importing/engine/failure.ts'
 import type { AnyExportJob, AnyExportResult, ExportReply, ExportRequest } from './messages.ts'
 

@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/feedback.ts'
-import { Switch } from '../../../ui/Switch.tsx'
-import { useChoice } from '../../../ui/theme.ts'
+import { t } from '../../../i18n/areas/feedback.ts'
+import { useChoice } from '../../../ui/browser/theme.ts'
+import { Switch } from '../../../ui/controls/Switch.tsx'
 import styles from './AutoSubmitSwitch.module.css'
 import { autoSubmit } from './auto-submit.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDown, Sparkle } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { t } from '../../../i18n/feedback.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { t } from '../../../i18n/areas/feedback.ts'
+import { Icon } from '../../../ui/display/Icon.tsx'
 import styles from './UnseenNote.module.css'
 import { isInView, questionsNamed, showFirstUnseen } from './unseen.ts'
 

@@ -3,8 +3,8 @@ import type { Question } from '@postil/contract/feedback/questions'
 import { isRanking, isSpans } from '@postil/domain/answers/answer-kinds'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
-import type { AnnotationRecord } from '../../../api/record.ts'
-import { t } from '../../../i18n/bulk.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { t } from '../../../i18n/areas/bulk.ts'
 
 /** A text is cut after so many characters. */
 const TEXT_CHARS = 120

@@ -1,5 +1,5 @@
 import type { Question } from '@postil/contract/feedback/questions'
-import { storedChoice } from '../../../ui/stored.ts'
+import { storedChoice } from '../../../ui/browser/stored.ts'
 
 /** Whether choosing with the keyboard submits at once, where there is but one thing to choose. */
 export const autoSubmit = storedChoice('postil.autoSubmit', ['on', 'off'])

@@ -4,7 +4,7 @@ import { canSubmit, isAnswered, isPartlyAnswered } from '@postil/domain/answers/
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { Blocked } from '../../../form/ActionFooter.tsx'
-import { t } from '../../../i18n/feedback.ts'
+import { t } from '../../../i18n/areas/feedback.ts'
 
 /** What the four actions need to know. */
 export interface FormFacts {

@@ -1,8 +1,8 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
-import type { AnnotationRecord, RecordSuggestion } from '../../../api/record.ts'
-import { t } from '../../../i18n/feedback.ts'
+import type { AnnotationRecord, RecordSuggestion } from '../../../api/feedback/record.ts'
+import { t } from '../../../i18n/areas/feedback.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 import type { FormState } from './form-state.ts'
 

@@ -1,6 +1,6 @@
 import type { Question } from '@postil/contract/feedback/questions'
 import { describe, expect, it } from 'vitest'
-import type { RecordResponse } from '../../../api/record.ts'
+import type { RecordResponse } from '../../../api/feedback/record.ts'
 import { settings } from '../testing/fake-feedback.ts'
 import { type FormEvent, openForm, reduceForm } from './form-state.ts'
 import { unconfirmedQuestions } from './suggestion.ts'

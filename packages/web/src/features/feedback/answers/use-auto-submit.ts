@@ -2,7 +2,7 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/questions'
 import { useEffect, useRef } from 'react'
 import type { AnswerHow } from '../../../form/answer-how.ts'
-import { useStableCallback } from '../../../ui/use-stable-callback.ts'
+import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { autoSubmit, canAutoSubmit } from './auto-submit.ts'
 
 /** How long the answer of a digit that could have begun a longer number stays in sight before it is submitted. */

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { createLexicalVectors, fetchLexicalVectors } from '../../../api/feedback/lexical-vectors.ts'
 import { queryKeys } from '../../../api/keys.ts'
-import { createLexicalVectors, fetchLexicalVectors } from '../../../api/lexical-vectors.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import { t } from '../../../i18n/finding.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { t } from '../../../i18n/areas/finding.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
 import styles from './LexicalOffer.module.css'
 
 const POLL_MS = 700

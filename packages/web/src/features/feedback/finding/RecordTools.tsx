@@ -1,8 +1,8 @@
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
 import { formatShortPercent, t } from '../../../i18n/index.ts'
-import { Chip } from '../../../ui/Chip.tsx'
+import { Chip } from '../../../ui/controls/Chip.tsx'
 import { FindSimilar } from './FindSimilar.tsx'
 
 interface RecordToolsProps {

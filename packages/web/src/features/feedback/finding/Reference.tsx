@@ -1,9 +1,9 @@
 import type { Field } from '@postil/contract/feedback/fields'
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { useQuery } from '@tanstack/react-query'
+import { fetchRecord } from '../../../api/feedback/records.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import { fetchRecord } from '../../../api/records.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
 import { ReferenceBar } from '../../../find/similar/ReferenceBar.tsx'
 

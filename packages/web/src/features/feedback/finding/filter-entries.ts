@@ -1,9 +1,9 @@
 import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
 import type { Question } from '@postil/contract/feedback/questions'
-import type { FacetRequest } from '../../../api/facets.ts'
+import type { FacetRequest } from '../../../api/feedback/facets.ts'
 import { type FilterEntry, type FilterMenu, type FilterTopic, LISTED_VALUES } from '../../../find/filters/topics.ts'
 import type { FilterScope } from '../../../find/query.ts'
-import { t } from '../../../i18n/finding.ts'
+import { t } from '../../../i18n/areas/finding.ts'
 import { toWireScope } from './search-body.ts'
 
 /** The server counts so many things in one request. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Facet, fetchFacets } from '../../../api/facets.ts'
+import { type Facet, fetchFacets } from '../../../api/feedback/facets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { Facets } from '../../../find/filters/facets.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fetchFacets } from '../../../api/facets.ts'
+import { fetchFacets } from '../../../api/feedback/facets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { CountedValues } from '../../../find/filters/facets.ts'

@@ -3,12 +3,12 @@ import type { MetadataProperty } from '@postil/contract/feedback/metadata-proper
 import type { Question } from '@postil/contract/feedback/questions'
 import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
 import { useQuery } from '@tanstack/react-query'
-import { fetchFields } from '../../../api/fields.ts'
+import { fetchFields } from '../../../api/feedback/fields.ts'
+import { fetchMetadataProperties } from '../../../api/feedback/metadata.ts'
+import { fetchQuestions } from '../../../api/feedback/questions.ts'
+import { fetchVectorsSettings } from '../../../api/feedback/vectors.ts'
 import { queryKeys } from '../../../api/keys.ts'
-import { fetchMetadataProperties } from '../../../api/metadata.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import { fetchQuestions } from '../../../api/questions.ts'
-import { fetchVectorsSettings } from '../../../api/vectors.ts'
 
 /** The settings of a dataset that its search offers; undefined while they load. */
 export interface SearchSettings {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { t } from '../../../i18n/feedback.ts'
+import { t } from '../../../i18n/areas/feedback.ts'
 import { LazyMarkdown } from '../../../ui/markdown/LazyMarkdown.tsx'
 import styles from './WithGuidelines.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readItem, writeItem } from '../../../ui/stored.ts'
+import { readItem, writeItem } from '../../../ui/browser/stored.ts'
 
 /** The guidelines' part of the form's column: at first, least and most. */
 export const ROOM = { normal: 0.3, least: 0.15, most: 0.6 } as const

@@ -1,11 +1,11 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { Keyboard, ListChecks, RefreshCw } from 'lucide-react'
 import { memo, Suspense, useEffect, useRef, useState } from 'react'
-import { t } from '../../../i18n/feedback.ts'
+import { t } from '../../../i18n/areas/feedback.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
-import { lazy } from '../../../ui/lazy.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import styles from '../AnnotationView.module.css'
 
 // Opened by hand: the first record is there before them.

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { t } from '../../../i18n/notices.ts'
+import { t } from '../../../i18n/areas/notices.ts'
 import { OPEN_SHEET } from '../../../keyboard/KeyboardProvider.tsx'
 import { partsOnScreen } from '../../../keyboard/part-keys.ts'
 import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { KeyCap } from '../../../ui/KeyCap.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { KeyCap } from '../../../ui/display/KeyCap.tsx'
 import { ANNOTATION_COMMANDS } from '../commands.ts'
 import styles from './panels.module.css'
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { useLayoutEffect, useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { RecordSuggestion } from '../../../api/record.ts'
+import type { RecordSuggestion } from '../../../api/feedback/record.ts'
 import { noteLabelUse, preloadManyLabels } from '../../../form/LabelQuestion.tsx'
 import { SpanDeskProvider } from '../../../spans/SpanDeskProvider.tsx'
 import { SpanField } from '../../../spans/SpanField.tsx'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { readPlace } from '../../../queue/GoToField.tsx'
 import { destinationOf } from './go-to.ts'
 import { openQueue, positionOf, type Queue } from './queue.ts'

@@ -1,6 +1,6 @@
 import type { OutboxEntry, ResponseChange } from '@postil/domain/outbox/entry'
 import { describe, expect, it } from 'vitest'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { overlayUnsent, unsentLeaving } from './overlay.ts'
 
 const record: AnnotationRecord = {

@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { OutboxState } from '@postil/domain/outbox/reduce'
 import { unsentEntries, unsentFor } from '@postil/domain/outbox/select'
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 
 /** A fetched record with the user's latest answer, although the server may not have it yet. */
 export function overlayUnsent(record: AnnotationRecord, state: OutboxState): AnnotationRecord {

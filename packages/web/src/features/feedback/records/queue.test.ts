@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
+import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/record.ts'
 import {
   advance,
   currentRecord,

@@ -1,6 +1,6 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import type { AnnotationRecord, RecordResponse } from '../../../api/record.ts'
-import type { RecordBatch } from '../../../api/records.ts'
+import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/record.ts'
+import type { RecordBatch } from '../../../api/feedback/records.ts'
 
 /** Records fetched at once. */
 export const BATCH = 10

@@ -1,4 +1,4 @@
-import type { AnnotationRecord } from '../../../api/record.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import type { RecordFacts } from '../../../record/record-parts.ts'
 
 /** What the details of a feedback record show. */

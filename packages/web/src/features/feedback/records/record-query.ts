@@ -1,6 +1,6 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import { searchRecords } from '../../../api/record-search.ts'
-import { fetchRecords, type RecordBatch } from '../../../api/records.ts'
+import { searchRecords } from '../../../api/feedback/record-search.ts'
+import { fetchRecords, type RecordBatch } from '../../../api/feedback/records.ts'
 import type { Conditions } from '../../../find/query.ts'
 import { needsSearch, toSearchBody } from '../finding/search-body.ts'
 

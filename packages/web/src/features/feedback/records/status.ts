@@ -1,5 +1,5 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import { t } from '../../../i18n/feedback.ts'
+import { t } from '../../../i18n/areas/feedback.ts'
 
 /** The four queues, in the order of the work. */
 export const STATUSES = ['pending', 'draft', 'submitted', 'discarded'] as const satisfies readonly RecordStatus[]

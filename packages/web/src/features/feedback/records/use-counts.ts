@@ -1,8 +1,8 @@
 import { countsAfter, countsMoved, type StatusCounts } from '@postil/domain/outbox/select'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
+import { type DatasetMetrics, fetchDatasetMetrics } from '../../../api/feedback/metrics.ts'
 import { queryKeys } from '../../../api/keys.ts'
-import { type DatasetMetrics, fetchDatasetMetrics } from '../../../api/metrics.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { type DeviceMemory, useOutboxState } from '../../../local/use-outbox.ts'
 

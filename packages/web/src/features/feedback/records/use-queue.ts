@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { RecordResponse } from '../../../api/record.ts'
+import type { RecordResponse } from '../../../api/feedback/record.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { overlayUnsent, unsentLeaving } from './overlay.ts'
 import { advance, noteResponse, openQueue, planFetch, planPrevious, type Queue, receiveBatch } from './queue.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { t } from '../../../i18n/feedback.ts'
+import { t } from '../../../i18n/areas/feedback.ts'
+import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
-import { useStableCallback } from '../../../ui/use-stable-callback.ts'
 import { type AnnotationUrl, readUrl, writeUrl } from './annotation-url.ts'
 
 export type ChangeUrl = (next: AnnotationUrl, how?: { replace?: boolean }) => void

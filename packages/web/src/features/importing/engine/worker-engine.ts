@@ -1,4 +1,4 @@
-import { endSession, sessionHeaders } from '../../../api/session-link.ts'
+import { endSession, sessionHeaders } from '../../../api/account/session-link.ts'
 import type { ImportEngine } from './engine.ts'
 import { endOfWorker, fromFailure } from './failure.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'

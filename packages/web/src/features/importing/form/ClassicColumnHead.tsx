@@ -1,9 +1,9 @@
 import { labelsOf } from '@postil/importing/classic/guess'
 import { type ClassicKind, type ClassicPlan, type ClassicUse, isClassicAgent } from '@postil/importing/classic/plan'
 import type { ColumnProfile } from '@postil/importing/read/profile'
-import { t } from '../../../i18n/importing.ts'
-import { Select } from '../../../ui/Select.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { t } from '../../../i18n/areas/importing.ts'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { TextField } from '../../../ui/controls/TextField.tsx'
 import styles from './ColumnsSection.module.css'
 import { columnFacts } from './column-facts.ts'
 

@@ -3,10 +3,10 @@ import { whyNoLabels } from '@postil/importing/guess/guess-labels'
 import { metadataTypes } from '@postil/importing/plan/edit-columns'
 import type { ColumnUse } from '@postil/importing/plan/plan'
 import type { ColumnProfile } from '@postil/importing/read/profile'
-import { t } from '../../../i18n/importing.ts'
+import { t } from '../../../i18n/areas/importing.ts'
 import { formatNumber } from '../../../i18n/index.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
 import styles from './ColumnsSection.module.css'
 
 type MetadataUse = Extract<ColumnUse, { kind: 'metadata' }>

@@ -1,10 +1,10 @@
 import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
 import { readLabels, withOptions } from '@postil/importing/plan/edit-questions'
 import { useState } from 'react'
-import { t } from '../../../i18n/importing.ts'
-import { Select } from '../../../ui/Select.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { t } from '../../../i18n/areas/importing.ts'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { TextArea } from '../../../ui/controls/TextArea.tsx'
 
 const SCALES = [
   [1, 3],

@@ -1,8 +1,8 @@
 import type { RecordCount } from '@postil/importing/convert/count-records'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { t } from '../../../i18n/importing.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { t } from '../../../i18n/areas/importing.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Icon } from '../../../ui/display/Icon.tsx'
 import styles from './RunBar.module.css'
 
 interface RunBarProps {

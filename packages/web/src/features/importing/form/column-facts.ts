@@ -1,5 +1,5 @@
 import type { ColumnProfile } from '@postil/importing/read/profile'
-import { t } from '../../../i18n/importing.ts'
+import { t } from '../../../i18n/areas/importing.ts'
 import { formatNumber, formatShortPercent } from '../../../i18n/index.ts'
 
 /** A one-line summary of a column: `77 different values`, `numbers, 1 to 5`, `texts of 54 characters on average`. */

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/importing.ts'
+import { t } from '../../../i18n/areas/importing.ts'
 
 /** The supported encodings, by name. */
 export const ENCODINGS = [

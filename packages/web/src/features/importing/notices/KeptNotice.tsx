@@ -1,5 +1,5 @@
-import { t } from '../../../i18n/importing.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { t } from '../../../i18n/areas/importing.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import type { KeptUpload } from '../writing/kept-upload.ts'
 import styles from './Notice.module.css'
 

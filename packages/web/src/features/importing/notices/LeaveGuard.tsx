@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { t } from '../../../i18n/importing.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { t } from '../../../i18n/areas/importing.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 
 interface LeaveGuardProps {
   /** An import is running that leaving would stop. */

@@ -1,7 +1,7 @@
 import { PATTERNS } from '@postil/contract/limits'
 import { type ClassicPlan, checkClassicPlan, isClassicName } from '@postil/importing/classic/plan'
 import { checkPlan, type PlanProblem } from '@postil/importing/plan/check-plan'
-import { t } from '../../../i18n/importing.ts'
+import { t } from '../../../i18n/areas/importing.ts'
 import type { ImportTo, PlannedImport } from '../import-state.ts'
 
 /** Messages about everything that is still missing before the import can start. */

@@ -1,5 +1,5 @@
 import { keptJobs } from '../../../local/kept-jobs.ts'
-import { readItem, writeItem } from '../../../ui/stored.ts'
+import { readItem, writeItem } from '../../../ui/browser/stored.ts'
 
 /** Heartbeat interval of a running import; one that is silent for much longer counts as dead. */
 const BEAT_MS = 2000

@@ -1,6 +1,6 @@
 import { type Rule, setActiveRule } from '@postil/domain/rules/rule'
 import { useState } from 'react'
-import { t } from '../../../../i18n/rules.ts'
+import { t } from '../../../../i18n/areas/rules.ts'
 import { commands } from '../../../../keyboard/use-command.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 import type { RulesProps } from '../../task-parts.ts'

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Route } from '@postil/contract/route'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config'
+import { AppError, ShapeError } from '../../errors'
+import { BodyReader, SMALL_BODY_BYTES } from './body-reader'
+import { parseForm, parseMultipart } from './form-body'
+import { parseJsonBody } from './json-body'
+import { inSlices } from './large-work'
+import { MalformedBody } from './malformed-body'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route of the contract that is served; absent beside the API. */
+    contract?: Route
+  }
+  interface FastifyRequest {
+    /** Why the body was not taken; thrown by the route's handler, so that the rest of the body is dropped and the connection lives on. */
+    refusedBody?: AppError
+    /** SHA-256 of a large body that came with an Idempotency-Key. */
+    bodyDigest?: string
+  }
+}
+
+const MEGABYTE = 1024 * 1024
+/** Largest body without records or answers: queries, ids, labels. */
+const PLAIN_BODY_BYTES = 4 * MEGABYTE
+/** Most values of such a body: their shapes are checked in one go, within some ten milliseconds. The largest are lists of 65,536 ids. */
+const PLAIN_BODY_VALUES = 70_000
+/** Bytes that are hashed at once: less than a millisecond. */
+const HASHED_BYTES = 256 * 1024
+
+/**
+ * Read the bodies that routes of the contract declare: JSON (also without a content type, as some programs send it), and forms where the
+ * route says so. Credentials are checked before. All other bodies are dropped unread.
+ */
+export function addParsers(app: FastifyInstance, config: Config): void {
+  const reader = new BodyReader(app, {
+    maxBytes: config.maxBodyMegabytes * MEGABYTE,
+    slowMs: config.slowBodySeconds * 1000,
+    maxHeldBytes: config.maxBodiesMegabytes * MEGABYTE,
+  })
+  app.decorateRequest('refusedBody', undefined)
+  app.decorateRequest('bodyDigest', undefined)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
+    const route = request.routeOptions.config.contract
+    if (!route?.body || request.headers['content-length'] === '0') return undefined
+    try {
+      const parse = parserOf(route, request)
+      const bytes = await reader.read(request, body, maxBytesOf(route, config))
+      if (bytes.length > SMALL_BODY_BYTES && request.headers['idempotency-key'] !== undefined)
+        request.bodyDigest = await digestOf(bytes)
+      return await parse(bytes)
+    } catch (cause) {
+      request.refusedBody = refusalOf(cause)
+      return undefined
+    }
+  })
+}
+
+async function digestOf(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256')
+  let at = 0
+  await inSlices((untilMs) => {
+    while (at < bytes.length && performance.now() < untilMs) {
+      hash.update(bytes.subarray(at, at + HASHED_BYTES))
+      at += HASHED_BYTES
+    }
+    return at >= bytes.length
+  })
+  return hash.digest('hex')
+}
+
+function maxBytesOf(route: Route, { maxBodyMegabytes }: Config): number {
+  if (route.access.can === 'server.visit') return SMALL_BODY_BYTES
+  return Math.min(isPlain(route) ? PLAIN_BODY_BYTES : Number.POSITIVE_INFINITY, maxBodyMegabytes * MEGABYTE)
+}
+
+function isPlain({ bulk, texts }: Route): boolean {
+  return !bulk && !texts
+}
+
+/** How to read a body of this media type, or a refusal: a page of another site can send forms and plain text, but no JSON. */
+function parserOf(route: Route, request: FastifyRequest): (body: Buffer) => unknown {
+  const contentType = request.headers['content-type'] ?? ''
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (mediaType === '' || mediaType === 'application/json' || /^application\/[^+]+\+json$/.test(mediaType))
+    return (body) => parseJsonBody(body, { ...route, maxValues: isPlain(route) ? PLAIN_BODY_VALUES : undefined })
+  if (route.form && mediaType === 'application/x-www-form-urlencoded') return parseForm
+  if (route.form && mediaType === 'multipart/form-data') return (body) => parseMultipart(body, contentType)
+  throw new AppError('unsupported_media_type', 'The body of this request must be JSON, sent as application/json.')
+}
+
+function refusalOf(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  if (cause instanceof MalformedBody)
+    return new ShapeError([{ loc: ['body'], msg: cause.message, type: 'value_error.jsondecode' }])
+  throw cause
+}

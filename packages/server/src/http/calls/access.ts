@@ -1,0 +1,152 @@
+import type { Action, ResourceKind } from '@postil/contract/route'
+import { can } from '@postil/domain/permissions'
+import type { SessionUser } from '../../context'
+import { prepared } from '../../db/prepared'
+import type {
+  DatasetTable,
+  Db,
+  FieldTable,
+  MetadataPropertyTable,
+  QuestionTable,
+  RecordTable,
+  ResponseTable,
+  SuggestionTable,
+  Tables,
+  UserTable,
+  VectorsSettingsTable,
+} from '../../db/tables'
+import type { TaskDatasetRow } from '../../db/task-tables'
+import { ForbiddenError, NotFoundError } from '../../errors'
+
+/** The row each kind of resource resolves to; `workspaceId` decides who may touch it. */
+export interface ResourceRows {
+  workspace: Tables['workspaces'] & InWorkspace
+  user: UserTable & { workspaceId: null }
+  dataset: DatasetTable & InWorkspace
+  field: FieldTable & InWorkspace
+  question: QuestionTable & InWorkspace
+  metadata_property: MetadataPropertyTable & InWorkspace
+  vectors_settings: VectorsSettingsTable & InWorkspace
+  record: RecordTable & { pk: number } & InWorkspace
+  response: ResponseTable & InWorkspace
+  suggestion: SuggestionTable & { record_id: string } & InWorkspace
+  task_dataset: TaskDatasetRow & InWorkspace
+}
+
+interface InWorkspace {
+  workspaceId: string
+}
+
+/** Reads a resource by its path parameter; the classic family's resolver is handed in by the app, since it also needs the workspace. */
+export type Resolver<K extends ResourceKind> = (db: Db, id: string) => Promise<ResourceRows[K] | undefined>
+
+const NAMES: Partial<Record<ResourceKind, string>> = {
+  workspace: 'Workspace',
+  user: 'User',
+  dataset: 'Dataset',
+  field: 'Field',
+  question: 'Question',
+  metadata_property: 'Metadata property',
+  record: 'Record',
+  response: 'Response',
+  suggestion: 'Suggestion',
+}
+
+/** The 404 for a missing resource, in the wire's words (feedback-api §1.5; classic form of classic-api §1.2). */
+export function resourceNotFound(kind: ResourceKind, id: string): NotFoundError {
+  const message =
+    kind === 'vectors_settings'
+      ? `Vector settings with \`${id}\` not found`
+      : `${NAMES[kind] ?? kind} with id \`${id}\` not found`
+  return new NotFoundError(message, {
+    classic: { name: 'EntityNotFoundError', params: { name: id, type: NAMES[kind] ?? kind } },
+  })
+}
+
+/** Throws `ForbiddenError` unless the user can do this to something in this workspace (undefined: no workspace). */
+export async function assertCan(
+  db: Db,
+  user: SessionUser,
+  action: Action,
+  on: { workspaceId?: string | null; authorId?: string | null } = {},
+): Promise<void> {
+  const isAuthor = on.authorId === user.id
+  if (can(user, action, { isAuthor })) return
+  // The membership is read only where it decides.
+  if (typeof on.workspaceId !== 'string' || !can(user, action, { isAuthor, isMember: true })) throw new ForbiddenError()
+  if (!(await isMemberOf(db, on.workspaceId, user.id))) throw new ForbiddenError()
+}
+
+const membership = prepared((db: Db, { workspaceId, userId }: { workspaceId: string; userId: string }) =>
+  db.selectFrom('memberships').select('user_id').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
+)
+
+/** True when the user is linked to the workspace. Owners need no link. */
+export async function isMemberOf(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+  return (await membership(db, { workspaceId, userId })).rows.length > 0
+}
+
+interface ById {
+  id: string
+}
+
+const datasetById = prepared((db: Db, { id }: ById) => db.selectFrom('datasets').selectAll().where('id', '=', id))
+
+const recordById = prepared((db: Db, { id }: ById) =>
+  db
+    .selectFrom('records')
+    .innerJoin('datasets', 'datasets.id', 'records.dataset_id')
+    .selectAll('records')
+    .select('datasets.workspace_id as workspaceId')
+    .where('records.id', '=', id),
+)
+
+export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver<K> } = {
+  workspace: async (db, id) => {
+    const row = await db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && { ...row, workspaceId: row.id }
+  },
+  user: async (db, id) => {
+    const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && { ...row, workspaceId: null }
+  },
+  dataset: async (db, id) => {
+    const [row] = (await datasetById(db, { id })).rows
+    return row && { ...row, workspaceId: row.workspace_id }
+  },
+  field: (db, id) => ofDataset(db, 'fields', id),
+  question: (db, id) => ofDataset(db, 'questions', id),
+  metadata_property: (db, id) => ofDataset(db, 'metadata_properties', id),
+  vectors_settings: (db, id) => ofDataset(db, 'vectors_settings', id),
+  record: async (db, id) => {
+    const [row] = (await recordById(db, { id })).rows
+    return row && { ...row, pk: Number(row.pk) }
+  },
+  response: async (db, id) => ofDataset(db, 'responses', id),
+  suggestion: async (db, id) =>
+    db
+      .selectFrom('suggestions')
+      .innerJoin('records', 'records.pk', 'suggestions.record_pk')
+      .innerJoin('datasets', 'datasets.id', 'suggestions.dataset_id')
+      .selectAll('suggestions')
+      .select(['records.id as record_id', 'datasets.workspace_id as workspaceId'])
+      .where('suggestions.id', '=', id)
+      .executeTakeFirst(),
+}
+
+type DatasetChild = 'fields' | 'questions' | 'metadata_properties' | 'vectors_settings' | 'responses'
+
+async function ofDataset<T extends DatasetChild>(
+  db: Db,
+  table: T,
+  id: string,
+): Promise<(Tables[T] & InWorkspace) | undefined> {
+  const row = await db
+    .selectFrom(table as DatasetChild)
+    .innerJoin('datasets', 'datasets.id', `${table as DatasetChild}.dataset_id`)
+    .selectAll(table as DatasetChild)
+    .select('datasets.workspace_id as workspaceId')
+    .where(`${table as DatasetChild}.id`, '=', id)
+    .executeTakeFirst()
+  return row as (Tables[T] & InWorkspace) | undefined
+}

@@ -1,0 +1,190 @@
+import { Readable } from 'node:stream'
+import { isWrite, type Route } from '@postil/contract/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logBackgroundFailure } from '../../background'
+import type { AppContext, SessionUser } from '../../context'
+import { limitTo } from '../../db/engines/limit'
+import type { Elsewhere } from '../../db/engines/run-elsewhere'
+import { ForbiddenError } from '../../errors'
+import { SMALL_BODY_BYTES } from '../bodies/body-reader'
+import { inLargeTurn } from '../bodies/large-work'
+import { type Parsed, parseItemsAhead, parseRequest } from '../bodies/parse-request'
+import type { HttpHooks } from '../http-hooks'
+import type { Call, CallOutcome, Reply } from './call'
+import { errorOf } from './call-failure'
+import { type Credentials, callerOf } from './caller'
+import type { FollowUp } from './follow-up'
+import type { MountedRoute } from './handle'
+import { type IdempotencyKey, idempotencyKeyOf } from './idempotency'
+import { fastifyPath } from './route-path'
+import { runCall } from './run-call'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request brought along to say who it is from. */
+    credentials: Credentials
+    /** Who calls, once they were looked up. */
+    caller?: { user: SessionUser | undefined }
+  }
+}
+
+/** Imports are served one after the other, in this process: together they take as long, and answers wait for each of them. */
+const inBulkTurn = limitTo(1)
+/** A body up to this size may be read before the caller is looked up. */
+const ANSWER_BYTES = 16 * 1024
+/** A call up to this size is somebody's work on a record or two, and no import. */
+const IMPORT_BYTES = 32 * 1024
+
+/** Put every route on the server. Nothing is served that is not in the contract, and nothing in it is served without its access check. */
+export function mountRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  hooks: HttpHooks,
+  routes: readonly MountedRoute[],
+): void {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('credentials')
+  for (const mounted of routes) {
+    const { route } = mounted
+    const mount = new Mount(context, hooks, mounted)
+    app.route({
+      method: route.method,
+      url: fastifyPath(route.path),
+      config: { contract: route },
+      onRequest: async (request) => mount.identifyBeforeBody(request),
+      handler: (request, reply) => mount.serve(request, reply),
+    })
+  }
+}
+
+/** One route on the server. */
+class Mount {
+  /** Where its handler runs on SQLite. */
+  private readonly place: Elsewhere | undefined
+
+  constructor(
+    private readonly context: AppContext,
+    private readonly hooks: HttpHooks,
+    private readonly mounted: MountedRoute,
+  ) {
+    this.place = hooks.placeOf(mounted.name)
+  }
+
+  /** A stranger's body is not read. Where there is none, or a small one, the thread that runs the handler looks the caller up. */
+  async identifyBeforeBody(request: FastifyRequest): Promise<void> {
+    request.credentials = this.hooks.credentialsOf(request)
+    if (!(await this.isIdentifiedInThread(request))) request.caller = await this.identify(request)
+  }
+
+  private async isIdentifiedInThread(request: FastifyRequest): Promise<boolean> {
+    const { context, hooks, mounted } = this
+    const { apiKey, bearer, cookie } = request.credentials
+    const runsInThread = context.engine.inReader !== undefined && this.place !== 'httpThread'
+    if (!runsInThread || (apiKey ?? bearer ?? cookie) === undefined) return false
+    if (mounted.route.method === 'GET') return true
+    if (!isSmall(request) || !hooks.isOwnPage(request)) return false
+    if (apiKey !== undefined || !isWrite(mounted.route)) return true
+    // The writer does not wait for this, and a forged token goes no further.
+    const sessionId = await hooks.readToken(request.credentials)
+    request.credentials.sessionId = sessionId
+    return sessionId !== undefined
+  }
+
+  async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (request.refusedBody) {
+      if (!request.caller) await this.identify(request)
+      throw request.refusedBody
+    }
+    const isLarge = request.heldBytes > SMALL_BODY_BYTES
+    const { status, headers, body, later } = await this.run(request, await this.callOf(request, isLarge), isLarge)
+    this.followUp(later)
+    for (const [name, value] of headers) reply.header(name, value)
+    reply.code(status)
+    if (body === undefined) return reply.send()
+    reply.header('content-type', 'application/json; charset=utf-8')
+    if (typeof body === 'string') return reply.send(body)
+    if (!Array.isArray(body)) return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+    const length = body.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    return reply.header('content-length', length).send(Readable.from(body, { objectMode: false }))
+  }
+
+  private async callOf(request: FastifyRequest, isLarge: boolean): Promise<Call> {
+    const { name, route } = this.mounted
+    const { caller, headers, query, ip } = request
+    const parse = () => parseRequest(route, request)
+    let parsed: Parsed
+    let key: IdempotencyKey | undefined
+    try {
+      if (isLarge) await parseItemsAhead(route, request.body)
+      parsed = isLarge ? await inLargeTurn(parse) : parse()
+      key = isWrite(route) ? idempotencyKeyOf(request) : undefined
+    } catch (cause) {
+      // Only who has come in is told what is wrong.
+      if (!caller) await this.identify(request)
+      throw cause
+    }
+    return {
+      route: name,
+      caller: caller ?? { credentials: request.credentials },
+      parsed,
+      request: { headers, query, ip },
+      key,
+      isImport: isImport(route, request),
+    }
+  }
+
+  /**
+   * Run a call where its data is: in a thread of the embedded store, else here. A large one stays here, where it was parsed: passing it on
+   * would take long, and in the writer it would hold up everyone.
+   */
+  private async run(request: FastifyRequest, call: Call, isLarge: boolean): Promise<Reply> {
+    const { context, hooks, mounted } = this
+    const here = async () => {
+      const caller = request.caller ?? (await this.identify(request))
+      return runCall({ ...context, hooks }, mounted, { ...call, caller })
+    }
+    if (call.isImport) return inBulkTurn(here)
+    const { inReader, inWriter } = context.engine
+    const inStore = isWrite(mounted.route) ? inWriter : inReader
+    if (!inStore || isLarge || this.place === 'httpThread') return here()
+    let outcome = (await inStore(call, this.place === 'heavyReader')) as CallOutcome
+    if ('elsewhere' in outcome && outcome.elsewhere === 'heavyReader')
+      outcome = (await inStore(call, true)) as CallOutcome
+    if ('elsewhere' in outcome) return here()
+    if ('reply' in outcome) return outcome.reply
+    this.followUp(outcome.later)
+    throw errorOf(outcome.failure)
+  }
+
+  /** Who calls. Throws `UnauthenticatedError` unless the route is open to everyone. */
+  private async identify(request: FastifyRequest): Promise<{ user: SessionUser | undefined }> {
+    const { context, hooks, mounted } = this
+    const user = await callerOf(mounted.route, async () => {
+      const note = (work: FollowUp) => this.followUp([work])
+      const found = await hooks.authenticate(context, request.credentials, note)
+      if (found && !hooks.isOwnPage(request))
+        throw new ForbiddenError('This request did not come from a page of this server.')
+      return found
+    })
+    return { user }
+  }
+
+  private followUp(works: readonly FollowUp[]): void {
+    for (const work of works)
+      void this.hooks
+        .followUp(work)
+        .catch((err: unknown) => logBackgroundFailure(this.context, err, 'work after a request failed'))
+  }
+}
+
+/** Whether a body is so small, by what its head says, that reading it costs no more than looking the caller up. */
+function isSmall({ headers }: FastifyRequest): boolean {
+  const isPlain = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined
+  return isPlain && Number(headers['content-length'] ?? 0) <= ANSWER_BYTES
+}
+
+/** Whether a call writes so much that it lets others go first. */
+function isImport(route: Route, request: FastifyRequest): boolean {
+  const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  return route.bulk === true && bytes > IMPORT_BYTES
+}

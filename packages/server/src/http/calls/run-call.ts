@@ -1,0 +1,156 @@
+import { isWrite, type ResourceKind } from '@postil/contract/route'
+import { logBackgroundFailure } from '../../background'
+import type { AppContext, SessionUser } from '../../context'
+import type { Engine } from '../../db/engines/engine'
+import { RunElsewhere } from '../../db/engines/run-elsewhere'
+import type { Db, Tx } from '../../db/tables'
+import { UnauthenticatedError } from '../../errors'
+import { writeLargeJson } from '../bodies/raw-json'
+import type { HttpHooks } from '../http-hooks'
+import type { ResourceRows } from './access'
+import type { Call, CallOutcome, Reply } from './call'
+import { failureOf } from './call-failure'
+import { callerOf } from './caller'
+import { checkAccess, type Found } from './check-access'
+import type { FollowUp } from './follow-up'
+import { type AnyHandler, type BeforeWrite, type MountedRoute, ReplyAfterCommit } from './handle'
+import { type Outcome, runWrite, writeReply } from './run-write'
+
+/** What runs a call: the HTTP thread, or a thread of the store with its own connection. */
+export interface Runner extends Pick<AppContext, 'config' | 'engine'> {
+  hooks: Pick<HttpHooks, 'findTaskDataset' | 'authenticate'>
+  /** Absent in a thread of the store. */
+  log?: AppContext['log']
+  jobs?: AppContext['jobs']
+}
+
+/**
+ * Check what the caller may do, run the handler, a write in its transaction, and make the text of the reply.
+ *
+ * @param later - gets what follows from the call, also from one that fails
+ */
+export async function runCall(
+  runner: Runner,
+  mounted: MountedRoute,
+  call: Call,
+  later: FollowUp[] = [],
+): Promise<Reply> {
+  const { route } = mounted
+  const { caller } = call
+  const user =
+    'user' in caller
+      ? caller.user
+      : await callerOf(route, () => runner.hooks.authenticate(runner, caller.credentials, (work) => later.push(work)))
+  const out: Outcome = { status: route.status, headers: [], later: [], afterCommit: [] }
+  const atEnd: (() => Promise<unknown>)[] = []
+  try {
+    const handler = await mounted.prepare(call.parsed.body, beforeWrite(runner, mounted, call, user, atEnd))
+    const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, user, out, db, tx)
+    const made = isWrite(route)
+      ? await runWrite(runner.engine, route, call, user, out, run)
+      : writeReply(await run(runner.engine.db))
+    await settle(runner, out)
+    const body = made instanceof ReplyAfterCommit ? await readReply(runner, made) : made
+    return { status: out.status, headers: out.headers, later: [...later, ...out.later], body }
+  } finally {
+    for (const work of atEnd)
+      void work().catch((err: unknown) => logFailure(runner, err, 'clearing up after a call failed'))
+  }
+}
+
+/** What a handler may use before its transaction; only on the HTTP thread, which waits for the store without holding it up. */
+function beforeWrite(
+  { config, engine, hooks, log, jobs }: Runner,
+  mounted: MountedRoute,
+  { parsed, request, isImport }: Call,
+  user: SessionUser | undefined,
+  atEnd: (() => Promise<unknown>)[],
+): BeforeWrite | undefined {
+  if (!log || !jobs || !user || !(isImport || mounted.readsAhead)) return undefined
+  return {
+    context: { config, engine, log, jobs },
+    find: async (kind) =>
+      rowOf(await checkAccess(engine.db, hooks, mounted.route, request, user, parsed), kind, mounted.name),
+    atEnd: (work) => void atEnd.push(work),
+  }
+}
+
+async function readReply({ engine, log }: Runner, reply: ReplyAfterCommit<unknown>): Promise<Reply['body']> {
+  const value = await reply.read(engine.db)
+  // In a thread of the store the group's commit waits for this.
+  return log ? writeLargeJson(value) : writeReply(value)
+}
+
+async function settle(runner: Runner, out: Outcome): Promise<void> {
+  // What fails after the commit is made up for later, so the request succeeds all the same.
+  for (const work of out.afterCommit)
+    await work(runner.engine).catch((err: unknown) => logFailure(runner, err, 'work after a commit failed'))
+}
+
+function logFailure({ engine, log }: Runner, err: unknown, message: string): void {
+  if (log) logBackgroundFailure({ engine, log }, err, message)
+}
+
+/** The same in a thread of the store, where what went wrong is an outcome, too. */
+export async function runCallInThread(
+  runner: Runner,
+  mounted: MountedRoute,
+  call: Call,
+): Promise<{ outcome: CallOutcome; transfer?: ArrayBuffer[] }> {
+  const later: FollowUp[] = []
+  try {
+    const { body, ...reply } = await runCall(runner, mounted, call, later)
+    if (typeof body !== 'string') return { outcome: { reply: { ...reply, body } } }
+    const bytes = new TextEncoder().encode(body)
+    return { outcome: { reply: { ...reply, body: bytes } }, transfer: [bytes.buffer] }
+  } catch (cause) {
+    if (cause instanceof RunElsewhere) return { outcome: { elsewhere: cause.where } }
+    return { outcome: { failure: failureOf(cause), later } }
+  }
+}
+
+function rowOf<K extends ResourceKind>(resolved: Found, kind: K, route: string): ResourceRows[K] {
+  if (resolved?.kind === kind) return resolved.row as ResourceRows[K]
+  throw new Error(`The route ${route} does not resolve a ${kind}.`)
+}
+
+async function runHandler(
+  { config, engine, hooks, log }: Runner,
+  { name, route }: MountedRoute,
+  handler: AnyHandler,
+  { parsed, request }: Call,
+  user: SessionUser | undefined,
+  out: Outcome,
+  db: Db,
+  tx?: Tx,
+): Promise<unknown> {
+  const resolved = user ? await checkAccess(db, hooks, route, request, user, parsed) : undefined
+  return handler({
+    ...parsed,
+    get user() {
+      if (!user) throw new UnauthenticatedError()
+      return user
+    },
+    maybeUser: user,
+    db,
+    tx,
+    context: { config, engine },
+    headers: request.headers,
+    ip: request.ip,
+    found: (kind: ResourceKind) => rowOf(resolved, kind, name),
+    setStatus: (status: number) => {
+      out.status = status
+    },
+    setHeader: (header: string, value: string) => out.headers.push([header, value]),
+    later: (work: FollowUp) => out.later.push(work),
+    once: async (change: () => Promise<unknown>) => {
+      if (!out.isRetry) out.recipe = await change()
+      return out.recipe
+    },
+    afterCommit: (work: (engine: Engine) => Promise<void>) => {
+      // It asks other threads, and writes in transactions of its own.
+      if (!log) throw new RunElsewhere('httpThread')
+      out.afterCommit.push(work)
+    },
+  })
+}

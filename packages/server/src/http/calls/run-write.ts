@@ -1,0 +1,84 @@
+import type { Route } from '@postil/contract/route'
+import type { Engine } from '../../db/engines/engine'
+import type { Db, Tx } from '../../db/tables'
+import { RefusedButKept } from '../../errors'
+import { writeJson } from '../bodies/raw-json'
+import type { Call } from './call'
+import type { FollowUp } from './follow-up'
+import { ReplyAfterCommit } from './handle'
+import { claimKey, keepReply, RECIPE } from './idempotency'
+
+/** What a handler decides about its reply, beside the body. */
+export interface Outcome {
+  status: number
+  headers: [string, string][]
+  later: FollowUp[]
+  /** What is kept for a retry in the place of the reply; on a retry, what was kept. */
+  recipe?: unknown
+  isRetry?: boolean
+  /** What follows from the change once it is committed; the reply waits for it. */
+  afterCommit: ((engine: Engine) => Promise<void>)[]
+}
+
+/**
+ * One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together.
+ *
+ * @returns JSON text of the reply, undefined for one without a body, or how to read it now that the change is committed
+ */
+export async function runWrite(
+  engine: Engine,
+  route: Route,
+  { key: given, isImport }: Call,
+  user: { id: string } | undefined,
+  out: Outcome,
+  run: (db: Db, tx: Tx) => Promise<unknown>,
+): Promise<string | undefined | ReplyAfterCommit<unknown>> {
+  const key = given && user && { ...given, userId: user.id }
+  let kept: RefusedButKept | undefined
+  const write = async (tx: Tx): ReturnType<typeof runWrite> => {
+    kept = undefined
+    out.status = route.status
+    out.headers = []
+    out.later = []
+    out.recipe = undefined
+    out.isRetry = false
+    out.afterCommit = []
+    const earlier = key && (await claimKey(tx, key.userId, key))
+    if (earlier) {
+      out.status = earlier.status
+      if (earlier.reply.startsWith(RECIPE)) {
+        out.recipe = JSON.parse(earlier.reply.slice(RECIPE.length))
+        out.isRetry = true
+        return replyOf(await run(tx, tx))
+      }
+      return earlier.reply === '' ? undefined : earlier.reply
+    }
+    const value = await run(tx, tx).catch((cause: unknown) => {
+      if (!(cause instanceof RefusedButKept)) throw cause
+      kept = cause
+    })
+    const reply = replyOf(value)
+    if (key)
+      await keepReply(tx, key.userId, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
+    return reply
+  }
+  const reply = await engine.transaction(write, { isBulk: isImport })
+  if (kept) throw kept.refusal
+  return reply
+}
+
+function replyOf(value: unknown): string | undefined | ReplyAfterCommit<unknown> {
+  return value instanceof ReplyAfterCommit ? value : writeReply(value)
+}
+
+function textToKeep(reply: ReturnType<typeof replyOf>, { recipe }: Outcome): string {
+  if (recipe !== undefined) return RECIPE + JSON.stringify(recipe)
+  if (reply instanceof ReplyAfterCommit)
+    throw new Error('A reply that is read after the commit needs a change made by `once`.')
+  return reply ?? ''
+}
+
+/** JSON text of a reply; undefined for one without a body. */
+export function writeReply(value: unknown): string | undefined {
+  return value === undefined ? undefined : writeJson(value)
+}

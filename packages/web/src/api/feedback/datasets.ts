@@ -1,0 +1,44 @@
+import type { DatasetAgreement } from '@postil/contract/feedback/agreement'
+import type { Dataset, DatasetPatch } from '@postil/contract/feedback/datasets'
+import { api } from '../client.ts'
+import { named } from '../errors.ts'
+import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+
+/** The feedback datasets the user can see. Throws ERROR_FETCHING_FEEDBACK_DATASETS. */
+export function fetchFeedbackDatasets(): Promise<Dataset[]> {
+  return named('ERROR_FETCHING_FEEDBACK_DATASETS', async () =>
+    fresh(await api.answer('GET /api/v1/me/datasets'), ({ items }) => items, DATASET_LIST_FRESH_MS),
+  )
+}
+
+/** One feedback dataset. Throws ERROR_FETCHING_DATASET_INFO. */
+export function fetchDataset(datasetId: string): Promise<Dataset> {
+  return named('ERROR_FETCHING_DATASET_INFO', async () =>
+    fresh(await api.answer('GET /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } }), (data) => data),
+  )
+}
+
+/** Change guidelines, extra metadata or how many answers complete a record. Throws ERROR_PATCHING_DATASET_GUIDELINES. */
+export function patchDataset(datasetId: string, body: Partial<DatasetPatch>): Promise<Dataset> {
+  return named('ERROR_PATCHING_DATASET_GUIDELINES', () =>
+    api('PATCH /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId }, body }),
+  )
+}
+
+/** Delete a dataset; only a 200 counts. Throws ERROR_DELETING_DATASET. */
+export function deleteDataset(datasetId: string): Promise<void> {
+  return named('ERROR_DELETING_DATASET', async () => {
+    const { status } = await api.answer('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
+    if (status !== 200) throw Object.assign(new Error('The dataset was not deleted.'), { status })
+  })
+}
+
+/** Publish a draft, so that its records can be answered. Throws what the client throws; the message gives the server's reasons. */
+export function publishDataset(datasetId: string): Promise<Dataset> {
+  return api('PUT /api/v1/datasets/{dataset_id}/publish', { params: { dataset_id: datasetId } })
+}
+
+/** The agreement of the submitted answers of a dataset. Throws what the client throws. */
+export function fetchAgreement(datasetId: string): Promise<DatasetAgreement> {
+  return api('GET /api/v1/datasets/{dataset_id}/agreement', { params: { dataset_id: datasetId } })
+}

@@ -1,0 +1,32 @@
+import type { Facet, FacetReply, FacetRequest } from '@postil/contract/feedback/record-facets'
+import type { RecordSearch } from '@postil/contract/feedback/record-search'
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { api } from '../client.ts'
+import { named } from '../errors.ts'
+import { fresh } from '../freshness.ts'
+
+export type { Facet, FacetReply, FacetRequest }
+
+/** What to count, in which of the user's queues, and under which conditions. */
+export interface FacetQuery {
+  datasetId: string
+  status: RecordStatus
+  search: Partial<RecordSearch>
+  facets: readonly FacetRequest[]
+  signal?: AbortSignal
+}
+
+/** Counts for every filter on the screen, in one request. Throws ERROR_FETCHING_METADATA_METRIC. */
+export function fetchFacets({ datasetId, status, search, facets, signal }: FacetQuery): Promise<FacetReply> {
+  return named('ERROR_FETCHING_METADATA_METRIC', async () =>
+    fresh(
+      await api.answer('POST /api/v1/me/datasets/{dataset_id}/records/facets', {
+        params: { dataset_id: datasetId },
+        query: { response_status: [status] },
+        body: { ...search, facets: [...facets] },
+        signal,
+      }),
+      (data) => data,
+    ),
+  )
+}

@@ -1,0 +1,46 @@
+import { refusalOf } from '../errors.ts'
+import type { RecordBatch } from './records.ts'
+
+/** A part of a list, by offset. */
+export interface ListPart {
+  offset: number
+  limit: number
+}
+
+/**
+ * Fetch a part of a list of records. If the server replies that it is too large for one page, it is fetched in several pages.
+ *
+ * @param ask - a function that fetches one page
+ */
+export async function inFittingPages(
+  { offset, limit }: ListPart,
+  ask: (page: ListPart) => Promise<RecordBatch>,
+): Promise<RecordBatch> {
+  const records: RecordBatch['records'][number][] = []
+  let size = limit
+  let total = 0
+  for (;;) {
+    const page = { offset: offset + records.length, limit: Math.min(size, limit - records.length) }
+    try {
+      const batch = await ask(page)
+      records.push(...batch.records)
+      total = batch.total
+      if (batch.records.length < page.limit || records.length >= limit) return { records, total }
+    } catch (error) {
+      const fits = fittingLimit(error)
+      if (fits === undefined || fits >= page.limit) throw error
+      size = fits
+    }
+  }
+}
+
+/** The page size named in the server's refusal of a too large page; undefined for any other failure. */
+export function fittingLimit(error: unknown): number | undefined {
+  const detail = refusalOf(error)?.detail
+  const params = typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'params') : undefined
+  const errors: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'errors') : undefined
+  if (!Array.isArray(errors)) return undefined
+  const found = errors.find((one) => one?.type === 'value_error.page_too_large')
+  const limit: unknown = found?.ctx?.limit_value
+  return typeof limit === 'number' && limit >= 1 ? limit : undefined
+}

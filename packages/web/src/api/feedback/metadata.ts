@@ -1,0 +1,46 @@
+import type {
+  MetadataMetrics,
+  MetadataProperty,
+  MetadataPropertyPatch,
+} from '@postil/contract/feedback/metadata-properties'
+import { api } from '../client.ts'
+import { named } from '../errors.ts'
+import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+
+/** The metadata properties the user may see. Throws ERROR_FETCHING_METADATA. */
+export function fetchMetadataProperties(datasetId: string): Promise<MetadataProperty[]> {
+  return named('ERROR_FETCHING_METADATA', async () =>
+    fresh(
+      await api.answer('GET /api/v1/me/datasets/{dataset_id}/metadata-properties', {
+        params: { dataset_id: datasetId },
+      }),
+      ({ items }) => items,
+      DATASET_LIST_FRESH_MS,
+    ),
+  )
+}
+
+/** Change title and visibility of a property. Throws ERROR_UPDATING_METADATA. */
+export function patchMetadataProperty(
+  propertyId: string,
+  body: Partial<MetadataPropertyPatch>,
+): Promise<MetadataProperty> {
+  return named('ERROR_UPDATING_METADATA', () =>
+    api('PATCH /api/v1/metadata-properties/{metadata_property_id}', {
+      params: { metadata_property_id: propertyId },
+      body,
+    }),
+  )
+}
+
+/** Metrics of the values of a property. Throws ERROR_FETCHING_METADATA_METRIC. */
+export function fetchMetadataMetrics(propertyId: string): Promise<MetadataMetrics> {
+  return named('ERROR_FETCHING_METADATA_METRIC', async () =>
+    fresh(
+      await api.answer('GET /api/v1/metadata-properties/{metadata_property_id}/metrics', {
+        params: { metadata_property_id: propertyId },
+      }),
+      (data) => data,
+    ),
+  )
+}

@@ -1,0 +1,20 @@
+import type { StatusCounts } from '@postil/domain/outbox/select'
+import { api } from '../client.ts'
+import { fresh } from '../freshness.ts'
+
+/** Counts of a dataset as the user sees them. */
+export interface DatasetMetrics extends StatusCounts {
+  total: number
+}
+
+/** How many records the user has answered, by status. A failure is not reported (spec section 8): throws what the client threw. */
+export async function fetchDatasetMetrics(datasetId: string): Promise<DatasetMetrics> {
+  const answer = await api.answer('GET /api/v1/me/datasets/{dataset_id}/metrics', { params: { dataset_id: datasetId } })
+  return fresh(answer, ({ records, responses: { submitted, discarded, draft, pending } }) => ({
+    total: records.count,
+    pending,
+    submitted,
+    discarded,
+    draft,
+  }))
+}

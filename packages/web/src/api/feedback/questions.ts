@@ -1,0 +1,22 @@
+import type { Question, QuestionPatch } from '@postil/contract/feedback/questions'
+import { api } from '../client.ts'
+import { named } from '../errors.ts'
+import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+
+/** The questions of a dataset, in its order. Throws ERROR_FETCHING_QUESTIONS. */
+export function fetchQuestions(datasetId: string): Promise<Question[]> {
+  return named('ERROR_FETCHING_QUESTIONS', async () =>
+    fresh(
+      await api.answer('GET /api/v1/datasets/{dataset_id}/questions', { params: { dataset_id: datasetId } }),
+      ({ items }) => items,
+      DATASET_LIST_FRESH_MS,
+    ),
+  )
+}
+
+/** Change title, description or settings of a question. Throws ERROR_PATCHING_QUESTIONS. */
+export function patchQuestion(questionId: string, body: Partial<QuestionPatch>): Promise<Question> {
+  return named('ERROR_PATCHING_QUESTIONS', () =>
+    api('PATCH /api/v1/questions/{question_id}', { params: { question_id: questionId }, body }),
+  )
+}

@@ -1,0 +1,43 @@
+import type { Disagreements } from '@postil/contract/feedback/agreement'
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Resolution } from '@postil/contract/feedback/resolutions'
+import { api } from '../client.ts'
+import { type RecordResponse, toResponse } from './record.ts'
+
+/** Records whose submitted answers differ. Throws what the client throws, as all of these do. */
+export function fetchDisagreements(datasetId: string): Promise<Disagreements> {
+  return api('GET /api/v1/datasets/{dataset_id}/disagreements', { params: { dataset_id: datasetId } })
+}
+
+/** A response to a record, and who gave it. */
+export interface PersonsResponse extends RecordResponse {
+  /** Undefined once the user was deleted. */
+  person: string | undefined
+}
+
+/** Everybody's submitted responses to a record. */
+export async function fetchResponses(recordId: string): Promise<PersonsResponse[]> {
+  const { items, users } = await api('GET /api/v1/records/{record_id}/responses', { params: { record_id: recordId } })
+  const names = new Map(users.map(({ id, username }) => [id, username]))
+  return items.map((item) => ({ ...toResponse(item), person: names.get(item.user_id ?? '') }))
+}
+
+/** The decisions about a record, as far as this user may see them. */
+export async function fetchResolutions(recordId: string): Promise<Resolution[]> {
+  return (await api('GET /api/v1/records/{record_id}/resolutions', { params: { record_id: recordId } })).items
+}
+
+/** Decide the answer to one question about a record. */
+export function saveResolution(recordId: string, questionId: string, value: AnswerValue): Promise<Resolution> {
+  return api('PUT /api/v1/records/{record_id}/resolutions', {
+    params: { record_id: recordId },
+    body: { question_id: questionId, value },
+  })
+}
+
+/** Delete the decision about one question. */
+export async function deleteResolution(recordId: string, questionId: string): Promise<void> {
+  await api('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {
+    params: { record_id: recordId, question_id: questionId },
+  })
+}

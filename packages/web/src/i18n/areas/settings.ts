@@ -1,0 +1,8 @@
+import { datasets } from '../en/areas/datasets.ts'
+import { settings } from '../en/areas/settings.ts'
+import { en } from '../en/index.ts'
+import { options } from '../en/options.ts'
+import { translator } from '../t.ts'
+
+/** `t` with the texts of the settings of a dataset, in the chunk of their pages. */
+export const t = translator({ ...en, ...settings, ...datasets, ...options })

@@ -1,0 +1,7 @@
+import { setup } from '../en/areas/setup.ts'
+import { entry } from '../en/entry.ts'
+import { en } from '../en/index.ts'
+import { translator } from '../t.ts'
+
+/** `t` with the texts of setting up the server, in the chunk of their pages. */
+export const t = translator({ ...en, ...setup, ...entry })

@@ -1,0 +1,46 @@
+import type { Messages } from '../../catalogue.ts'
+
+/** Texts about the agreement of answers. */
+export const agreement = {
+  'agreement.lead':
+    'How far the submitted answers to the same record agree. Drafts and discarded responses are left out.',
+  'agreement.waiting': 'Comparing the answers. A large dataset takes some seconds.',
+  'agreement.failed': 'The agreement could not be computed.',
+  'agreement.decide': 'Decide disagreements',
+  'agreement.again': 'Compute again',
+  'agreement.none.title': 'Nothing to compare yet',
+  'agreement.none':
+    'Agreement needs records that two people have answered: both answers submitted. To ask for them, let a record count as complete only after two submitted answers.',
+  'agreement.alpha': 'α',
+  'agreement.alpha.name': "Krippendorff's alpha",
+  'agreement.same': 'identical answers',
+  'agreement.interval': '95 % interval {low} to {high}',
+  'agreement.percent': '{share} identical',
+  'agreement.cohen': "Cohen's κ {figure}",
+  'agreement.fleiss': "Fleiss' κ {figure}",
+  'agreement.f1': 'F1 of spans {figure}',
+  'agreement.records': {
+    one: '{count} record with two answers or more',
+    other: '{count} records with two answers or more',
+  },
+  'agreement.people': { one: 'by {count} person', other: 'by {count} people' },
+  'agreement.verdict.unknown': 'Not measured',
+  'agreement.verdict.reliable': 'Reliable',
+  'agreement.verdict.tentative': 'Tentative',
+  'agreement.verdict.weak': 'Weak',
+  'agreement.verdict.chance': 'No better than chance',
+  'agreement.pairs': 'Pairs of people',
+  'agreement.pairsOf': 'Pairs of people: {question}',
+  'agreement.labels': 'Labels',
+  'agreement.labelsOf': 'Labels: {question}',
+  'agreement.column.pair': 'People',
+  'agreement.column.records': 'Records',
+  'agreement.column.identical': 'Identical',
+  'agreement.column.kappa': "Cohen's κ",
+  'agreement.column.alpha': 'α',
+  'agreement.column.label': 'Label',
+  'agreement.column.used': 'Used',
+  'agreement.column.shared': 'Shared by another',
+  'agreement.somebody': 'somebody deleted',
+  'agreement.pair': '{one} and {other}',
+} as const satisfies Messages

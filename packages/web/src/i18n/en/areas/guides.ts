@@ -1,0 +1,12 @@
+import type { Messages } from '../../catalogue.ts'
+
+/** Names of the guides. */
+export const guides = {
+  'guides.annotating': 'Annotating',
+  'guides.files': 'Files in and out',
+  'guides.leading': 'Leading a project',
+  'guides.programs': 'For programs',
+  'guides.running': 'Running Postil',
+  'guides.configuration': 'Configuration',
+  'guides.api': 'The HTTP API, call by call',
+} as const satisfies Messages

@@ -1,6 +1,0 @@
-import { en } from './en/index.ts'
-import { rules } from './en/rules.ts'
-import { translator } from './t.ts'
-
-/** `t` with the texts of labelling rules, in the chunk of their view. */
-export const t = translator({ ...en, ...rules })
