@@ -3,8 +3,7 @@ import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
 import { fail, float, int, list, text, uuid, valueError, word } from '../shapes'
 import { DatasetParams } from './common'
-import { FeedbackRecord } from './records'
-import { RecordListQuery } from './search'
+import { FeedbackRecord, NextCursor, RecordPageQuery } from './records'
 import { SearchFilters, SearchSort } from './search-scopes'
 
 const tag = 'Search'
@@ -60,6 +59,7 @@ export const RecordSearchReply = z.object({
   /** Matches in all; for similarity at most `max_results`. */
   total: z.number(),
   ordered_by: z.enum(SEARCH_ORDERS),
+  next: NextCursor,
 })
 export type RecordSearchReply = z.output<typeof RecordSearchReply>
 
@@ -75,7 +75,7 @@ export const recordSearchRoutes = {
     tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
-    query: RecordListQuery,
+    query: RecordPageQuery,
     body: RecordSearch,
     reply: RecordSearchReply,
     status: 200,
@@ -89,7 +89,7 @@ export const recordSearchRoutes = {
     tag,
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
-    query: RecordListQuery,
+    query: RecordPageQuery,
     body: RecordSearch,
     reply: RecordSearchReply,
     status: 200,

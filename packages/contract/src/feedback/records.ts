@@ -66,31 +66,31 @@ const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as
 const onDataset = { can: 'records.write', of: 'dataset', param: 'dataset_id' } as const
 const onRecord = { can: 'records.write', of: 'record', param: 'record_id' } as const
 
-const RecordList = itemsOf(FeedbackRecord).extend({
-  total: z.number(),
-  next: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'Only with `after`: what to ask for the next page with; null when there is none. A page of large records ends at about ' +
-        '16 MB, before `limit`.',
-    }),
-})
+/** Where the next page begins, in the reply to a request with `after`. */
+export const NextCursor = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Only with `after`: what to ask for the next page with; null when there is none. A page of large records ends at about ' +
+      '16 MB, before `limit`.',
+  })
+
+const RecordList = itemsOf(FeedbackRecord).extend({ total: z.number(), next: NextCursor })
 
 /**
- * A keyset cursor: lists can be read from beginning to end while records are added, changed and deleted, since a position in the order of
- * insertion is stable and an offset is not. An extension of the original API.
+ * A keyset cursor: lists and queues can be read from beginning to end while records are added, answered, changed and deleted, since a position
+ * in their order is stable and an offset is not. An extension of the original API.
  */
-const RecordPageQuery = RecordListQuery.safeExtend({
+export const RecordPageQuery = RecordListQuery.safeExtend({
   after: text()
     .optional()
     .meta({
       description:
-        'Empty for the first page, then the `next` of the page before: each record that stays is given exactly once, whatever is added, ' +
-        'answered or deleted meanwhile. Only in the order of insertion (`sort_by=inserted_at:asc`, or no sorts where that is the ' +
-        'order), and not with `offset`. `total` is then that of the first page.',
+        'Empty for the first page, which `offset` may place, then the `next` of the page before, in the same order and with the same ' +
+        'filters: each record that stays is given exactly once, whatever is answered or deleted meanwhile. What is added meanwhile is given ' +
+        'if its place is still to come. `total` is that of the first page.',
     }),
 })
 export type RecordPageQuery = z.output<typeof RecordPageQuery>

@@ -1,32 +1,54 @@
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { RecordTables } from './compile-filters'
+import type { SortKey } from './place'
 import type { RecordQuery, RecordSort } from './record-query'
 
 type Builder = ExpressionBuilder<RecordTables, 'r'>
 type Sorted<Out> = SelectQueryBuilder<RecordTables, 'r', Out>
 
+const LEAST_CERTAIN: RecordSort = { by: { on: 'certainty' }, order: 'asc' }
+const OLDEST: RecordSort = { by: { on: 'record', property: 'inserted_at' }, order: 'asc' }
+
 /**
- * Order a query on `records as r` by the query's sorts. Records without a value come last in both directions; lists compare by
- * their smallest value when ascending, their largest when descending; what is still equal stays in the order of insertion.
+ * What a query's records are sorted by. Without sorts a user gets them in the order of the dataset's queue, where the mixed one is no sort;
+ * lists of nobody in particular are in the order of insertion.
  */
-export function compileSorts<Out>(from: Sorted<Out>, query: RecordQuery): Sorted<Out> {
-  let sorted = from
-  for (const sort of query.sorts) {
-    const { by, order } = sort
-    // These two are never null, and said so plainly the engine may read them from an index.
-    if (by.on === 'record') sorted = sorted.orderBy(`r.${by.property}`, order)
-    else
-      sorted = sorted.orderBy(
-        (eb) => keyOf(eb, query, sort),
-        (ob) => (order === 'asc' ? ob.asc() : ob.desc()).nullsLast(),
-      )
-  }
-  const last = query.sorts.at(-1)
-  const isByTime = query.sorts.length === 1 && last?.by.on === 'record'
-  return sorted.orderBy('r.pk', isByTime && last ? last.order : 'asc')
+export function sortsOf({ sorts, userId, queueOrder }: RecordQuery): readonly RecordSort[] {
+  if (sorts.length > 0) return sorts
+  return [userId !== undefined && queueOrder === 'uncertain' ? LEAST_CERTAIN : OLDEST]
 }
 
-function keyOf(eb: Builder, query: RecordQuery, { by, order }: RecordSort) {
+/** True for a sort by one time alone: equal ones then stand in the order of insertion, or against it, as the sort says. */
+export function isTimeOrder([first, ...others]: readonly RecordSort[]): boolean {
+  return first?.by.on === 'record' && others.length === 0
+}
+
+/** Whether the keys of a sort are numbers; else they are texts. */
+export function isNumberSort({ by }: RecordSort): boolean {
+  return by.on === 'record' || by.on === 'certainty' || by.isNumber
+}
+
+/**
+ * Select the keys of a query's sorts, as `key0`, `key1` and so on, and order by them. Records without a value come last in both directions;
+ * lists compare by their smallest value when ascending, their largest when descending; what is still equal stays in the order of insertion.
+ */
+export function compileSorts<Out>(from: Sorted<Out>, query: RecordQuery) {
+  const sorts = sortsOf(query)
+  let sorted = from.select((eb) => sorts.map((sort, at) => keyOf(eb, query, sort).as(`key${at}`)))
+  for (const [at, { by, order }] of sorts.entries()) {
+    // These two are never null, and said so plainly the engine may read them from an index.
+    if (by.on === 'record') sorted = sorted.orderBy(`r.${by.property}`, order)
+    else sorted = sorted.orderBy(sql.ref(`key${at}`), (ob) => (order === 'asc' ? ob.asc() : ob.desc()).nullsLast())
+  }
+  return sorted.orderBy('r.pk', isTimeOrder(sorts) ? sorts[0]?.order : 'asc')
+}
+
+/** The value of a record that a sort compares. */
+export function keyOf(eb: Builder, query: RecordQuery, sort: RecordSort): RawBuilder<SortKey> {
+  return sql`${compileKey(eb, query, sort)}`
+}
+
+function compileKey(eb: Builder, query: RecordQuery, { by, order }: RecordSort): Expression<unknown> {
   switch (by.on) {
     case 'record':
       return eb.ref(`r.${by.property}`)

@@ -59,7 +59,7 @@ describe.each(engines)('search, %s', (engine) => {
   })
   const find = async (more: Partial<RecordQuery>) => {
     const page = await findPage(s.context.engine.db, query(more), { offset: 0, limit: 100 })
-    return page.map((pk) => pks.indexOf(pk))
+    return page.map(({ pk }) => pks.indexOf(pk))
   }
   const question = (name: string) => d.questions[name] ?? ''
 
@@ -186,7 +186,7 @@ describe.each(engines)('search, %s', (engine) => {
     const side = ann < '8' ? 'from' : 'before'
     const planOfStatus = (anyOf: RecordFilter & { on: 'status' }) => {
       const searched = query({ datasetId: own.id, userId: ann, filters: [anyOf] })
-      return planOf(engine, selectRange(store.db, searched, ann, side, { offset: 0, limit: 10 }))
+      return planOf(engine, selectRange(store.db, searched, ann, { side, offset: 0, limit: 10 }))
     }
     const pending = await planOfStatus({ on: 'status', anyOf: ['pending'] })
     expect(pending).toContain('records_shuffled')
@@ -198,7 +198,7 @@ describe.each(engines)('search, %s', (engine) => {
     // What is closed for the user is looked up by its key, too, record by record.
     const shared = query({ datasetId: own.id, userId: ann, filters: [{ on: 'status', anyOf: ['pending'] }] })
     const queue = { ...shared, target: 2, openElsewhere: [1, 2] }
-    const open = await planOf(engine, selectRange(store.db, queue, ann, side, { offset: 0, limit: 10 }))
+    const open = await planOf(engine, selectRange(store.db, queue, ann, { side, offset: 0, limit: 10 }))
     expect(open).toContain('records_shuffled')
     expect(open).not.toMatch(/TEMP B-TREE|Sort/)
     expect(open).toMatch(engine === 'sqlite' ? /SEARCH closed USING INTEGER PRIMARY KEY/ : /response_counts_pkey/)

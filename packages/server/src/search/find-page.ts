@@ -2,58 +2,76 @@ import { type Compilable, type Expression, sql } from 'kysely'
 import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
-import { compileSorts } from './compile-sorts'
+import { compileSorts, isNumberSort, sortsOf } from './compile-sorts'
 import { isOwnPending, ownStatus } from './count-kept'
+import { isBehind, type Placed, type SortKey } from './place'
 import { isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
 
-const LEAST_CERTAIN: RecordSort = { by: { on: 'certainty' }, order: 'asc' }
-
-/**
- * The `pk`s of one page of records. Without sorts a user gets them in the order of the dataset's queue; lists of nobody in particular are
- * in the order of insertion.
- */
-export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<number[]> {
-  const { userId, queueOrder } = query
+/** One page of records in the order of the query: see `sortsOf` and {@link findOwnPage}. */
+export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
+  const { userId } = query
   if (userId !== undefined && isOwnOrder(query)) return findOwnPage(db, query, userId, page)
-  const isByCertainty = query.sorts.length === 0 && userId !== undefined && queueOrder === 'uncertain'
-  const sorts = isByCertainty ? [LEAST_CERTAIN] : query.sorts
-  const from = db.selectFrom('records as r').select('r.pk').where(compileFilters(query))
-  const ordered =
-    sorts.length > 0 ? compileSorts(from, { ...query, sorts }) : from.orderBy('r.inserted_at').orderBy('r.pk')
-  const rows = await ordered.limit(page.limit).offset(page.offset).execute()
-  return rows.map(({ pk }) => Number(pk))
+  const rows: Record<string, unknown>[] = await selectSorted(db, query, page).execute()
+  return rows.map((row) => {
+    const pk = Number(row.pk)
+    return { pk, place: { in: 'sort', keys: sortsOf(query).map((sort, at) => toSortKey(sort, row[`key${at}`])), pk } }
+  })
+}
+
+/** One page in the order of sorts; apart so that its plan can be looked at. */
+export function selectSorted(db: Db, query: RecordQuery, { after, limit, offset, isWalk }: Page) {
+  const all = db.selectFrom('records as r').select('r.pk')
+  const found = isWalk
+    ? all.where('r.dataset_id', '=', query.datasetId).where(compileFilters({ ...query, isNarrow: true }))
+    : all.where(compileFilters(query))
+  const behind = after?.in === 'sort' ? found.where((eb) => isBehind(eb, query, after)) : found
+  return compileSorts(behind, query).limit(limit).offset(offset)
+}
+
+/** PostgreSQL sends large integers as text. */
+function toSortKey(sort: RecordSort, value: unknown): SortKey {
+  if (value === null || value === undefined) return null
+  return isNumberSort(sort) ? Number(value) : String(value)
 }
 
 /**
  * A user's own order is by record id, which is random, starting at the user's own id and going round: stable, different for each
  * user, and two range reads of an index at any size of the dataset.
  */
-async function findOwnPage(db: Db, query: RecordQuery, userId: string, { offset, limit }: Page): Promise<number[]> {
-  const first = await readRange(db, query, userId, 'from', { offset, limit })
+async function findOwnPage(db: Db, query: RecordQuery, userId: string, page: Page): Promise<Placed[]> {
+  const { limit, offset } = page
+  const above = page.after?.in === 'own' ? page.after.id : undefined
+  if (above !== undefined && above < userId) return readRange(db, query, userId, { side: 'before', above, ...page })
+  const first = await readRange(db, query, userId, { side: 'from', above, ...page })
   if (first.length === limit) return first
   if (first.length > 0 || offset === 0) {
-    const rest = await readRange(db, query, userId, 'before', { offset: 0, limit: limit - first.length })
+    const rest = await readRange(db, query, userId, { side: 'before', offset: 0, limit: limit - first.length })
     return [...first, ...rest]
   }
   const skipped = await countRange(db, query, userId)
-  return readRange(db, query, userId, 'before', { offset: offset - skipped, limit })
+  return readRange(db, query, userId, { side: 'before', offset: offset - skipped, limit })
 }
 
-type Side = 'from' | 'before'
+/** A part of one of the two ranges of a user's own order, `from` their id and `before` it, as far as it is above the id of a record. */
+export interface OwnRange {
+  side: 'from' | 'before'
+  above?: string | undefined
+  offset: number
+  limit: number
+}
 
-async function readRange(
-  db: Db,
-  query: RecordQuery,
-  userId: string,
-  side: Side,
-  { offset, limit }: Page,
-): Promise<number[]> {
-  const page = { offset, limit }
+async function readRange(db: Db, query: RecordQuery, userId: string, range: OwnRange): Promise<Placed[]> {
   const { datasetId, target, openElsewhere } = query
+  const { side, above, offset, limit } = range
   const rows = isOwnPending(query)
-    ? (await pendingRange(db, { datasetId, userId, target, openElsewhere, isFrom: side === 'from', page })).rows
-    : await selectRange(db, query, userId, side, page).execute()
-  return rows.map(({ pk }) => Number(pk))
+    ? (
+        await pendingRange(db, {
+          ...{ datasetId, userId, target, openElsewhere, isFrom: side === 'from' },
+          range: { above, offset, limit },
+        })
+      ).rows
+    : await selectRange(db, query, userId, range).execute()
+  return rows.map(({ pk, id = '' }) => ({ pk: Number(pk), place: { in: 'own', id } }))
 }
 
 interface PendingRange {
@@ -62,19 +80,19 @@ interface PendingRange {
   target: number | undefined
   openElsewhere: readonly number[] | undefined
   isFrom: boolean
-  page: Page
+  range: Omit<OwnRange, 'side'>
 }
 
 /** The range that everybody asks for after each answer. */
-const pendingRange = prepared((db: Db, { datasetId, userId, target, openElsewhere, isFrom, page }: PendingRange) => {
+const pendingRange = prepared((db: Db, { datasetId, userId, target, openElsewhere, isFrom, range }: PendingRange) => {
   const kept = { datasetId, userId, target, openElsewhere }
   const query: RecordQuery = { ...kept, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
-  return selectRange(db, query, userId, isFrom ? 'from' : 'before', page)
+  return selectRange(db, query, userId, { side: isFrom ? 'from' : 'before', ...range })
 })
 
 /** What both shapes of {@link selectRange} can do. */
-interface RangeQuery extends Compilable<{ pk?: number | undefined }> {
-  execute(): Promise<{ pk?: number | undefined }[]>
+interface RangeQuery extends Compilable<{ pk?: number | undefined; id?: string }> {
+  execute(): Promise<{ pk?: number | undefined; id?: string }[]>
   explain(format?: 'text', options?: Expression<unknown>): Promise<Record<string, unknown>[]>
 }
 
@@ -89,28 +107,29 @@ export function selectRange(
   db: Db,
   query: RecordQuery,
   userId: string,
-  side: Side,
-  { offset, limit }: Page,
+  { side, above, offset, limit }: OwnRange,
 ): RangeQuery {
   const comparison = side === 'from' ? '>=' : '<'
   const status = ownStatus(query)
   if (!status)
     return db
       .selectFrom('records as r')
-      .select('r.pk')
+      .select(['r.pk', 'r.id'])
       .where(compileFilters(query))
       .where('r.id', comparison, userId)
+      .$if(above !== undefined, (range) => range.where('r.id', '>', above ?? ''))
       .orderBy(query.isRare ? OUT_OF_INDEX : 'r.id')
       .limit(limit)
       .offset(offset)
   // The user's own answers are kept in this very order, so those lists are read straight from there.
   const own = db
     .selectFrom('responses as own')
-    .select('own.record_pk as pk')
+    .select(['own.record_pk as pk', 'own.record_id as id'])
     .where('own.dataset_id', '=', query.datasetId)
     .where('own.user_id', '=', userId)
     .where('own.status', '=', status.status)
     .where('own.record_id', comparison, userId)
+    .$if(above !== undefined, (range) => range.where('own.record_id', '>', above ?? ''))
     .orderBy('own.record_id')
     .limit(limit)
     .offset(offset)

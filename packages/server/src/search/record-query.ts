@@ -1,6 +1,7 @@
 import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { TextMatch } from '../db/engines/text-store'
 import type { DatasetTable } from '../db/tables'
+import type { Place } from './place'
 
 /** What a filter compares a value with: any of some texts, or a range with both ends in it. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
@@ -60,10 +61,13 @@ export function isOwnOrder({ sorts, userId, queueOrder = 'mixed' }: RecordQuery)
   return sorts.length === 0 && userId !== undefined && queueOrder === 'mixed'
 }
 
-/** Which part of what a query finds. */
+/** Which part of what a query finds: so many records from an offset on, or behind a place. */
 export interface Page {
   offset: number
   limit: number
+  after?: Place | undefined
+  /** All of it is read, page by page: filters are looked up for each record on the way, so that each record is met once. */
+  isWalk?: boolean
 }
 
 /** How a dataset hands its records to its users. */

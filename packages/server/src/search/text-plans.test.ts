@@ -141,7 +141,7 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
     const page = { offset: 0, limit: 10 }
     const { db } = s.context.engine
     const query = await weighText(db, queryOf([await textFilter('word7')], { userId: d.id }), page)
-    const plan = await planOf(engine, selectRange(db, query, d.id, 'from', page))
+    const plan = await planOf(engine, selectRange(db, query, d.id, { side: 'from', ...page }))
     if (engine === 'sqlite') expect(plan).toMatch(/record_words VIRTUAL TABLE[\s\S]*TEMP B-TREE FOR ORDER BY/)
     else expect(plan).toMatch(/Sort Key: \(\(r.id \|\| [\s\S]*record_words_terms/)
   })

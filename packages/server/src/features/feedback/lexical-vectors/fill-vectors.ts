@@ -3,9 +3,15 @@ import type { Engine } from '../../../db/engines/engine'
 import type { Tx, VectorsSettingsTable } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
 import type { JobDefinition, RunningJob } from '../../../jobs/job'
-import { BEGINNING, type Place } from '../../../search/find-after'
 import { writeVectors } from '../records/save-vectors'
-import { countVectors, findWithoutVector, listLexicalSettings, type WithoutVector } from './lexical-vectors.store'
+import {
+  BEGINNING,
+  countVectors,
+  findWithoutVector,
+  listLexicalSettings,
+  type Place,
+  type WithoutVector,
+} from './lexical-vectors.store'
 import { VectorMaker } from './vector-maker'
 
 /** Vectors written in one transaction: few enough not to delay an answer. */

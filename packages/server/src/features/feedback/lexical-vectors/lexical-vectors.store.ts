@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, VectorsSettingsTable } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
-import { type Place, recordsBehind } from '../../../search/find-after'
 
 /** The number of records of a dataset, and of those with a vector of these settings. */
 export async function countVectors(
@@ -29,6 +28,16 @@ export function listLexicalSettings(db: Db, datasetId: string): Promise<VectorsS
     .orderBy('inserted_at')
     .execute()
 }
+
+/** A place in the order of insertion; it stays one when the record that stood there is deleted. */
+export interface Place {
+  /** µs since 1970 */
+  insertedAt: number
+  pk: number
+}
+
+/** Before all records. */
+export const BEGINNING: Place = { insertedAt: -1, pk: -1 }
 
 /** A record without a vector, at its place in the order of insertion. */
 export interface WithoutVector extends Place {
@@ -60,10 +69,18 @@ export async function findWithoutVector(
 }
 
 /** The statement of {@link findWithoutVector}; separate, so that a test can check its plan. */
-export function selectWithoutVector(db: Db, { id, dataset_id }: VectorsSettingsTable, place: Place, limit: number) {
+export function selectWithoutVector(
+  db: Db,
+  { id, dataset_id }: VectorsSettingsTable,
+  { insertedAt, pk }: Place,
+  limit: number,
+) {
   return (
-    recordsBehind(db, dataset_id, place)
+    db
+      .selectFrom('records as r')
       .select(['r.pk', 'r.inserted_at', sql<number>`octet_length(r.fields)`.as('bytes')])
+      .where('r.dataset_id', '=', dataset_id)
+      .where(sql<boolean>`(r.inserted_at, r.pk) > (${insertedAt}, ${pk})`)
       // Not `not exists`, which PostgreSQL would turn into a join with all vectors.
       .where(
         ({ selectFrom }) =>
@@ -74,6 +91,8 @@ export function selectWithoutVector(db: Db, { id, dataset_id }: VectorsSettingsT
         'is',
         null,
       )
+      .orderBy('r.inserted_at')
+      .orderBy('r.pk')
       .limit(limit)
   )
 }

@@ -5,14 +5,14 @@ import type { Engine } from '../../../db/engines/engine'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { pageTooLarge } from '../../../http/bodies/reply-size'
 import { countRecords } from '../../../search/count-records'
-import { findAfter } from '../../../search/find-after'
 import { findPage } from '../../../search/find-page'
 import { loadQueue } from '../../../search/open-elsewhere'
+import { isPlaceOf } from '../../../search/place'
 import type { RecordQuery } from '../../../search/record-query'
 import { findKnownProperties, type KnownProperties } from './list-query/known-properties'
 import { parseListQuery } from './list-query/parse-list-query'
 import { listView } from './list-view'
-import { type Cursor, cursorText, parseCursor } from './page-cursor'
+import { nextCursor, parseCursor } from './page-cursor'
 import { readPage } from './read-records'
 
 /** Whose responses a list is about and shows: the caller's, or everybody's. */
@@ -32,47 +32,25 @@ export async function listRecords(
   const userId = scope === 'mine' ? user.id : undefined
   const queue = await loadQueue(db, dataset, userId)
   const query: RecordQuery = { datasetId: dataset.id, ...queue, filters, sorts }
-  const cursor = parseCursor(given, query)
+  const cursor = parseCursor(given, (place) => isPlaceOf(query, place))
   const from = isPlain(query) ? db : engine.heavyDb
-  const { pks, ...page } = await (cursor ? pageAfter(from, query, given, cursor) : pageAt(from, query, given))
+  const { offset, limit } = given
+  const found = await findPage(from, query, { offset, limit, after: cursor?.place, isWalk: cursor && scope === 'all' })
+  const pks = found.map(({ pk }) => pk)
   const [{ records, fits }, total] = await Promise.all([
     readPage(db, pks, listView(user, dataset, query, include, properties)),
-    page.total,
+    // Counting may cost more than the page, so it is done for the first one only and goes along in the cursor.
+    cursor?.total ?? findTotal(from, query, given, found.length),
   ])
-  if (!page.next && fits < pks.length) throw pageTooLarge(fits)
-  return { items: records.map(({ record }) => record), total, ...(page.next && { next: page.next(fits, total) }) }
+  if (!cursor && fits < found.length) throw pageTooLarge(fits)
+  const items = records.map(({ record }) => record)
+  return { items, total, ...(cursor && { next: nextCursor(found, fits, limit, total) }) }
 }
 
 /** True for the order of an index, and no filter but the user's own status: any other list is a search. */
 function isPlain({ userId, queueOrder, filters, sorts }: RecordQuery): boolean {
   if (sorts.length > 0 || (userId !== undefined && queueOrder === 'uncertain')) return false
   return filters.every(({ on }) => on === 'status' && userId !== undefined)
-}
-
-/** The records of a page, and what else is answered with them. */
-interface Found {
-  pks: number[]
-  total: Promise<number>
-  /** Only with a cursor: the one of the next page, when this one takes so many of the records. */
-  next?: (fits: number, total: number) => string | null
-}
-
-async function pageAt(db: Db, query: RecordQuery, given: RecordPageQuery): Promise<Found> {
-  const pks = await findPage(db, query, given)
-  return { pks, total: findTotal(db, query, given, pks.length) }
-}
-
-/** Counting may cost more than the page, so it is done for the first one only and goes along in the cursor. */
-async function pageAfter(db: Db, query: RecordQuery, given: RecordPageQuery, cursor: Cursor): Promise<Found> {
-  const places = await findAfter(db, query, cursor.place, given.limit)
-  return {
-    pks: places.map(({ pk }) => pk),
-    total: Promise.resolve(cursor.total ?? findTotal(db, query, given, places.length)),
-    next: (fits, total) => {
-      const last = fits < given.limit && fits === places.length ? undefined : places[fits - 1]
-      return last ? cursorText(last, total) : null
-    },
-  }
 }
 
 /** Read only when something depends on them: nothing does in the plain lists of owners and admins. */

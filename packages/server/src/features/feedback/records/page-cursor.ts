@@ -1,41 +1,54 @@
 import type { RecordPageQuery } from '@postil/contract/feedback/records'
+import { z } from 'zod'
 import { InvalidError } from '../../../errors'
-import { BEGINNING, type Place } from '../../../search/find-after'
-import type { RecordQuery } from '../../../search/record-query'
+import type { Place, Placed } from '../../../search/place'
 
-/** Where a page begins, and how many records there were when the first one was asked for. */
+/** Where a page begins, and how many records there were when the first one was asked for; neither for the first. */
 export interface Cursor {
-  place: Place
+  place?: Place
   total?: number
 }
 
-const CURSOR = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})$/
+const count = z.int().min(0)
+const key = z.union([z.string().max(1000), z.number(), z.null()])
+const PLACE = z.discriminatedUnion('in', [
+  z.object({ in: z.literal('own'), id: z.uuid() }),
+  z.object({ in: z.literal('sort'), keys: z.array(key).max(100), pk: count }),
+  z.object({ in: z.literal('score'), score: z.number(), pk: count, seen: count }),
+])
+const CURSOR = z.object({ place: PLACE, total: count })
 
 /**
- * Read the `after` parameter of a list.
+ * Read the `after` parameter of a list or a search.
  *
+ * @param isPlace - whether a place is one in the order that is asked for now
  * @returns undefined when there is none, and the list is paged by offset
- * @throws InvalidError when it is no cursor, or stands with what it cannot stand with
+ * @throws InvalidError when it is no cursor, one of another order, or stands with an offset
  */
-export function parseCursor({ after, offset }: RecordPageQuery, query: RecordQuery): Cursor | undefined {
+export function parseCursor(
+  { after, offset }: RecordPageQuery,
+  isPlace: (place: Place) => boolean,
+): Cursor | undefined {
   if (after === undefined) return undefined
+  if (after === '') return {}
   if (offset > 0) throw new InvalidError("'after' and 'offset' query parameters cannot be used together")
-  if (!isInsertionOrder(query))
-    throw new InvalidError("'after' query parameter can only be used with the sort order 'inserted_at:asc'")
-  if (after === '') return { place: BEGINNING }
-  const [, insertedAt, pk, total] = CURSOR.exec(after) ?? []
-  if (insertedAt === undefined || pk === undefined || total === undefined)
+  const { data } = CURSOR.safeParse(parseText(after))
+  if (!data || !isPlace(data.place))
     throw new InvalidError("'after' query parameter must be empty or the 'next' of the page before")
-  return { place: { insertedAt: Number(insertedAt), pk: Number(pk) }, total: Number(total) }
+  return data
 }
 
-/** The text of a cursor: `parseCursor` reads it back. */
-export function cursorText({ insertedAt, pk }: Place, total: number): string {
-  return `${insertedAt}.${pk}.${total}`
+/** The cursor of the next page, when this one takes so many of the records found; null behind the last record. */
+export function nextCursor(found: readonly Placed[], fits: number, limit: number, total: number): string | null {
+  const last = fits < limit && fits === found.length ? undefined : found[fits - 1]
+  return last ? Buffer.from(JSON.stringify({ place: last.place, total })).toString('base64url') : null
 }
 
-/** Without sorts, a list of everybody's is in this order and a user's own list is not. */
-function isInsertionOrder({ sorts: [sort, ...more], userId }: RecordQuery): boolean {
-  if (!sort) return userId === undefined
-  return more.length === 0 && sort.order === 'asc' && sort.by.on === 'record' && sort.by.property === 'inserted_at'
+function parseText(after: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(after, 'base64url').toString())
+  } catch {
+    // Told as a cursor that does not fit.
+    return undefined
+  }
 }

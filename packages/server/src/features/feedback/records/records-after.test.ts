@@ -73,21 +73,19 @@ describe.each(engines)('lists gone through page by page, %s', (engine) => {
     expect(second.body).toMatchObject({ total: 3, next: null })
   })
 
+  const text = (cursor: object) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  const NO_CURSOR = "'after' query parameter must be empty or the 'next' of the page before"
+  const bySort = (...keys: unknown[]) => text({ place: { in: 'sort', keys, pk: 1 }, total: 3 })
+  const own = text({ place: { in: 'own', id: '00000000-0000-4000-8000-000000000000' }, total: 3 })
   const REFUSED: [query: string, detail: string][] = [
-    ['after=&offset=1', "'after' and 'offset' query parameters cannot be used together"],
-    [
-      'after=&sort_by=inserted_at:desc',
-      "'after' query parameter can only be used with the sort order 'inserted_at:asc'",
-    ],
-    ['after=&sort_by=updated_at', "'after' query parameter can only be used with the sort order 'inserted_at:asc'"],
-    [
-      'after=&sort_by=inserted_at,metadata.count',
-      "'after' query parameter can only be used with the sort order 'inserted_at:asc'",
-    ],
-    ...['0', '1.2', '1.2.3.4', 'x.y.z', '-1.2.3', '1.2.99999999999999999', '1e3.2.3'].map((after): [string, string] => [
-      `after=${after}`,
-      "'after' query parameter must be empty or the 'next' of the page before",
-    ]),
+    [`after=${bySort(1)}&offset=1`, "'after' and 'offset' query parameters cannot be used together"],
+    ...['0', '1.2.3', '-', text([]), text({}), bySort(), bySort(1, 2), bySort('1'), bySort(null), bySort({}), own].map(
+      (after): [string, string] => [`after=${after}`, NO_CURSOR],
+    ),
+    [`after=${text({ place: { in: 'sort', keys: [1], pk: -1 }, total: 3 })}`, NO_CURSOR],
+    [`after=${text({ place: { in: 'sort', keys: [1], pk: 1 }, total: -3 })}`, NO_CURSOR],
+    [`after=${text({ place: { in: 'score', score: 1, pk: 1, seen: 1 }, total: 3 })}`, NO_CURSOR],
+    [`after=${bySort(1, 'x')}&sort_by=inserted_at,metadata.count`, NO_CURSOR],
   ]
   it.each(REFUSED)('refuses %s', async (query, detail) => {
     const { status, body } = await s.as('owner').get(`${pathOf(d)}?${query}`)
@@ -95,10 +93,14 @@ describe.each(engines)('lists gone through page by page, %s', (engine) => {
     expect(body).toEqual({ detail })
   })
 
-  it('refuses a place in an order that is the user’s own', async () => {
-    const { status, body } = await s.as('owner').get(`${pathOf(d, 'mine')}?after=`)
-    expect(status).toBe(422)
-    expect(body).toEqual({ detail: "'after' query parameter can only be used with the sort order 'inserted_at:asc'" })
+  it('refuses a cursor of another order, in lists and searches', async () => {
+    const mine = `${pathOf(d, 'mine')}?after=${bySort(1)}`
+    expect((await s.as('owner').get(mine)).body).toEqual({ detail: NO_CURSOR })
+    const search = (after: string, body: object) =>
+      s.as('owner').post(`${pathOf(d, 'mine')}/search?after=${after}`, body)
+    const scored = text({ place: { in: 'score', score: 1, pk: 1, seen: 1 }, total: 3 })
+    expect((await search(scored, {})).body).toEqual({ detail: NO_CURSOR })
+    expect((await search(scored, { query: { text: { q: 'r1' } } })).status).toBe(200)
   })
 
   type Change = { kind: 'add' | 'answer' | 'delete'; at: number }

@@ -1,5 +1,5 @@
 import type { RecordSearch, RecordSearchReply, SearchOrder } from '@postil/contract/feedback/record-search'
-import type { RecordListQuery } from '@postil/contract/feedback/search'
+import type { RecordPageQuery } from '@postil/contract/feedback/records'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 import { assertMayAskThreads } from '../../../db/engines/run-elsewhere'
@@ -7,13 +7,15 @@ import type { DatasetTable, Db } from '../../../db/tables'
 import { pageTooLarge } from '../../../http/bodies/reply-size'
 import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
-import { findRanked, rankedMatch } from '../../../search/find-ranked'
+import { findRanked, rankedMatch, type ScoredHit } from '../../../search/find-ranked'
 import { ownWeight } from '../../../search/own-order'
+import { hitsBehind, isPlaceOf, type Placed } from '../../../search/place'
 import { isOwnOrder, type RecordQuery } from '../../../search/record-query'
-import { weighText } from '../../../search/text-share'
+import { textOf, weighText } from '../../../search/text-share'
 import { findNearest, type SimilarityQuery } from '../../../search/vectors/find-nearest'
 import type { ListScope } from '../records/list-records'
 import { listView } from '../records/list-view'
+import { type Cursor, nextCursor, parseCursor } from '../records/page-cursor'
 import { readPage } from '../records/read-records'
 import { readSearch } from './read-search'
 
@@ -22,8 +24,7 @@ const ALL = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
 /** What a search found: records in their order with their scores, where these say something. */
 interface Found {
-  pks: number[]
-  scores: (number | null)[] | undefined
+  hits: (Placed & { score: number | null })[]
   total: number
   orderedBy: SearchOrder
 }
@@ -33,58 +34,105 @@ export async function searchRecords(
   { db, heavyDb }: Pick<Engine, 'db' | 'heavyDb'>,
   user: SessionUser,
   dataset: DatasetTable,
-  given: RecordListQuery,
+  given: RecordPageQuery,
   body: RecordSearch,
   scope: ListScope,
 ): Promise<RecordSearchReply> {
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
   // The index of vectors has a thread of its own: found out before anything that takes long.
   if (similarity) assertMayAskThreads()
-  const found = similarity
-    ? await findBySimilarity(heavyDb, query, similarity)
-    : await findByOrder(heavyDb, await weighText(heavyDb, query, given), given)
-  const { records, fits } = await readPage(db, found.pks, listView(user, dataset, query, include, schema.properties))
-  if (fits < found.pks.length) throw pageTooLarge(fits)
-  const scoreOf = new Map(found.pks.map((pk, index) => [pk, found.scores?.[index] ?? null]))
+  const cursor = parseCursor(given, (place) => {
+    if (place.in === 'score') return similarity !== undefined || (query.sorts.length === 0 && !!textOf(query))
+    return !similarity && isPlaceOf(query, place)
+  })
+  const { hits, total, orderedBy } = similarity
+    ? await findBySimilarity(heavyDb, query, similarity, cursor)
+    : await findByOrder(
+        heavyDb,
+        await weighText(heavyDb, query, { offset: given.offset, limit: given.limit }),
+        given,
+        cursor,
+      )
+  const pks = hits.map(({ pk }) => pk)
+  const { records, fits } = await readPage(db, pks, listView(user, dataset, query, include, schema.properties))
+  if (!cursor && fits < hits.length) throw pageTooLarge(fits)
+  const scoreOf = new Map(hits.map(({ pk, score }) => [pk, score]))
   return {
     items: records.map(({ pk, record }) => ({
       record,
-      query_score: found.orderedBy === 'own' ? ownWeight(user.id, record.id) : (scoreOf.get(pk) ?? null),
+      query_score: orderedBy === 'own' ? ownWeight(user.id, record.id) : (scoreOf.get(pk) ?? null),
     })),
-    total: found.total,
-    ordered_by: found.orderedBy,
+    total,
+    ordered_by: orderedBy,
+    ...(cursor && { next: nextCursor(hits, fits, given.limit, total) }),
   }
 }
 
-async function findBySimilarity(db: Db, query: RecordQuery, similarity: SimilarityQuery): Promise<Found> {
-  const { hits, total } = await findNearest(db, await weighText(db, query, ALL), similarity)
-  return { ...fromHits(hits, 'similarity'), total }
+async function findBySimilarity(
+  db: Db,
+  query: RecordQuery,
+  similarity: SimilarityQuery,
+  cursor: Cursor | undefined,
+): Promise<Found> {
+  const narrowed = await weighText(db, query, ALL)
+  const seen = seenOf(similarity, cursor)
+  const { hits, total } = await findNearest(db, narrowed, cursor?.place ? reach(similarity, seen) : similarity)
+  const limit = Math.min(similarity.limit, (similarity.maxResults ?? Number.POSITIVE_INFINITY) - seen)
+  return { ...scored(hits, 'similarity', cursor, { seen, limit }), total: cursor?.total ?? total }
 }
 
-async function findByOrder(db: Db, query: RecordQuery, { offset, limit }: RecordListQuery): Promise<Found> {
-  const page = { offset, limit }
+async function findByOrder(
+  db: Db,
+  query: RecordQuery,
+  given: RecordPageQuery,
+  cursor: Cursor | undefined,
+): Promise<Found> {
+  const { offset, limit } = given
+  const page = { offset, limit, after: cursor?.place }
   const hasText = query.filters.some(({ on }) => on === 'text')
   if (hasText && query.sorts.length === 0) {
-    // How many there are decides whether they are put in order of relevance.
-    const total = await countRecords(db, query)
-    const match = rankedMatch(query, total)
-    if (match) return { ...fromHits(await findRanked(db, query, match, page), 'relevance'), total }
-    return inGivenOrder(query, await findPage(db, query, page), total)
+    // How many there are decides whether they are put in order of relevance, which later pages keep to.
+    const total = cursor?.total ?? (await countRecords(db, query))
+    const match = cursor?.place ? cursor.place.in === 'score' && textOf(query) : rankedMatch(query, total)
+    if (!match) return inGivenOrder(query, await findPage(db, query, page), total)
+    const seen = seenOf(page, cursor)
+    const hits = await findRanked(db, query, match, cursor?.place ? reach(page, seen) : page)
+    return { ...scored(hits, 'relevance', cursor, { seen, limit }), total }
   }
-  const pks = await findPage(db, query, page)
+  const found = await findPage(db, query, page)
   // A page that is not full is the last one, and says the total itself.
-  const isLast = pks.length < limit && (pks.length > 0 || offset === 0)
-  return inGivenOrder(query, pks, isLast ? offset + pks.length : await countRecords(db, query))
+  const isLast = found.length < limit && (found.length > 0 || offset === 0)
+  const total = cursor?.total ?? (isLast ? offset + found.length : await countRecords(db, query))
+  return inGivenOrder(query, found, total)
 }
 
-function inGivenOrder(query: RecordQuery, pks: number[], total: number): Found {
+function inGivenOrder(query: RecordQuery, found: Placed[], total: number): Found {
   const { sorts, userId, queueOrder } = query
   const isByCertainty = userId !== undefined && queueOrder === 'uncertain'
-  if (sorts.length > 0 || isByCertainty) return { pks, scores: undefined, total, orderedBy: 'sort' }
-  if (isOwnOrder(query)) return { pks, scores: undefined, total, orderedBy: 'own' }
-  return { pks, scores: pks.map(() => 1), total, orderedBy: 'insertion' }
+  const orderedBy = sorts.length > 0 || isByCertainty ? 'sort' : isOwnOrder(query) ? 'own' : 'insertion'
+  const score = orderedBy === 'insertion' ? 1 : null
+  return { hits: found.map((one) => ({ ...one, score })), total, orderedBy }
 }
 
-function fromHits(hits: readonly { pk: number; score: number }[], orderedBy: SearchOrder): Omit<Found, 'total'> {
-  return { pks: hits.map(({ pk }) => pk), scores: hits.map(({ score }) => score), orderedBy }
+/** How many hits come before a page. */
+function seenOf({ offset }: { offset: number }, cursor: Cursor | undefined): number {
+  return cursor?.place?.in === 'score' ? cursor.place.seen : offset
+}
+
+/** From the first hit on: those seen may have left the list since, so the page is at most so far down. */
+function reach<Part extends { offset: number; limit: number }>(part: Part, seen: number): Part {
+  return { ...part, offset: 0, limit: seen + part.limit }
+}
+
+function scored(
+  hits: readonly ScoredHit[],
+  orderedBy: SearchOrder,
+  cursor: Cursor | undefined,
+  { seen, limit }: { seen: number; limit: number },
+): Omit<Found, 'total'> {
+  const rest = cursor?.place ? hitsBehind(hits, cursor.place) : hits
+  const page = rest.slice(0, Math.max(0, limit)).map(({ pk, score }, at) => {
+    return { pk, score, place: { in: 'score' as const, score, pk, seen: seen + at + 1 } }
+  })
+  return { hits: page, orderedBy }
 }

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertManyRecords, insertManyResponses, planOf } from '../testing/plans'
 import { engines, type TestServer, testServer } from '../testing/test-server'
-import { BEGINNING, findAfter, type Place, selectAfter } from './find-after'
-import type { RecordFilter, RecordQuery } from './record-query'
+import { findPage, selectSorted } from './find-page'
+import type { Place, Placed } from './place'
+import type { RecordFilter, RecordQuery, RecordSort } from './record-query'
 
-describe.each(engines)('records behind a place, %s', (engine) => {
+describe.each(engines)('a walk through a dataset, %s', (engine) => {
   let s: TestServer
   let own: string
   let ann: string
@@ -47,8 +48,9 @@ describe.each(engines)('records behind a place, %s', (engine) => {
     ['what a user submitted', () => query(status('submitted'), ann)],
     ['what a user has not answered or drafted', () => query(status('pending', 'draft'), ann)],
   ])('%s are read from the index of their order, from the place on and unsorted', async (_, make) => {
-    const place: Place = { insertedAt: 100, pk: 6450 }
-    const page = selectAfter(s.context.engine.db, make(), place, 500)
+    const after: Place = { in: 'sort', keys: [100], pk: 6450 }
+    const sorts: RecordSort[] = [{ by: { on: 'record', property: 'inserted_at' }, order: 'asc' }]
+    const page = selectSorted(s.context.engine.db, { ...make(), sorts }, { offset: 0, limit: 500, after, isWalk: true })
     const plan = await planOf(engine, page)
     expect(plan).toMatch(
       engine === 'sqlite'
@@ -61,15 +63,17 @@ describe.each(engines)('records behind a place, %s', (engine) => {
 
   it('gives each record once, in the order of insertion, wherever a page ends', async () => {
     const { db } = s.context.engine
-    const all = await findAfter(db, query(), BEGINNING, 20_000)
+    const page = (limit: number, after?: Place) => findPage(db, query(), { offset: 0, limit, after, isWalk: true })
+    const all = await page(20_000)
     expect(all).toHaveLength(10_000)
-    const paged: Place[] = []
+    const paged: Placed[] = []
     for (;;) {
-      const page = await findAfter(db, query(), paged.at(-1) ?? BEGINNING, 997)
-      paged.push(...page)
-      if (page.length < 997) break
+      const found = await page(997, paged.at(-1)?.place)
+      paged.push(...found)
+      if (found.length < 997) break
     }
     expect(paged).toEqual(all)
-    expect(paged).toEqual([...all].sort((a, b) => a.insertedAt - b.insertedAt || a.pk - b.pk))
+    const timeOf = ({ place }: Placed) => (place.in === 'sort' ? Number(place.keys[0]) : Number.NaN)
+    expect(paged).toEqual([...all].sort((a, b) => timeOf(a) - timeOf(b) || a.pk - b.pk))
   })
 })
