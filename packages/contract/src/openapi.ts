@@ -125,8 +125,6 @@ function errorResponses(route: Route): Record<string, JsonObject> {
 }
 
 function accessSentence(access: Access): string {
-  if (access.of && access.managerAtLast)
-    return 'Owners, and members of the workspace; to change for good, owners and admins who are members.'
   switch (access.can) {
     case 'server.visit':
       return 'Open to everyone.'

@@ -51,24 +51,12 @@ export type Action =
   | 'metadata.readHidden'
 
 /**
- * The permission that a route requires (feedback-api §1.3). `param` names the path parameter with the id of its resource.
- *
- * - `roleFirst`: the role is checked before the existence of the resource (feedback-api §1.4)
- * - `inHandler`: the service checks the permission, after its own "not found"
- * - `managerAtLast`: the service requires `dataset.manage` after its other checks, just before the change
- * - `from: 'body'`: the workspace is named in the body; the service replies with its own "not found"
+ * What a route needs of `can(user, action, subject)` (feedback-api §1.3). `param` names the path parameter, or with `from: 'body'` the key
+ * of the body, that holds the id of the subject. The order in which it is checked is a matter of the server.
  */
 export type Access =
   | { can: Action; of?: undefined }
-  | {
-      can: Action
-      of: ResourceKind
-      param: string
-      roleFirst?: boolean
-      inHandler?: boolean
-      managerAtLast?: boolean
-      from?: 'body' | 'path'
-    }
+  | { can: Action; of: ResourceKind; param: string; from?: 'body' | 'path' }
 
 export interface Route<
   Params extends z.ZodType = z.ZodType,

@@ -17,11 +17,11 @@ import { serveWebApp } from './http/browsers/web-app'
 import { addMethodNotAllowed } from './http/calls/method-not-allowed'
 import { mountRoutes } from './http/calls/mount'
 import { addHealthRoutes } from './http/health'
-import { escapeLonePercents } from './http/lone-percent'
 import { addReference } from './http/openapi'
 import { JobRunner } from './jobs/job-runner'
 import { terminalLog } from './terminal-log'
 import { errorReply } from './wire/error-reply'
+import { escapeLonePercents } from './wire/python-client'
 
 export interface App {
   server: FastifyInstance

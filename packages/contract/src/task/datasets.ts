@@ -41,7 +41,7 @@ const create = {
   method: 'POST',
   summary: 'Create a classic dataset.',
   tag,
-  access: { can: 'server.use' },
+  access: { can: 'dataset.manage', of: 'workspace', param: 'workspace', from: 'body' },
   query: WorkspaceQuery,
   body: z.object({ name, task: word(TASKS), workspace: text().nullish(), tags, metadata }),
   exactIntegers: true,
@@ -87,8 +87,7 @@ export const taskDatasetRoutes = {
     path: '/api/datasets/{name}',
     summary: 'Delete a classic dataset with its records, rules and settings; a missing one is no error.',
     tag,
-    // The service checks the role: a missing dataset must reply 200, which an access rule could not express.
-    access: { can: 'server.use' },
+    access: manager,
     params: NameParams,
     query: WorkspaceQuery,
     reply: z.null(),

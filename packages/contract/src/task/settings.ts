@@ -57,8 +57,7 @@ function saveSettings<const M extends 'PATCH' | 'PUT', const P extends string>(m
     method,
     path,
     summary: 'Merge into the settings of a classic dataset; labels in use must stay.',
-    // The label check comes before the role (classic-api §3.1).
-    access: { ...member, managerAtLast: true },
+    access: manager,
     body: SettingsInput,
     reply: TaskSettingsBody,
     errors: ['missing_workspace', 'not_found', 'wrong_task', 'bad_request', 'forbidden', 'conflict'],

@@ -5,7 +5,7 @@ import { RECORD_STATUSES, TASK_LIMITS } from './constants'
 import { SortItems, TaskQuery } from './query'
 import { byName } from './record-parts'
 import { AnyRecordBody } from './records'
-import { annotate, member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
+import { annotate, manager, member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
 
 const tag = 'Classic records'
 const RecordParams = z.object({ name: text(), id: text() })
@@ -76,10 +76,10 @@ export const taskRecordRoutes = {
   deleteTaskRecords: defineRoute({
     method: 'DELETE',
     path: '/api/datasets/{name}/data',
-    summary: 'Delete the records that match a query (all without one), or mark them as discarded.',
+    summary:
+      'Delete the records that match a query (all without one), or mark them as discarded, which every member may.',
     tag,
-    // Any member may mark records as discarded; only managers may delete them.
-    access: { ...member, managerAtLast: true },
+    access: manager,
     params: NameParams,
     query: z.object({ ...workspaceQuery, mark_as_discarded: bool().default(false) }),
     body: DeleteBody,

@@ -1,6 +1,6 @@
 import { type NamedRoute, openApi } from '@postil/contract/openapi'
 import type { FastifyInstance } from 'fastify'
-import { VERSION } from '../version'
+import { VERSION } from '../wire/python-client'
 import { referencePage } from './reference-page'
 
 /** `/api/openapi.json`, and the same as a page to read at `/api/docs`. */

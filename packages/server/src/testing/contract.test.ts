@@ -4,7 +4,7 @@ import { allRoutes } from '@postil/contract/routes'
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../config'
 import { mountedRoutes } from '../features'
-import { VERSION } from '../version'
+import { VERSION } from '../wire/python-client'
 import { configurationReference } from './configuration-reference'
 
 /** `npm run docs` writes the generated reference before it is compared. */

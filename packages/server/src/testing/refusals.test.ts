@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResourceKind, Route } from '@postil/contract/route'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mountedRoutes } from '../features'
+import { checkOrderOf } from '../wire/check-order'
 import type { Client, Reply } from './client'
 import { sampleOf } from './sample'
 import { engines, type TestServer, testServer } from './test-server'
@@ -67,14 +68,14 @@ describe.each(engines)('refusals on %s', (engine) => {
     expect(params.errors.filter(({ loc }: { loc: string[] }) => loc[0] === 'path')).toEqual(expected)
   })
 
-  it.each(ofResource)('$name says in the wire’s words what is not there', async ({ route }) => {
+  it.each(ofResource)('$name says in the wire’s words what is not there', async ({ name, route }) => {
     const { access } = route
     if (!('param' in access) || !access.param || !access.of) throw new Error('filtered')
     const ids = randomIds(route)
     const id = ids[access.param] ?? ''
     const reply = await call(server.as('owner'), route, ids)
     expect(reply.status, JSON.stringify(reply.body)).toBe(404)
-    const isMembership = 'inHandler' in access && access.inHandler
+    const isMembership = checkOrderOf(name) === 'by the handler'
     const text = isMembership
       ? `User with id \`${ids.user_id}\` not found in workspace with id \`${id}\``
       : NOT_FOUND[access.of]?.(id)
@@ -89,9 +90,8 @@ describe.each(engines)('refusals on %s', (engine) => {
 
   it.each(ofResource)(
     '$name asks whether it is there before it asks for the role, or the other way round',
-    async ({ route }) => {
-      const { access } = route
-      const isRoleFirst = 'roleFirst' in access && access.roleFirst === true
+    async ({ name, route }) => {
+      const isRoleFirst = checkOrderOf(name) === 'permission first'
       expect((await call(stranger, route, randomIds(route))).status).toBe(isRoleFirst ? 403 : 404)
     },
   )

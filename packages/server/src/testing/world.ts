@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from '@postil/contract/route'
+import type { MountedRoute } from '../http/calls/handle'
+import { checkOrderOf } from '../wire/check-order'
 import type { Client, Reply } from './client'
 import { sampleOf } from './sample'
 import { type EngineName, type TestServer, testServer } from './test-server'
 
+const WORKSPACE = 'inside'
 export const ROLES = ['owner', 'admin', 'annotator'] as const
 
 /** One of everything, and a client for every role inside and outside its workspace: what tests that walk all routes call them with. */
@@ -17,7 +20,7 @@ export interface World {
 export async function makeWorld(engine: EngineName): Promise<World> {
   const server = await testServer(engine)
   const { build } = server
-  const workspace = await build.workspace('inside')
+  const workspace = await build.workspace(WORKSPACE)
   const dataset = await build.dataset({
     workspaceId: workspace.id,
     metadata: [{ name: 'split', title: 'Split', settings: { type: 'terms' } }],
@@ -31,7 +34,7 @@ export async function makeWorld(engine: EngineName): Promise<World> {
     .as(someone.username)
     .post(`/api/v1/records/${record.id}/responses`, { status: 'submitted', values: { label: { value: 'a' } } })
   for (const task of TASKS)
-    await server.as('owner').post('/api/datasets', { name: task.toLowerCase(), task, workspace: 'inside' })
+    await server.as('owner').post('/api/datasets', { name: task.toLowerCase(), task, workspace: WORKSPACE })
   const clients: Record<string, Client> = { 'nobody/outside': server.anonymous }
   for (const role of ROLES)
     for (const place of ['member', 'outside']) {
@@ -54,18 +57,18 @@ export async function makeWorld(engine: EngineName): Promise<World> {
 }
 
 /** The path with the resource's id in its place and random ids elsewhere, so that nothing is really changed. */
-export function pathFor(route: Route, ids: Record<string, string>): string {
+export function pathFor({ name, route }: Pick<MountedRoute, 'name' | 'route'>, ids: Record<string, string>): string {
   const { access } = route
   const own = 'param' in access ? access.param : undefined
   const kind = 'of' in access ? access.of : undefined
   const known = kind === 'task_dataset' ? taskOf(route).toLowerCase() : kind && ids[kind]
-  // Where the handler says "not found" before it looks at the role, everything named must exist.
-  const isAllReal = 'inHandler' in access && access.inHandler
-  const path = route.path.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) => {
-    if (name === own && known) return known
-    return (isAllReal && ids[name.replace(/_id$/, '')]) || randomUUID()
+  // Where the handler says "not found" before it checks the permission, everything named must exist.
+  const isAllReal = checkOrderOf(name) === 'by the handler'
+  const path = route.path.replaceAll(/\{(\w+)\*?\}/g, (_, part: string) => {
+    if (part === own && known) return known
+    return (isAllReal && ids[part.replace(/_id$/, '')]) || randomUUID()
   })
-  const query = new URLSearchParams(kind === 'task_dataset' ? { workspace: 'inside' } : {})
+  const query = new URLSearchParams(kind === 'task_dataset' ? { workspace: WORKSPACE } : {})
   if (route.method === 'DELETE') query.set('ids', randomUUID())
   return `${path}?${query}`
 }
@@ -86,7 +89,9 @@ export function bodyFor(route: Route, ids: Record<string, string>): unknown {
   const body = typeof sample === 'object' ? { ...sample, ...more } : sample
   const { access } = route
   const fromBody = 'from' in access && access.from === 'body' && 'param' in access
-  return fromBody && typeof body === 'object' ? { ...body, [access.param]: ids[access.of] } : body
+  if (!fromBody || typeof body !== 'object') return body
+  // Classic routes name a workspace where others give its id.
+  return { ...body, [access.param]: access.param === 'workspace' ? WORKSPACE : ids[access.of] }
 }
 
 /** Call a route with its own method. */

@@ -1,4 +1,5 @@
 import { AppError, ShapeError } from '../errors'
+import { PATH_WITH_TEXT_422 } from './python-client'
 
 /** An HTTP status and the body that goes with it. */
 export interface ErrorReply {
@@ -23,8 +24,7 @@ export function errorReply(cause: unknown, path: string): ErrorReply {
     }
   const isV1 = path.startsWith('/api/v1/')
   const { status } = cause
-  // The Python client reads the 422 of this one path as text, and dies with a KeyError on the object (python-client §1.1).
-  if (cause instanceof ShapeError && path === '/api/users') return { status, body: { detail: cause.message } }
+  if (cause instanceof ShapeError && path === PATH_WITH_TEXT_422) return { status, body: { detail: cause.message } }
   if (cause instanceof ShapeError) return { status, body: object('ValidationError', { errors: cause.entries }) }
   if (cause.code === 'unauthenticated') return { status, body: object('UnauthorizedError', { detail: cause.message }) }
   if (cause.code === 'forbidden') return { status, body: object('ForbiddenOperationError', { detail: cause.message }) }

@@ -16,7 +16,7 @@ import type {
   VectorsSettingsTable,
 } from '../../db/tables'
 import type { TaskDatasetRow } from '../../db/task-tables'
-import { ForbiddenError, NotFoundError } from '../../errors'
+import { ForbiddenError } from '../../errors'
 
 /** The row each kind of resource resolves to; `workspaceId` decides who may touch it. */
 export interface ResourceRows {
@@ -39,29 +39,6 @@ interface InWorkspace {
 
 /** Reads a resource by its path parameter; the classic family's resolver is handed in by the app, since it also needs the workspace. */
 export type Resolver<K extends ResourceKind> = (db: Db, id: string) => Promise<ResourceRows[K] | undefined>
-
-const NAMES: Partial<Record<ResourceKind, string>> = {
-  workspace: 'Workspace',
-  user: 'User',
-  dataset: 'Dataset',
-  field: 'Field',
-  question: 'Question',
-  metadata_property: 'Metadata property',
-  record: 'Record',
-  response: 'Response',
-  suggestion: 'Suggestion',
-}
-
-/** The 404 for a missing resource, in the wire's words (feedback-api §1.5; classic form of classic-api §1.2). */
-export function resourceNotFound(kind: ResourceKind, id: string): NotFoundError {
-  const message =
-    kind === 'vectors_settings'
-      ? `Vector settings with \`${id}\` not found`
-      : `${NAMES[kind] ?? kind} with id \`${id}\` not found`
-  return new NotFoundError(message, {
-    classic: { name: 'EntityNotFoundError', params: { name: id, type: NAMES[kind] ?? kind } },
-  })
-}
 
 /** Throws `ForbiddenError` unless the user can do this to something in this workspace (undefined: no workspace). */
 export async function assertCan(

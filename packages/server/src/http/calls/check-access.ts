@@ -1,17 +1,20 @@
-import type { Access, ResourceKind, Route } from '@postil/contract/route'
+import type { Access, ResourceKind } from '@postil/contract/route'
 import type { SessionUser } from '../../context'
 import type { Db } from '../../db/tables'
+import { checkOrderOf } from '../../wire/check-order'
+import { resourceNotFound } from '../../wire/resource-errors'
 import type { Parsed } from '../bodies/parse-request'
 import type { HttpHooks } from '../http-hooks'
-import { assertCan, RESOLVERS, resourceNotFound } from './access'
+import { assertCan, RESOLVERS } from './access'
 import type { RequestFacts } from './call'
+import type { MountedRoute } from './handle'
 import { fastifyPath } from './route-path'
 
 /** The resource named by a request, once it was found and the caller may have it. */
 export type Found = { kind: ResourceKind; row: unknown } | undefined
 
 /**
- * Find the resource that a route is about and check the caller's role, in the order that the route's access asks for.
+ * Find the resource that a route is about and check that the caller may do what the route needs.
  *
  * @returns undefined where a route is about no resource, or its handler checks by itself
  * @throws NotFoundError, ForbiddenError
@@ -19,7 +22,7 @@ export type Found = { kind: ResourceKind; row: unknown } | undefined
 export async function checkAccess(
   db: Db,
   hooks: Pick<HttpHooks, 'findTaskDataset'>,
-  route: Route,
+  { name, route }: MountedRoute,
   request: RequestFacts,
   user: SessionUser,
   parsed: Parsed,
@@ -30,21 +33,23 @@ export async function checkAccess(
     await assertCan(db, user, access.can)
     return undefined
   }
-  if (access.inHandler) return undefined
+  const order = checkOrderOf(name)
+  if (order === 'by the handler') return undefined
+  const action = typeof order === 'object' ? order.enterWith : access.can
   const id = resourceId(access, parsed)
   const inWorkspace = { workspaceId: access.of === 'workspace' ? id : undefined }
-  if (access.roleFirst) await assertCan(db, user, access.can, inWorkspace)
+  if (order === 'permission first') await assertCan(db, user, action, inWorkspace)
   const row =
     access.of === 'task_dataset'
       ? await hooks.findTaskDataset(db, { ...request, name: id, path: fastifyPath(route.path) })
       : await RESOLVERS[access.of](db, id)
   if (!row && access.from === 'body') {
     // The service says what is missing (422); who cannot create anything there is refused first.
-    await assertCan(db, user, access.can, inWorkspace)
+    await assertCan(db, user, action, inWorkspace)
     return { kind: access.of, row: undefined }
   }
   if (!row) throw resourceNotFound(access.of, id)
-  await assertCan(db, user, access.can, {
+  await assertCan(db, user, action, {
     workspaceId: row.workspaceId,
     authorId: 'user_id' in row ? row.user_id : undefined,
   })

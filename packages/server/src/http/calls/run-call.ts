@@ -70,7 +70,7 @@ function beforeWrite(
   return {
     context: { config, engine, log, jobs },
     find: async (kind) =>
-      rowOf(await checkAccess(engine.db, hooks, mounted.route, request, user, parsed), kind, mounted.name),
+      rowOf(await checkAccess(engine.db, hooks, mounted, request, user, parsed), kind, mounted.name),
     atEnd: (work) => void atEnd.push(work),
   }
 }
@@ -116,7 +116,7 @@ function rowOf<K extends ResourceKind>(resolved: Found, kind: K, route: string):
 
 async function runHandler(
   { config, engine, hooks, log }: Runner,
-  { name, route }: MountedRoute,
+  mounted: MountedRoute,
   handler: AnyHandler,
   { parsed, request }: Call,
   user: SessionUser | undefined,
@@ -124,7 +124,7 @@ async function runHandler(
   db: Db,
   tx?: Tx,
 ): Promise<unknown> {
-  const resolved = user ? await checkAccess(db, hooks, route, request, user, parsed) : undefined
+  const resolved = user ? await checkAccess(db, hooks, mounted, request, user, parsed) : undefined
   return handler({
     ...parsed,
     get user() {
@@ -137,7 +137,7 @@ async function runHandler(
     context: { config, engine },
     headers: request.headers,
     ip: request.ip,
-    found: (kind: ResourceKind) => rowOf(resolved, kind, name),
+    found: (kind: ResourceKind) => rowOf(resolved, kind, mounted.name),
     setStatus: (status: number) => {
       out.status = status
     },

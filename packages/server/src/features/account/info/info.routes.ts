@@ -1,6 +1,6 @@
 import { infoRoutes } from '@postil/contract/account/info'
 import { handle } from '../../../http/calls/handle'
-import { VERSION } from '../../../version'
+import { VERSION } from '../../../wire/python-client'
 import { memoryInUse } from './memory'
 
 export const infoHandlers = handle(infoRoutes, {

@@ -2,8 +2,9 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
-import { ConflictError, InvalidError, NotFoundError } from '../../../errors'
+import { InvalidError } from '../../../errors'
 import { assertCan } from '../../../http/calls/access'
+import { alreadyMember, notMember } from '../../../wire/resource-errors'
 import { findWorkspaceByName } from '../workspaces/workspaces.service'
 import * as store from './members.store'
 
@@ -15,11 +16,7 @@ export function listMembers(db: Db, workspaceId: string): Promise<UserTable[]> {
 /** Link a user to a workspace; `by` is null for the server itself. Throws `ConflictError` when they are linked already. */
 export async function addMember(tx: Tx, by: string | null, workspaceId: string, userId: string): Promise<void> {
   const row = { workspace_id: workspaceId, user_id: userId, inserted_at: nowMicros() }
-  if (!(await store.insertMembership(tx, row)))
-    throw new ConflictError(
-      `Workspace user with workspace_id \`${workspaceId}\` and user_id \`${userId}\` is not unique`,
-      { classic: { name: 'EntityAlreadyExistsError', params: { name: userId, type: 'User' } } },
-    )
+  if (!(await store.insertMembership(tx, row))) throw alreadyMember(workspaceId, userId)
   const after = { workspace_id: workspaceId, user_id: userId }
   await logEvent(tx, { kind: 'membership.create', subjectId: userId, userId: by, after })
 }
@@ -27,10 +24,7 @@ export async function addMember(tx: Tx, by: string | null, workspaceId: string, 
 /** Unlink a user. The permission is checked here, since "not linked" takes precedence (feedback-api §3.1). */
 export async function removeMember(tx: Tx, by: SessionUser, workspaceId: string, userId: string): Promise<UserTable> {
   const member = await store.findMember(tx, workspaceId, userId)
-  if (!member)
-    throw new NotFoundError(`User with id \`${userId}\` not found in workspace with id \`${workspaceId}\``, {
-      classic: { name: 'EntityNotFoundError', params: { name: userId, type: 'User' } },
-    })
+  if (!member) throw notMember(workspaceId, userId)
   await assertCan(tx, by, 'members.manage', { workspaceId })
   await store.deleteMembership(tx, workspaceId, userId)
   const before = { workspace_id: workspaceId, user_id: userId }

@@ -4,7 +4,7 @@ import type { HandlerContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { lockNames } from '../../../db/engines/lock-names'
 import type { Db, SignInAttemptTable, Tx } from '../../../db/tables'
-import { AppError } from '../../../errors'
+import { tooManyAttempts } from '../../../wire/resource-errors'
 
 const WINDOW_MICROS = 60_000_000
 /**
@@ -37,7 +37,7 @@ export async function countAttempt(tx: Tx, { config }: HandlerContext, ip: strin
     latest(tx, limit * WIDER, { account }),
   ])
   const freeAt = Math.max(...reached.map((at) => (at === undefined ? 0 : at + WINDOW_MICROS)))
-  if (freeAt > now) throw tooMany(freeAt - now)
+  if (freeAt > now) throw tooManyAttempts(Math.ceil((freeAt - now) / 1_000_000))
   const id = randomUUID()
   await tx.insertInto('sign_in_attempts').values({ id, at: now, address, account }).execute()
   return id
@@ -82,12 +82,4 @@ export function addressKey(ip: string): string {
 /** Not the name itself, since users may type their password into the wrong field. */
 function accountKey(name: string): string {
   return createHash('sha256').update(name.slice(0, 200).toLowerCase()).digest('hex')
-}
-
-function tooMany(waitMicros: number): AppError {
-  const retryAfter = Math.ceil(waitMicros / 1_000_000)
-  const message = `Too many failed attempts. Try again in ${retryAfter} s.`
-  return new AppError('too_many_requests', message, {
-    classic: { name: 'TooManyRequestsError', params: { retryAfter } },
-  })
 }

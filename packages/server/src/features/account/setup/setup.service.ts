@@ -3,6 +3,7 @@ import { randomSecret } from '../../../config'
 import type { HandlerContext } from '../../../context'
 import type { Tx, UserTable } from '../../../db/tables'
 import { ConflictError, ForbiddenError, RefusedButKept } from '../../../errors'
+import { workspaceOpenedFor } from '../../../wire/python-client'
 import { addMember } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
@@ -51,9 +52,9 @@ export async function createOwner(tx: Tx, owner: Omit<NewUser, 'role'>, workspac
   return user
 }
 
-/** The Python client opens the workspace `argilla` for a user of that name (python-client §1.2); any other owner gets the configured one. */
+/** The name of the workspace that is created with the first owner. */
 export function firstWorkspaceName({ config }: HandlerContext, username: string): string {
-  return username === 'argilla' ? 'argilla' : config.ownerWorkspace
+  return workspaceOpenedFor(username) ?? config.ownerWorkspace
 }
 
 function hashOf(token: string): string {

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
-import { resourceNotFound } from '../../../http/calls/access'
+import { resourceNotFound, usernameTaken } from '../../../wire/resource-errors'
 import { createKey } from '../api-keys/api-keys.service'
 import { endLinksOf } from '../invitations/invitations.service'
 import { fitsPassword, hashPassword } from '../passwords/password'
@@ -54,7 +54,7 @@ export function hasUsers(db: Db): Promise<boolean> {
 
 /** Add a user; `by` is the acting user, null for the server itself. Throws `ConflictError` for a taken name. */
 export async function createUser(tx: Tx, by: string | null, user: NewUser): Promise<UserTable> {
-  if (await store.isNameTaken(tx, user.username)) throw nameTaken(user.username)
+  if (await store.isNameTaken(tx, user.username)) throw usernameTaken(user.username)
   const now = nowMicros()
   const row: UserTable = {
     id: randomUUID(),
@@ -84,7 +84,7 @@ export async function createUserWithKey(tx: Tx, by: string, user: NewUser): Prom
 export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, changes: UserChanges): Promise<UserTable> {
   const { first_name, last_name, username, role, password } = changes
   if (username && username !== row.username && (await store.isNameTaken(tx, username, row.id)))
-    throw nameTaken(username)
+    throw usernameTaken(username)
   if (role && role !== 'owner') await keepAnOwner(tx, row)
   const next: UserTable = {
     ...row,
@@ -167,17 +167,10 @@ async function keepAnOwner(tx: Tx, row: UserTable): Promise<void> {
     throw new ConflictError(`User with id \`${row.id}\` is the last owner and must stay one`)
 }
 
-function nameTaken(username: string, cause?: unknown): ConflictError {
-  return new ConflictError(`Username \`${username}\` is not unique`, {
-    cause,
-    classic: { name: 'EntityAlreadyExistsError', params: { name: username, type: 'User' } },
-  })
-}
-
 /** Two concurrent calls may both find the name free; the unique index decides. */
 function refuseTaken(username: string) {
   return (cause: unknown): never => {
-    throw isUniqueViolation(cause) ? nameTaken(username, cause) : cause
+    throw isUniqueViolation(cause) ? usernameTaken(username, cause) : cause
   }
 }
 

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
+import { workspaceNameTaken } from '../../../wire/resource-errors'
 import * as store from './workspaces.store'
 
 export type { WorkspaceRow } from './workspaces.store'
@@ -37,11 +38,11 @@ export function findWorkspaceByName(db: Db, name: string): Promise<store.Workspa
 
 /** Add a workspace; `by` is null for the server itself. Throws `ConflictError` for a taken name. */
 export async function createWorkspace(tx: Tx, by: string | null, name: string): Promise<store.WorkspaceRow> {
-  if (await store.findWorkspaceByName(tx, name)) throw nameTaken(name)
+  if (await store.findWorkspaceByName(tx, name)) throw workspaceNameTaken(name)
   const now = nowMicros()
   const row = { id: randomUUID(), name, inserted_at: now, updated_at: now }
   await store.insertWorkspace(tx, row).catch((cause: unknown) => {
-    throw isUniqueViolation(cause) ? nameTaken(name, cause) : cause
+    throw isUniqueViolation(cause) ? workspaceNameTaken(name, cause) : cause
   })
   await logEvent(tx, { kind: 'workspace.create', subjectId: row.id, userId: by, after: { name } })
   return row
@@ -55,10 +56,10 @@ export async function renameWorkspace(
   name: string,
 ): Promise<store.WorkspaceRow> {
   if (name === row.name) return row
-  if (await store.findWorkspaceByName(tx, name)) throw nameTaken(name)
+  if (await store.findWorkspaceByName(tx, name)) throw workspaceNameTaken(name)
   const next = { id: row.id, name, inserted_at: row.inserted_at, updated_at: nowMicros() }
   await store.renameWorkspace(tx, next).catch((cause: unknown) => {
-    throw isUniqueViolation(cause) ? nameTaken(name, cause) : cause
+    throw isUniqueViolation(cause) ? workspaceNameTaken(name, cause) : cause
   })
   const change = { kind: 'workspace.update' as const, subjectId: row.id, userId: by.id }
   await logEvent(tx, { ...change, before: { name: row.name }, after: { name } })
@@ -74,11 +75,4 @@ export async function deleteWorkspace(tx: Tx, by: SessionUser, row: store.Worksp
   }
   await store.deleteWorkspace(tx, row.id)
   await logEvent(tx, { kind: 'workspace.delete', subjectId: row.id, userId: by.id, before: { name: row.name } })
-}
-
-function nameTaken(name: string, cause?: unknown): ConflictError {
-  return new ConflictError(`Workspace name \`${name}\` is not unique`, {
-    cause,
-    classic: { name: 'EntityAlreadyExistsError', params: { name, type: 'Workspace' } },
-  })
 }

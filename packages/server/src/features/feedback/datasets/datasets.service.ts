@@ -8,7 +8,8 @@ import { isUniqueViolation } from '../../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
-import { assertCan, resourceNotFound } from '../../../http/calls/access'
+import { assertCan } from '../../../http/calls/access'
+import { resourceNotFound } from '../../../wire/resource-errors'
 import {
   type DatasetRow,
   deleteDatasetRow,

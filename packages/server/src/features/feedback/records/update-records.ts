@@ -4,7 +4,7 @@ import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-r
 import { logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import { resourceNotFound } from '../../../http/calls/access'
+import { resourceNotFound } from '../../../wire/resource-errors'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'

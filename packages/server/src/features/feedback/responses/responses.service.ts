@@ -7,7 +7,7 @@ import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-r
 import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
-import { resourceNotFound } from '../../../http/calls/access'
+import { ITEM_FORBIDDEN, resourceNotFound } from '../../../wire/resource-errors'
 import { loadQuestions, type RuledQuestion } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
@@ -112,7 +112,7 @@ export async function saveMyResponses(
     const failure = !record
       ? `Record with id \`${record_id}\` not found`
       : workspaces && !workspaces.has(record.workspaceId)
-        ? FORBIDDEN
+        ? ITEM_FORBIDDEN
         : checkResponse(questions, response, storedFieldText(record.fields))
     if (!record || failure !== undefined) {
       replies.push({ item: null, error: { detail: failure ?? '' } })
@@ -142,8 +142,6 @@ export async function saveMyResponses(
 function changedSince({ id }: ResponseTable): ConflictError {
   return new ConflictError(`Response with id \`${id}\` was changed since`)
 }
-
-const FORBIDDEN = 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)'
 
 function alreadyExists(record: { id: string }, user: SessionUser): ConflictError {
   const message = `Response already exists for record with id \`${record.id}\` and by user with id \`${user.id}\``

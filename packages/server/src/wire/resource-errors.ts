@@ -1,0 +1,62 @@
+import type { ResourceKind } from '@postil/contract/route'
+import { AppError, ConflictError, NotFoundError } from '../errors'
+
+/** Errors about users, workspaces and other resources, in the words that old clients show or compare (feedback-api §1.5, classic-api §1.2). */
+
+const NAMES: Partial<Record<ResourceKind, string>> = {
+  workspace: 'Workspace',
+  user: 'User',
+  dataset: 'Dataset',
+  field: 'Field',
+  question: 'Question',
+  metadata_property: 'Metadata property',
+  record: 'Record',
+  response: 'Response',
+  suggestion: 'Suggestion',
+}
+
+/** The 404 for a missing resource. */
+export function resourceNotFound(kind: ResourceKind, id: string): NotFoundError {
+  const type = NAMES[kind] ?? kind
+  const message =
+    kind === 'vectors_settings' ? `Vector settings with \`${id}\` not found` : `${type} with id \`${id}\` not found`
+  return new NotFoundError(message, { classic: { name: 'EntityNotFoundError', params: { name: id, type } } })
+}
+
+/** @param cause - of the unique index, when it was found there */
+export function usernameTaken(name: string, cause?: unknown): ConflictError {
+  return alreadyExists(`Username \`${name}\` is not unique`, { name, type: 'User' }, cause)
+}
+
+/** @param cause - of the unique index, when it was found there */
+export function workspaceNameTaken(name: string, cause?: unknown): ConflictError {
+  return alreadyExists(`Workspace name \`${name}\` is not unique`, { name, type: 'Workspace' }, cause)
+}
+
+export function alreadyMember(workspaceId: string, userId: string): ConflictError {
+  return alreadyExists(`Workspace user with workspace_id \`${workspaceId}\` and user_id \`${userId}\` is not unique`, {
+    name: userId,
+    type: 'User',
+  })
+}
+
+export function notMember(workspaceId: string, userId: string): NotFoundError {
+  return new NotFoundError(`User with id \`${userId}\` not found in workspace with id \`${workspaceId}\``, {
+    classic: { name: 'EntityNotFoundError', params: { name: userId, type: 'User' } },
+  })
+}
+
+/** @param retryAfter - seconds until the next attempt is allowed */
+export function tooManyAttempts(retryAfter: number): AppError {
+  const message = `Too many failed attempts. Try again in ${retryAfter} s.`
+  return new AppError('too_many_requests', message, {
+    classic: { name: 'TooManyRequestsError', params: { retryAfter } },
+  })
+}
+
+/** What is said of one item of a bulk request for which the caller has no permission; other items may be saved. */
+export const ITEM_FORBIDDEN = 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)'
+
+function alreadyExists(message: string, params: { name: string; type: string }, cause?: unknown): ConflictError {
+  return new ConflictError(message, { cause, classic: { name: 'EntityAlreadyExistsError', params } })
+}
