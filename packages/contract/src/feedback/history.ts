@@ -4,6 +4,8 @@ import { json, uuid } from '../shapes'
 
 /** Kinds of changes in the history of a record. */
 export const RECORD_CHANGES = [
+  'record.create',
+  'record.update',
   'response.create',
   'response.update',
   'response.delete',
@@ -20,7 +22,10 @@ const RecordChange = z.object({
   at: z.string(),
   /** The acting user; null when unknown. */
   user_id: z.string().nullable(),
-  /** The response, suggestion or resolution as replies showed it then: null before it was created, and after it was deleted. */
+  /**
+   * The response, suggestion or resolution as replies showed it then: null before it was created, and after it was deleted. Of a changed
+   * record either `metadata`, or in `after` the names of its new `vectors`.
+   */
   before: json().nullable(),
   after: json().nullable(),
 })
@@ -41,7 +46,8 @@ export const historyRoutes = {
     method: 'GET',
     path: '/api/v1/records/{record_id}/history',
     summary:
-      'What happened to one record, the latest first: its responses, suggestions and resolutions. Annotators get the changes of their own response only.',
+      'What happened to one record, the latest first: when it was added and with which answers and suggestions, then the changes of its metadata, vectors, responses, ' +
+      'suggestions and resolutions. Annotators get the changes of their own response only.',
     tag: 'Records',
     access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: z.object({ record_id: uuid() }),

@@ -38,6 +38,8 @@ const Membership = z.object({ workspace_id: z.string(), user_id: z.string() })
 const Ids = z.array(z.string())
 /** JSON text of the metadata of some records; null if none. */
 const Metadata = z.array(z.object({ id: z.string(), metadata: z.string().nullable() }))
+/** The bytes of a vector: numbers of 64 bits, little endian, as base64. */
+const VectorBytes = z.string()
 /** A record as it was stored, with its responses and suggestions. */
 const DeletedRecord = z.object({
   id: z.string(),
@@ -45,6 +47,7 @@ const DeletedRecord = z.object({
   metadata: z.string().nullable(),
   responses: z.array(z.unknown()),
   suggestions: z.array(z.unknown()),
+  vectors: z.record(z.string(), VectorBytes).optional(),
 })
 /** A change of labels or options, with the list on this side of it. */
 const Options = z.object({ id: z.string(), change: OptionChange, options: z.unknown() })
@@ -107,11 +110,21 @@ export const EVENTS = {
   'vectors_settings.create': created(VectorsSettings),
   'vectors_settings.update': updated(VectorsSettings),
   'vectors_settings.delete': deleted(VectorsSettings),
+  // What new records came with is not repeated here: it is what their first event says was there before, else what is stored.
   'records.create': created(z.object({ ids: Ids })),
-  'records.upsert': { before: Metadata, after: z.object({ created: Ids, updated: Ids, metadata: Metadata }) },
+  // Of records that were there, each has events of its own for what changed. The parts that may be missing are those of older events.
+  'records.upsert': {
+    before: Metadata.optional(),
+    after: z.object({ created: Ids, updated: Ids, metadata: Metadata.optional() }),
+  },
   'records.update': {
     before: z.object({ metadata: Metadata, suggestions: z.array(z.unknown()) }),
-    after: z.object({ ids: Ids, metadata: Metadata, suggestions: z.array(z.unknown()) }),
+    after: z.object({ ids: Ids, metadata: Metadata.optional(), suggestions: z.array(z.unknown()).optional() }),
+  },
+  'record.update': {
+    before: z.object({ metadata: z.unknown(), vectors: z.record(z.string(), VectorBytes.nullable()) }).partial(),
+    // Only the names of new vectors: these are in the record, or, as those before, in its next event.
+    after: z.object({ metadata: z.unknown(), vectors: z.array(z.string()) }).partial(),
   },
   'record.delete': deleted(DeletedRecord),
   'suggestion.create': created(Suggestion),

@@ -22,6 +22,7 @@ import { handOut } from './0017-hand-out'
 import { wordsJobs } from './0018-words-jobs'
 import { leases } from './0019-leases'
 import { announcedEvents } from './0020-announced-events'
+import { importEvents } from './0021-import-events'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   wordsJobs,
   leases,
   announcedEvents,
+  importEvents,
 ]
 
 export interface MigrationReport {

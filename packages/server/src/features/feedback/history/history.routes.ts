@@ -7,6 +7,6 @@ import { readHistory } from './history.service'
 export const historyHandlers = handle(historyRoutes, {
   getRecordHistory: ({ db, user, found }) => {
     const seesAll = can(user, 'responses.readAll', { isMember: true })
-    return readHistory(db, found('record').id, seesAll ? {} : { ofUser: user.id })
+    return readHistory(db, found('record'), seesAll ? {} : { ofUser: user.id })
   },
 })

@@ -5,41 +5,53 @@ import type { Db, EventTable } from '../../../db/tables'
 import { rawJson } from '../../../http/bodies/raw-json'
 import { fitting } from '../../../http/bodies/reply-size'
 import { selectUsernames } from '../agreement/agreement.service'
+import type { StoredRecord } from '../common/stored-record'
+import { readBeginning } from './beginning'
 
 const MAX_CHANGES = 200
+
+/** A change as it is in the log, or as it follows from it. */
+export type LoggedChange = Pick<EventTable, 'kind' | 'at' | 'user_id' | 'before' | 'after'>
 
 /**
  * The history of a record, latest change first.
  *
  * @param ofUser - only changes of this user's response, since an annotator must not see the answers of others
  */
-export async function readHistory(db: Db, recordId: string, { ofUser }: { ofUser?: string }): Promise<History> {
-  const log = await selectSizes(db, recordId)
+export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { ofUser?: string }): Promise<History> {
+  const log = await selectSizes(db, record.id)
   const fits = Math.min(fitting(log.map(({ size }) => Number(size))), MAX_CHANGES)
-  const rows = await selectEvents(
+  const rows: LoggedChange[] = await selectEvents(
     db,
     log.slice(0, fits).map(({ seq }) => Number(seq)),
   )
-  const shown = ofUser === undefined ? rows : rows.filter((row) => authorOf(row) === ofUser)
+  const isCut = fits < log.length
+  const all = isCut ? rows : [...rows, ...(await readBeginning(db, record, rows))]
+  const shown = ofUser === undefined ? all : all.filter((row) => authorOf(row) === ofUser)
   const named = shown.flatMap((row) => [row.user_id, authorOf(row)]).filter((id) => id !== null)
   return {
     items: shown.map((row) => ({
       kind: row.kind as (typeof RECORD_CHANGES)[number],
-      at: wireTime(row.at),
+      at: wireTime(Number(row.at)),
       user_id: row.user_id,
       before: row.before === null ? null : rawJson(row.before),
       after: row.after === null ? null : rawJson(row.after),
     })),
-    is_cut: fits < log.length,
+    is_cut: isCut,
     users: await selectUsernames(db, [...new Set(named)]),
   }
 }
+
+/** The state before in replies: the numbers of earlier vectors are only in the log. */
+const BEFORE = sql<
+  string | null
+>`case when kind = 'record.update' and after like '{"vectors"%' then null else before end`
 
 /** The changes of a record with their sizes in characters, latest first; one more than a reply contains. */
 function selectSizes(db: Db, recordId: string) {
   return db
     .selectFrom('events')
-    .select(['seq', sql<number>`coalesce(length(before), 0) + coalesce(length(after), 0)`.as('size')])
+    .select(['seq', sql<number>`coalesce(length(${BEFORE}), 0) + coalesce(length(after), 0)`.as('size')])
     .where('record_id', '=', recordId)
     .where('kind', 'in', RECORD_CHANGES)
     .orderBy('seq', 'desc')
@@ -47,13 +59,18 @@ function selectSizes(db: Db, recordId: string) {
     .execute()
 }
 
-async function selectEvents(db: Db, seqs: readonly number[]): Promise<EventTable[]> {
+async function selectEvents(db: Db, seqs: readonly number[]): Promise<LoggedChange[]> {
   if (seqs.length === 0) return []
-  return db.selectFrom('events').selectAll().where('seq', 'in', seqs).orderBy('seq', 'desc').execute()
+  return db
+    .selectFrom('events')
+    .select(['kind', 'at', 'user_id', BEFORE.as('before'), 'after'])
+    .where('seq', 'in', seqs)
+    .orderBy('seq', 'desc')
+    .execute()
 }
 
 /** The author of the changed response; null for any other change. */
-function authorOf({ kind, before, after }: EventTable): string | null {
+function authorOf({ kind, before, after }: LoggedChange): string | null {
   if (!kind.startsWith('response.')) return null
   const { user_id }: { user_id?: string | null } = JSON.parse(after ?? before ?? '{}')
   return user_id ?? null

@@ -15,12 +15,14 @@ describe.each(engines)('the history of a record, %s', (engine) => {
   const answer = (value: string, status = 'submitted') => ({ status, values: { kind: { value } } })
   const history = async (record: string, { username }: { username: string }) =>
     (await s.as(username).get(`/api/v1/records/${record}/history`)).body
-  const brief = ({ items }: { items: { kind: string; user_id: string; before: Answered; after: Answered }[] }) =>
+  const allOf = ({ items }: { items: Item[] }) =>
     items.map(({ kind, user_id, before, after }) => [kind, user_id, answerIn(before), answerIn(after)])
+  /** The same without the beginning of the record. */
+  const brief = (history: { items: Item[] }) => allOf(history).filter(([kind]) => kind !== 'record.create')
 
   beforeAll(async () => {
     s = await testServer(engine)
-    d = await s.build.dataset({ questions: QUESTIONS })
+    d = await s.build.dataset({ questions: QUESTIONS, vectors: [{ name: 'v', title: 'V', dimensions: 2 }] })
     const member = { workspaces: [d.workspaceId] }
     ann = await s.build.user('annotator', member)
     bob = await s.build.user('annotator', member)
@@ -54,6 +56,7 @@ describe.each(engines)('the history of a record, %s', (engine) => {
       ['response.update', ann.id, 'a', 'b'],
       ['response.create', ann.id, null, 'a'],
     ])
+    expect(allOf(all).at(-1)).toEqual(['record.create', owner, null, null])
     expect(all.items.map(({ at }: { at: string }) => at)).toEqual(
       all.items
         .map(({ at }: { at: string }) => at)
@@ -85,13 +88,19 @@ describe.each(engines)('the history of a record, %s', (engine) => {
       suggestions: suggested('a'),
       responses: [given(ann, 'a'), given(bob, 'a')],
     })
-    expect(brief(await history(id, lead))).toEqual([])
+    const owner = (await s.as('owner').get('/api/me')).body.id
+    const beginning = [
+      ['response.create', owner, null, 'a'],
+      ['response.create', owner, null, 'a'],
+      ['suggestion.create', owner, null, 'a'],
+      ['record.create', owner, null, null],
+    ]
+    expect(allOf(await history(id, lead))).toEqual(beginning)
     const records = `/api/v1/datasets/${d.id}/records`
     const item = { id, suggestions: suggested('b'), responses: [given(ann, 'b'), given(bob, 'a'), given(lead, 'b')] }
     for (let times = 0; times < 2; times += 1)
       expect((await s.as('owner').put(`${records}/bulk`, { items: [item] })).status).toBe(200)
-    const owner = (await s.as('owner').get('/api/me')).body.id
-    const imported = brief(await history(id, lead))
+    const imported = allOf(await history(id, lead)).slice(0, -beginning.length)
     expect(imported.toSorted()).toEqual(
       [
         ['suggestion.update', owner, 'a', 'b'],
@@ -101,10 +110,37 @@ describe.each(engines)('the history of a record, %s', (engine) => {
     )
     for (const suggestions of [suggested('a'), []])
       expect((await s.as('owner').patch(`/api/v1/records/${id}`, { suggestions })).status).toBe(200)
-    expect(brief(await history(id, lead)).slice(0, -imported.length)).toEqual([
+    const all = allOf(await history(id, lead))
+    expect(all.slice(0, -imported.length - beginning.length)).toEqual([
       ['suggestion.delete', owner, 'a', null],
       ['suggestion.update', owner, 'b', 'a'],
     ])
+    // What it came with is still known when all of it was changed or removed.
+    expect(all.slice(-beginning.length)).toEqual(beginning)
+    expect(allOf(await history(id, bob))).toEqual([['response.create', owner, null, 'a']])
+  })
+
+  it('shows leads new metadata and vectors, and the log keeps what they were before', async () => {
+    const { id } = await s.build.record(d.id, { metadata: { split: 'train' }, vectors: { v: [1, 2] } })
+    const patch = (body: object) => s.as(lead.username).patch(`/api/v1/records/${id}`, body)
+    expect((await patch({ metadata: { split: 'test' } })).status).toBe(200)
+    expect((await patch({ metadata: { split: 'test' }, vectors: { v: [1, 3] } })).status).toBe(200)
+    expect((await patch({ metadata: null, vectors: { v: [1, 3] } })).status).toBe(200)
+    const { items } = await history(id, lead)
+    const who = { kind: 'record.update', user_id: lead.id }
+    expect(items).toMatchObject([
+      { ...who, before: { metadata: { split: 'test' } }, after: { metadata: null } },
+      { ...who, before: null, after: { vectors: ['v'] } },
+      { ...who, before: { metadata: { split: 'train' } }, after: { metadata: { split: 'test' } } },
+      { kind: 'record.create' },
+    ])
+    expect((await history(id, ann)).items).toEqual([])
+    expect((await s.as('owner').delete(`/api/v1/records/${id}`)).status).toBe(200)
+    const { db } = s.context.engine
+    const rows = await db.selectFrom('events').selectAll().where('record_id', '=', id).orderBy('seq').execute()
+    const vectors = rows.map(({ before }) => JSON.parse(before ?? '{}').vectors?.v)
+    const bytes = (numbers: number[]) => Buffer.from(new Float64Array(numbers).buffer).toString('base64')
+    expect(vectors).toEqual([undefined, bytes([1, 2]), undefined, bytes([1, 3])])
   })
 
   it('holds the latest 200 changes, and says that older ones are left out', async () => {
@@ -112,7 +148,7 @@ describe.each(engines)('the history of a record, %s', (engine) => {
     const items = Array.from({ length: 100 }, (_, at) => ({ record_id: id, ...answer(at % 2 ? 'a' : 'b') }))
     await s.as(ann.username).post('/api/v1/me/responses/bulk', { items })
     await s.as(ann.username).post('/api/v1/me/responses/bulk', { items })
-    expect(await history(id, lead)).toMatchObject({ items: { length: 200 }, is_cut: false })
+    expect(await history(id, lead)).toMatchObject({ items: { length: 201 }, is_cut: false })
     await s.as(bob.username).post(`/api/v1/records/${id}/responses`, answer('a'))
     const cut = await history(id, lead)
     expect([cut.items.length, cut.is_cut, cut.items[0].user_id]).toEqual([200, true, bob.id])
@@ -128,5 +164,6 @@ describe.each(engines)('the history of a record, %s', (engine) => {
   })
 })
 
+type Item = { kind: string; user_id: string; before: Answered; after: Answered }
 type Answered = { value?: string; values?: { kind: { value: string } } } | null
 const answerIn = (state: Answered) => state?.values?.kind.value ?? state?.value ?? null

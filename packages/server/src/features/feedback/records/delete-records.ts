@@ -1,10 +1,11 @@
 import type { SessionUser } from '../../../context'
 import { lockRecord, lockRecords } from '../../../db/engines/lock-records'
-import { about, logEvent } from '../../../db/events'
+import { about, logEvents } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import type { StoredRecord } from '../common/stored-record'
 import { updateStats } from '../datasets/dataset-stats'
+import { readVectors } from './log-changes'
 import { deleteRecordRows, findRecordSizes, findRecords } from './records.store'
 import { findResponses, findSuggestions } from './relations.store'
 
@@ -38,11 +39,20 @@ async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRe
   const pks = records.map(({ pk }) => pk)
   const responses = await findResponses(tx, pks, {})
   const suggestions = await findSuggestions(tx, pks)
-  for (const record of records)
-    await logEvent(tx, {
+  const vectors = await readVectors(tx, pks)
+  await logEvents(
+    tx,
+    records.map((record) => ({
       kind: 'record.delete',
       ...about(user, record),
-      before: { ...record, responses: responses.get(record.pk) ?? [], suggestions: suggestions.get(record.pk) ?? [] },
-    })
+      recordId: record.id,
+      before: {
+        ...record,
+        responses: responses.get(record.pk) ?? [],
+        suggestions: suggestions.get(record.pk) ?? [],
+        vectors: vectors.get(record.pk) ?? {},
+      },
+    })),
+  )
   return deleteRecordRows(tx, pks)
 }

@@ -79,7 +79,7 @@ async function nextVersion(tx: Tx, vectorId: string): Promise<number> {
 }
 
 /** A vector as stored: 64-bit floats, little endian as on every machine this runs on. */
-function vectorBytes(value: readonly number[]): Uint8Array {
+export function vectorBytes(value: readonly number[]): Uint8Array {
   return new Uint8Array(new Float64Array(value).buffer)
 }
 

@@ -11,7 +11,7 @@ import type { StoredRecord } from '../common/stored-record'
 import { deleteSuggestionsOf } from '../suggestions/suggestions.service'
 import { changeRecords, type RecordChange, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
-import { logAnswers, readAnswers } from './log-answers'
+import { logAnswers, logMetadata, logVectors, readAnswers } from './log-changes'
 import { findRecords, getDatasetOf } from './records.store'
 import { saveVectors } from './save-vectors'
 import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from './wording'
@@ -69,22 +69,17 @@ async function applyPatches(
   assertRecords(toCheck, rules, new Set(), words)
   const answers = await readAnswers(tx, changes)
   const replaced = changes.filter(({ patch }) => patch.suggestions).map(({ record }) => record.pk)
-  const removed = await deleteSuggestionsOf(tx, replaced)
+  await deleteSuggestionsOf(tx, replaced)
   const changed = await changeRecords(tx, rules, changes)
-  await saveVectors(tx, rules, vectorsOfChanges(changes))
   await logAnswers(tx, user, changes, answers)
+  await logMetadata(tx, user, rules.datasetId, changed)
+  await logVectors(tx, user, rules, changes)
+  await saveVectors(tx, rules, vectorsOfChanges(changes))
   await logEvent(tx, {
     kind: 'records.update',
     subjectId: changes.length === 1 ? (changes[0]?.record.id ?? rules.datasetId) : rules.datasetId,
     userId: user.id,
     datasetId: rules.datasetId,
-    before: { metadata: changed.map(({ id, before }) => ({ id, metadata: before })), suggestions: removed },
-    after: {
-      ids: changes.map(({ record }) => record.id),
-      metadata: changed.map(({ id, after }) => ({ id, metadata: after })),
-      suggestions: changes.flatMap(({ record, patch }) =>
-        patch.suggestions ? [{ id: record.id, suggestions: patch.suggestions }] : [],
-      ),
-    },
+    after: { ids: changes.map(({ record }) => record.id) },
   })
 }

@@ -13,7 +13,7 @@ import { saveResponses } from '../responses/save-responses'
 import { changeRecords, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
 import { insertNewRecords, namedUsers, vectorsOf, type Writing } from './create-records'
-import { logAnswers, readAnswers } from './log-answers'
+import { logAnswers, logMetadata, logVectors, readAnswers } from './log-changes'
 import { findRecords } from './records.store'
 import { saveVectors } from './save-vectors'
 import { BULK_WORDS } from './wording'
@@ -69,6 +69,8 @@ export async function upsertRecords(
     ),
   )
   await logAnswers(tx, user, updates, answers)
+  await logMetadata(tx, user, dataset.id, changed)
+  await logVectors(tx, user, rules, updates)
   const fresh = items.flatMap(({ given, stored }) => (stored ? [] : [requireFields(given)]))
   const created = await insertNewRecords(tx, rules, fresh, writing)
   await saveVectors(tx, rules, [...vectorsOfChanges(updates), ...vectorsOf(created, fresh)])
@@ -76,12 +78,7 @@ export async function upsertRecords(
   await logEvent(tx, {
     kind: 'records.upsert',
     ...aboutDataset(user, dataset),
-    before: changed.map(({ id, before }) => ({ id, metadata: before })),
-    after: {
-      created: created.map(({ id }) => id),
-      updated: updatedIds,
-      metadata: changed.map(({ id, after }) => ({ id, metadata: after })),
-    },
+    after: { created: created.map(({ id }) => id), updated: updatedIds },
   })
   await updateStats(tx, dataset.id, { added: created.length, isActivity: namedUsers(given).length > 0 })
   const newPks = created.map(({ pk }) => pk)[Symbol.iterator]()

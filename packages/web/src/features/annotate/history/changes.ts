@@ -35,6 +35,7 @@ export function historyLines(
   return items.flatMap((change, index): HistoryLine[] => {
     const line = { key: `${change.at} ${index}`, at: change.at }
     const who = change.user_id === me ? t('history.you') : nameOf(change.user_id)
+    if (isOfRecord(change.kind)) return [{ ...line, ...recordLine(change, who) }]
     if (isOfResponse(change.kind)) {
       const state = (change.after ?? change.before) as Response
       const isMine = state.user_id === me
@@ -45,7 +46,7 @@ export function historyLines(
       return [
         {
           ...line,
-          sentence: t(isOwn ? `history.${did}` : `history.changed.${did}`, { who, whose }),
+          sentence: t(sentenceOf(did, isOwn, change.kind), { who, whose }),
           answers: after ? wordsOf(questions, after, record) : [],
           response: { id: state.id, isMine, after },
         },
@@ -64,6 +65,34 @@ export function historyLines(
 /** The answers of an earlier response as a form holds them; of questions that are gone, none. */
 export function earlierAnswers(questions: readonly Question[], { values }: RecordResponse): Answers {
   return prefill(questions, { status: 'submitted', saved: values, suggested: {} })
+}
+
+/** What happened to the record itself. Values of metadata are shown where they are new or other than before. */
+function recordLine({ kind, user_id, before, after }: Change, who: string): Pick<HistoryLine, 'sentence' | 'answers'> {
+  if (kind === 'record.create')
+    return { sentence: user_id === null ? t('history.record.added') : t('history.record.create', { who }), answers: [] }
+  const state = after as { vectors?: string[]; metadata?: Record<string, unknown> | null }
+  if (state.vectors)
+    return { sentence: t('history.record.vectors', { who, names: state.vectors.join(', ') }), answers: [] }
+  const { metadata: was } = (before ?? {}) as typeof state
+  const names = Object.keys({ ...was, ...state.metadata })
+  const answers = names.flatMap((title) => {
+    const [one, other] = [was?.[title], state.metadata?.[title]].map((value) => JSON.stringify(value))
+    return one === other ? [] : [{ title, words: other ?? '–' }]
+  })
+  return { sentence: t('history.record.metadata', { who }), answers }
+}
+
+function sentenceOf(did: RecordResponse['status'] | 'cleared', isOwn: boolean, kind: Change['kind']) {
+  if (isOwn) return `history.${did}` as const
+  // Only an import gives a first answer in somebody's name.
+  return kind === 'response.create' && did !== 'cleared'
+    ? (`history.imported.${did}` as const)
+    : (`history.changed.${did}` as const)
+}
+
+function isOfRecord(kind: Change['kind']): kind is 'record.create' | 'record.update' {
+  return kind.startsWith('record.')
 }
 
 function isOfResponse(kind: Change['kind']): kind is `response.${'create' | 'update' | 'delete'}` {

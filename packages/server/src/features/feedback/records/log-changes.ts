@@ -1,9 +1,11 @@
 import { about, type Change, logEvents } from '../../../db/events'
 import type { Db, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
 import { writeJson } from '../../../http/bodies/raw-json'
+import type { DatasetRules } from '../common/dataset-rules'
 import { responseText } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
-import type { RecordChange } from './change-records'
+import type { ChangedMetadata, RecordChange } from './change-records'
+import { vectorBytes } from './save-vectors'
 
 /** Answers of some records, by what there is one of for each of them. */
 export interface Answers {
@@ -58,6 +60,85 @@ export async function logAnswers(
     events.push({ ...about(user, any), recordId, kind, before: was && textOf(was), after: row && textOf(row) })
   }
   await logEvents(tx, events)
+}
+
+/** Log new metadata of records, one event for each. */
+export async function logMetadata(
+  tx: Tx,
+  user: { id: string },
+  datasetId: string,
+  changed: readonly ChangedMetadata[],
+): Promise<void> {
+  const different = changed.filter(({ before, after }) => before !== after)
+  const text = (metadata: string | null) => `{"metadata":${metadata ?? 'null'}}`
+  await logEvents(
+    tx,
+    different.map(({ id, before, after }) => ({
+      ...about(user, { id, dataset_id: datasetId, record_id: id }),
+      kind: 'record.update',
+      before: text(before),
+      after: text(after),
+    })),
+  )
+}
+
+/** Records whose vectors are compared at once, so that memory holds only so many. */
+const COMPARED = 50
+
+/**
+ * Log new vectors of records that were there, before they are written: one event for each record with others than before. It keeps those from before; the new
+ * ones are in the record, or in its next event.
+ */
+export async function logVectors(
+  tx: Tx,
+  user: { id: string },
+  { datasetId, vectorsByName }: DatasetRules,
+  changes: readonly RecordChange[],
+): Promise<void> {
+  const given = changes.filter(({ patch }) => patch.vectors)
+  for (let from = 0; from < given.length; from += COMPARED) {
+    const some = given.slice(from, from + COMPARED)
+    const stored = await readVectors(
+      tx,
+      some.map(({ record }) => record.pk),
+    )
+    const events = some.flatMap(({ record, patch }): Change<'record.update'>[] => {
+      const before: Record<string, string | null> = {}
+      for (const [name, numbers] of Object.entries(patch.vectors ?? {})) {
+        if (!vectorsByName.has(name)) continue
+        const was = stored.get(record.pk)?.[name] ?? null
+        if (Buffer.from(vectorBytes(numbers)).toString('base64') !== was) before[name] = was
+      }
+      if (Object.keys(before).length === 0) return []
+      return [
+        {
+          ...about(user, { id: record.id, dataset_id: datasetId, record_id: record.id }),
+          kind: 'record.update',
+          before: { vectors: before },
+          after: { vectors: Object.keys(before) },
+        },
+      ]
+    })
+    await logEvents(tx, events)
+  }
+}
+
+/** The vectors that records were given, by name: the bytes that are stored, as base64. Those that the server makes are left out. */
+export async function readVectors(db: Db, recordPks: readonly number[]): Promise<Map<number, Record<string, string>>> {
+  const byRecord = new Map<number, Record<string, string>>()
+  if (recordPks.length === 0) return byRecord
+  const rows = await db
+    .selectFrom('record_vectors')
+    .innerJoin('vectors_settings', 'vectors_settings.id', 'record_vectors.vector_id')
+    .select(['record_pk', 'vectors_settings.name', 'value'])
+    .where('record_pk', 'in', recordPks)
+    .where('vectors_settings.source', '=', 'given')
+    .execute()
+  for (const { record_pk, name, value } of rows) {
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    byRecord.set(Number(record_pk), { ...byRecord.get(Number(record_pk)), [name]: bytes.toString('base64') })
+  }
+  return byRecord
 }
 
 type EventOf = 'response.create' | 'response.update' | 'suggestion.create' | 'suggestion.update' | 'suggestion.delete'

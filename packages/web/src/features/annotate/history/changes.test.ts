@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { historyLines } from './changes.ts'
+
+const users = [
+  { id: 'me', username: 'me' },
+  { id: 'ann', username: 'ann' },
+]
+const known = { me: 'me', questions: [], record: { fields: {} } as unknown as AnnotationRecord }
+const at = '2026-11-23T09:00:00'
+
+/** The line of one change, without its key. */
+function lineOf(change: object) {
+  const items = [{ at, user_id: 'me', before: null, after: null, ...change }]
+  const [line] = historyLines({ items, users, is_cut: false } as unknown as Parameters<typeof historyLines>[0], known)
+  return { sentence: line?.sentence, answers: line?.answers }
+}
+
+it('tells who added a record', () => {
+  expect(lineOf({ kind: 'record.create' }).sentence).toBe('You added the record')
+  expect(lineOf({ kind: 'record.create', user_id: null }).sentence).toBe('The record was added')
+})
+
+it('tells which values of metadata are new, and of which vectors', () => {
+  const before = { metadata: { split: 'train', n: 1, gone: true } }
+  const after = { metadata: { split: 'test', n: 1 } }
+  expect(lineOf({ kind: 'record.update', before, after })).toEqual({
+    sentence: 'You changed the metadata',
+    answers: [
+      { title: 'split', words: '"test"' },
+      { title: 'gone', words: '–' },
+    ],
+  })
+  expect(lineOf({ kind: 'record.update', after: { vectors: ['v', 'w'] } }).sentence).toBe(
+    'You changed the vectors v, w',
+  )
+})
+
+it('tells whose answer was imported', () => {
+  const after = {
+    id: 'r',
+    user_id: 'ann',
+    record_id: 'x',
+    status: 'submitted',
+    values: {},
+    inserted_at: at,
+    updated_at: at,
+  }
+  expect(lineOf({ kind: 'response.create', after }).sentence).toBe('You imported the answer of ann: submitted')
+  expect(lineOf({ kind: 'response.create', user_id: 'ann', after }).sentence).toBe('ann submitted')
+})
