@@ -152,6 +152,7 @@ export const EVENTS = {
   'task_rule.delete': deleted(RuleBody),
   'task_record.update': updated(z.object({ id: TaskRecordId }).loose()),
   'task_records.log': { before: TaskRecords, after: z.object({ ids: z.array(TaskRecordId) }) },
+  'task_records.relabel': updated(TaskRecords),
   'task_records.predict': updated(TaskRecords),
   'task_records.delete': deleted(z.object({ keys: Ids })),
   'task_records.discard': deleted(z.object({ keys: Ids })),

@@ -46,11 +46,11 @@ export interface OptionOwner {
   count(db: Db, value: string, keys: readonly string[]): Promise<OptionTouches>
   /** Occurrences outside of records, such as in rules. */
   countApart(db: Db, value: string): Promise<OptionTouches>
-  /** Replace it in these records, or in the first of them when they are large. */
-  relabel(tx: Tx, relabel: Relabel, keys: readonly string[]): Promise<Step>
+  /** Replace it in these records, or in the first of them when they are large. The log says that this user did it. */
+  relabel(tx: Tx, relabel: Relabel, keys: readonly string[], userId: string): Promise<Step>
   relabelApart(tx: Tx, relabel: Relabel): Promise<Pick<Step, 'replaced' | 'touched'>>
   /** Restore what has not been changed since. @returns the restored rows */
-  putBack(tx: Tx, rows: readonly ReplacedRow[]): Promise<OptionTouches>
+  putBack(tx: Tx, rows: readonly ReplacedRow[], userId: string): Promise<OptionTouches>
 }
 
 export const NOTHING: OptionTouches = {

@@ -90,9 +90,14 @@ function walkOf(change: OptionChange, { state }: StoredChange): Relabel | undefi
   return change.kind === 'rename' ? { from: relabel.to, to: relabel.from } : undefined
 }
 
+/** Who changes the options, or takes their change back. */
+function actorOf({ state, user_id, undone_by }: StoredChange): string {
+  return state === 'undoing' ? (undone_by ?? user_id) : user_id
+}
+
 async function putBackSome(tx: Tx, owner: OptionOwner, row: StoredChange): Promise<OptionTouches> {
   const rows = await selectReplaced(tx, row.id, STEP)
-  const touched = await owner.putBack(tx, rows)
+  const touched = await owner.putBack(tx, rows, actorOf(row))
   await deleteReplaced(tx, row.id, rows)
   await updateChange(tx, row.id, { touched: JSON.stringify(addTouches(JSON.parse(row.touched), touched)) })
   return touched
@@ -105,7 +110,7 @@ async function relabelSome(
   relabel: Relabel,
   keys: readonly string[],
 ): Promise<OptionTouches> {
-  const { replaced, touched, walkedTo } = await owner.relabel(tx, relabel, keys)
+  const { replaced, touched, walkedTo } = await owner.relabel(tx, relabel, keys, actorOf(row))
   if (row.state === 'running') await insertReplaced(tx, row.id, replaced)
   await updateChange(tx, row.id, {
     walked_to: walkedTo,

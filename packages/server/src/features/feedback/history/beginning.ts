@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { wireTime } from '../../../db/clock'
 import type { Db } from '../../../db/tables'
-import { writeJson } from '../../../http/bodies/raw-json'
 import type { StoredRecord } from '../common/stored-record'
 import { responseText } from '../responses/responses.wire'
-import { suggestionToWire } from '../suggestions/suggestions.wire'
+import { suggestionText } from '../suggestions/suggestions.wire'
 import type { LoggedChange } from './history.service'
 
 /**
@@ -30,7 +29,7 @@ export async function readBeginning(
     db.selectFrom('responses').selectAll().where('record_pk', '=', record.pk).execute(),
     db.selectFrom('suggestions').selectAll().where('record_pk', '=', record.pk).execute(),
   ])
-  for (const row of suggestions) add('suggestion.create', writeJson(suggestionToWire(row)))
+  for (const row of suggestions) add('suggestion.create', suggestionText(row))
   for (const row of responses) add('response.create', responseText(row))
   // From the latest change to the first one, whose state before is that of the beginning.
   for (const { kind, before, after } of changes) {

@@ -191,6 +191,35 @@ describe.each(engines)('changes of options on %s', (engine) => {
     },
   )
 
+  it('are in the history of each record that they change, and so is their undo', async () => {
+    const ds = await world()
+    const id = ds.resolutions.split('/')[4]
+    const latest = async (count: number) => {
+      const { items } = (await s.as('owner').get(`/api/v1/records/${id}/history`)).body
+      return items
+        .slice(0, count)
+        .map(({ kind, user_id, before, after }: { kind: string; user_id: string; before: State; after: State }) => [
+          kind,
+          user_id,
+          labelIn(before),
+          labelIn(after),
+        ])
+        .toSorted()
+    }
+    const owner = (await s.as('owner').get('/api/v1/me')).body.id
+    const { id: renamed } = await changed(ds, 'label', { kind: 'rename', value: 'a', to: 'z' })
+    const became = (before: string, after: string) => [
+      ['resolution.update', owner, before, after],
+      ['response.update', owner, before, after],
+      ['response.update', owner, before, after],
+      ['suggestion.update', owner, before, after],
+    ]
+    expect(await latest(4)).toEqual(became('a', 'z'))
+    expect((await undo(ds, 'label', renamed)).status).toBe(200)
+    await settled(ds, 'label')
+    expect(await latest(4)).toEqual(became('z', 'a'))
+  })
+
   it('merge labels that one answer holds, with their scores', async () => {
     const ds = await world()
     await changed(ds, 'labels', { kind: 'merge', value: 'a', into: 'b' })
@@ -280,3 +309,9 @@ describe.each(engines)('changes of options on %s', (engine) => {
     return items[0].responses[0].values
   }
 })
+
+interface State {
+  value?: string
+  values?: { label: { value: string } }
+}
+const labelIn = ({ value, values }: State) => value ?? values?.label.value

@@ -53,9 +53,9 @@ export function questionOwner(question: QuestionTable): OptionOwner {
     find: (db, value, after, limit) => findRecordsHolding(db, question, value, after, limit),
     count: (db, value, keys) => countAnswers(db, question, value, keys),
     countApart: async () => NOTHING,
-    relabel: (tx, relabel, keys) => relabelAnswers(tx, question, relabel, keys),
+    relabel: (tx, relabel, keys, userId) => relabelAnswers(tx, question, relabel, keys, userId),
     relabelApart: async () => ({ replaced: [], touched: NOTHING }),
-    putBack: (tx, rows) => restoreAnswers(tx, question, rows),
+    putBack: (tx, rows, userId) => restoreAnswers(tx, question, rows, userId),
   }
 }
 

@@ -1,9 +1,8 @@
 import { about, type Change, logEvents } from '../../../db/events'
 import type { Db, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
-import { writeJson } from '../../../http/bodies/raw-json'
 import type { DatasetRules } from '../common/dataset-rules'
 import { responseText } from '../responses/responses.wire'
-import { suggestionToWire } from '../suggestions/suggestions.wire'
+import { suggestionText } from '../suggestions/suggestions.wire'
 import type { ChangedMetadata, RecordChange } from './change-records'
 import { vectorBytes } from './save-vectors'
 
@@ -57,7 +56,13 @@ export async function logAnswers(
     if (!any || (was && row && isSameSuggestion(was, row))) continue
     const kind = !was ? 'suggestion.create' : row ? 'suggestion.update' : 'suggestion.delete'
     const recordId = recordIds.get(Number(any.record_pk))
-    events.push({ ...about(user, any), recordId, kind, before: was && textOf(was), after: row && textOf(row) })
+    events.push({
+      ...about(user, any),
+      recordId,
+      kind,
+      before: was && suggestionText(was),
+      after: row && suggestionText(row),
+    })
   }
   await logEvents(tx, events)
 }
@@ -151,8 +156,4 @@ interface AnswersChange {
 function isSameSuggestion(one: SuggestionTable, other: SuggestionTable): boolean {
   const { value, type, agent, score } = other
   return one.value === value && one.type === type && one.agent === agent && one.score === score
-}
-
-function textOf(row: SuggestionTable): string {
-  return writeJson(suggestionToWire(row))
 }

@@ -7,6 +7,7 @@ import { holdsOption, relabelAnswer, type Score } from '@postil/domain/options/r
 import { sql } from 'kysely'
 import { containsText } from '../../../db/engines/contains-text'
 import { lockRecords } from '../../../db/engines/lock-records'
+import { about, type Change, logEvents } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type {
   AnswerTermTable,
@@ -25,6 +26,9 @@ import {
   relabelResolutions,
   restoreResolutions,
 } from '../resolutions/relabel-resolutions'
+import { resolutionText } from '../resolutions/resolutions.wire'
+import { responseText } from '../responses/responses.wire'
+import { suggestionText } from '../suggestions/suggestions.wire'
 
 type Asked = Pick<QuestionTable, 'id' | 'dataset_id' | 'name' | 'settings'>
 
@@ -89,7 +93,13 @@ export async function countAnswers(
 }
 
 /** Replace an option in the answers, suggestions and decisions of these records. When they were given stays as it was. */
-export async function relabelAnswers(tx: Tx, question: Asked, relabel: Relabel, ids: readonly string[]): Promise<Step> {
+export async function relabelAnswers(
+  tx: Tx,
+  question: Asked,
+  relabel: Relabel,
+  ids: readonly string[],
+  userId: string,
+): Promise<Step> {
   const settings = parseQuestionSettings(question.settings)
   await lockRecords(tx, { ids })
   const found = await readAnswers(tx, question, relabel.from, ids)
@@ -113,6 +123,8 @@ export async function relabelAnswers(tx: Tx, question: Asked, relabel: Relabel, 
   await rewriteAnswers(tx, question, settings, responses, suggestions)
   const resolutions = await relabelResolutions(tx, question, relabel, ids)
   replaced.push(...resolutions.replaced)
+  await logRelabelled(tx, userId, found, { responses, suggestions })
+  await logDecided(tx, userId, resolutions)
   return { replaced, touched: counted(responses, suggestions, resolutions.rows), walkedTo: ids.at(-1) ?? '' }
 }
 
@@ -121,25 +133,80 @@ export async function relabelAnswers(tx: Tx, question: Asked, relabel: Relabel, 
  *
  * @returns what that was
  */
-export async function restoreAnswers(tx: Tx, question: Asked, rows: readonly ReplacedRow[]): Promise<OptionTouches> {
+export async function restoreAnswers(
+  tx: Tx,
+  question: Asked,
+  rows: readonly ReplacedRow[],
+  userId: string,
+): Promise<OptionTouches> {
   const keysOf = (kind: ReplacedRow['kind']) => rows.filter((row) => row.kind === kind).map(({ key }) => key)
   const byKey = new Map(rows.map((row) => [`${row.kind} ${row.key}`, row]))
   const [ofResponses, ofSuggestions] = [keysOf('response'), keysOf('suggestion')]
   const resolutions = rows.filter(({ kind }) => kind === 'resolution')
   const decided = resolutions.map(({ key }) => key)
   await lockRecords(tx, { ids: [...new Set([...(await recordsOf(tx, ofResponses, ofSuggestions)), ...decided])] })
-  const responses = (await selectResponses(tx, ofResponses)).flatMap((row) => {
+  const found = {
+    responses: await selectResponses(tx, ofResponses),
+    suggestions: await selectSuggestions(tx, ofSuggestions),
+  }
+  const responses = found.responses.flatMap((row) => {
     const kept = byKey.get(`response ${row.id}`)
     return kept?.mark === row.values ? [{ ...row, values: kept.before }] : []
   })
-  const suggestions = (await selectSuggestions(tx, ofSuggestions)).flatMap((row) => {
+  const suggestions = found.suggestions.flatMap((row) => {
     const kept = byKey.get(`suggestion ${row.id}`)
     if (kept?.mark !== markOf(row)) return []
     const [value, score]: [string, string | null] = JSON.parse(kept.before)
     return [{ ...row, value, score }]
   })
   await rewriteAnswers(tx, question, parseQuestionSettings(question.settings), responses, suggestions)
-  return counted(responses, suggestions, await restoreResolutions(tx, question, resolutions))
+  const restored = await restoreResolutions(tx, question, resolutions)
+  await logRelabelled(tx, userId, found, { responses, suggestions })
+  await logDecided(tx, userId, restored)
+  return counted(responses, suggestions, restored.rows)
+}
+
+interface Answers {
+  responses: readonly ResponseTable[]
+  suggestions: readonly SuggestionOf[]
+}
+
+/** A suggestion with the id of its record. */
+type SuggestionOf = SuggestionTable & { of_record: string }
+
+/** Log each response and suggestion that was changed. @param before - these, and maybe others, as they were */
+async function logRelabelled(tx: Tx, userId: string, before: Answers, after: Answers): Promise<void> {
+  const responses = new Map(before.responses.map((row) => [row.id, row]))
+  const suggestions = new Map(before.suggestions.map((row) => [row.id, row]))
+  const user = { id: userId }
+  await logEvents(tx, [
+    ...after.responses.map((row): Change<'response.update'> => {
+      const was = responses.get(row.id) ?? row
+      return { ...about(user, row), kind: 'response.update', before: responseText(was), after: responseText(row) }
+    }),
+    ...after.suggestions.map((row): Change<'suggestion.update'> => {
+      const was = suggestions.get(row.id) ?? row
+      const states = { before: suggestionText(was), after: suggestionText(row) }
+      return { ...about(user, row), recordId: row.of_record, kind: 'suggestion.update', ...states }
+    }),
+  ])
+}
+
+/** Log each decision that was changed. @param changed - the same rows before and after */
+async function logDecided(
+  tx: Tx,
+  userId: string,
+  changed: { before: readonly ResolutionTable[]; rows: readonly ResolutionTable[] },
+): Promise<void> {
+  await logEvents(
+    tx,
+    changed.rows.map((row, at) => ({
+      ...about({ id: userId }, { ...row, id: row.record_id }),
+      kind: 'resolution.update',
+      before: resolutionText(changed.before[at] ?? row),
+      after: resolutionText(row),
+    })),
+  )
 }
 
 async function readAnswers(db: Db, question: Asked, option: string, ids: readonly string[]) {
@@ -156,6 +223,7 @@ async function readAnswers(db: Db, question: Asked, option: string, ids: readonl
       .selectFrom('suggestions')
       .innerJoin('records', 'records.pk', 'suggestions.record_pk')
       .selectAll('suggestions')
+      .select('records.id as of_record')
       .where('records.id', 'in', ids)
       .where('suggestions.question_id', '=', question.id)
       .where(({ ref }) => containsText(db, ref('suggestions.value'), text))
@@ -169,9 +237,15 @@ async function selectResponses(db: Db, ids: readonly string[]): Promise<Response
   return db.selectFrom('responses').selectAll().where('id', 'in', ids).execute()
 }
 
-async function selectSuggestions(db: Db, ids: readonly string[]): Promise<SuggestionTable[]> {
+async function selectSuggestions(db: Db, ids: readonly string[]): Promise<SuggestionOf[]> {
   if (ids.length === 0) return []
-  return db.selectFrom('suggestions').selectAll().where('id', 'in', ids).execute()
+  return db
+    .selectFrom('suggestions')
+    .innerJoin('records', 'records.pk', 'suggestions.record_pk')
+    .selectAll('suggestions')
+    .select('records.id as of_record')
+    .where('suggestions.id', 'in', ids)
+    .execute()
 }
 
 async function recordsOf(db: Db, responses: readonly string[], suggestions: readonly string[]): Promise<string[]> {

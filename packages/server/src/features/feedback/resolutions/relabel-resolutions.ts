@@ -50,7 +50,7 @@ export async function relabelResolutions(
   question: Asked,
   relabel: Relabel,
   recordIds: readonly string[],
-): Promise<{ replaced: ReplacedRow[]; rows: ResolutionTable[] }> {
+): Promise<{ replaced: ReplacedRow[]; rows: ResolutionTable[]; before: ResolutionTable[] }> {
   const settings = parseQuestionSettings(question.settings)
   const found = await findDecidedWith(tx, question, relabel.from, recordIds)
   const rows = found.map((row) => {
@@ -61,17 +61,17 @@ export async function relabelResolutions(
   const replaced = rows.map(({ record_id, value }, at): ReplacedRow => {
     return { kind: 'resolution', key: record_id, before: found[at]?.value ?? '', mark: value }
   })
-  return { replaced, rows }
+  return { replaced, rows, before: found }
 }
 
-/** Restore the decisions about these records that have not been changed since. @returns the restored ones */
+/** Restore the decisions about these records that have not been changed since. @returns the restored ones, and what they were before */
 export async function restoreResolutions(
   tx: Tx,
   question: Asked,
   replaced: readonly Pick<ReplacedRow, 'key' | 'before' | 'mark'>[],
-): Promise<ResolutionTable[]> {
+): Promise<{ rows: ResolutionTable[]; before: ResolutionTable[] }> {
   const kept = new Map(replaced.map((row) => [row.key, row]))
-  if (kept.size === 0) return []
+  if (kept.size === 0) return { rows: [], before: [] }
   const found = await tx
     .selectFrom('resolutions')
     .selectAll()
@@ -83,7 +83,7 @@ export async function restoreResolutions(
     return before?.mark === row.value ? [{ ...row, value: before.before }] : []
   })
   await rewriteResolutions(tx, question, rows)
-  return rows
+  return { rows, before: found.filter(({ record_id, value }) => kept.get(record_id)?.mark === value) }
 }
 
 async function rewriteResolutions(tx: Tx, question: Asked, rows: readonly ResolutionTable[]): Promise<void> {

@@ -6,12 +6,11 @@ import { lockRecord } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
 import type { ResolutionTable, Tx } from '../../../db/tables'
 import { InvalidError, NotFoundError } from '../../../errors'
-import { writeJson } from '../../../http/bodies/raw-json'
 import { loadQuestions } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'
 import { deleteResolutionRow, findResolution, upsertResolution } from './resolutions.store'
-import { resolutionToWire } from './resolutions.wire'
+import { resolutionText } from './resolutions.wire'
 
 /** Create or replace the decision about one question of a record; returns which. */
 export async function saveResolution(
@@ -39,7 +38,12 @@ export async function saveResolution(
     updated_at: now,
   })
   const kind = before ? 'resolution.update' : 'resolution.create'
-  await logEvent(tx, { ...aboutRecord(user, record), kind, before: before && asText(before), after: asText(row) })
+  await logEvent(tx, {
+    ...aboutRecord(user, record),
+    kind,
+    before: before && resolutionText(before),
+    after: resolutionText(row),
+  })
   return { row, isNew: before === undefined }
 }
 
@@ -54,12 +58,8 @@ export async function deleteResolution(
   const row = await findResolution(tx, record.pk, questionId)
   if (!row) throw new NotFoundError(`Nothing is decided about question \`${questionId}\` of record \`${record.id}\``)
   await deleteResolutionRow(tx, record.pk, questionId)
-  await logEvent(tx, { ...aboutRecord(user, record), kind: 'resolution.delete', before: asText(row) })
+  await logEvent(tx, { ...aboutRecord(user, record), kind: 'resolution.delete', before: resolutionText(row) })
   return row
-}
-
-function asText(row: ResolutionTable): string {
-  return writeJson(resolutionToWire(row))
 }
 
 /** A resolution has no id of its own: the log names its record. */

@@ -1,7 +1,7 @@
 import type { Resolution } from '@postil/contract/feedback/resolutions'
 import { wireTime } from '../../../db/clock'
 import type { ResolutionTable } from '../../../db/tables'
-import { rawJson } from '../../../http/bodies/raw-json'
+import { rawJson, writeJson } from '../../../http/bodies/raw-json'
 
 /** A resolution in replies. */
 export function resolutionToWire(row: ResolutionTable): Resolution {
@@ -13,4 +13,9 @@ export function resolutionToWire(row: ResolutionTable): Resolution {
     inserted_at: wireTime(row.inserted_at),
     updated_at: wireTime(row.updated_at),
   }
+}
+
+/** A resolution as JSON text: what events keep of it. */
+export function resolutionText(row: ResolutionTable): string {
+  return writeJson(resolutionToWire(row))
 }

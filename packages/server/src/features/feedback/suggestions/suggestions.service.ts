@@ -5,13 +5,12 @@ import { lockRecord } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { SuggestionTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import { writeJson } from '../../../http/bodies/raw-json'
 import { loadQuestions } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'
 import { saveSuggestions } from './save-suggestions'
 import { deleteSuggestionRows, findSuggestionFor } from './suggestions.store'
-import { suggestionToWire } from './suggestions.wire'
+import { suggestionText } from './suggestions.wire'
 
 export { deleteSuggestionsOf } from './suggestions.store'
 
@@ -38,8 +37,8 @@ export async function saveSuggestion(
     ...about(user, row),
     recordId: record.id,
     kind: before ? 'suggestion.update' : 'suggestion.create',
-    before: before && asText(before),
-    after: asText(row),
+    before: before && suggestionText(before),
+    after: suggestionText(row),
   })
   return { row, isNew: before === undefined }
 }
@@ -54,10 +53,11 @@ export async function deleteSuggestions(
   await lockRecord(tx, record)
   const rows = await deleteSuggestionRows(tx, record.pk, ids)
   for (const row of rows)
-    await logEvent(tx, { ...about(user, row), recordId: record.id, kind: 'suggestion.delete', before: asText(row) })
+    await logEvent(tx, {
+      ...about(user, row),
+      recordId: record.id,
+      kind: 'suggestion.delete',
+      before: suggestionText(row),
+    })
   return rows
-}
-
-function asText(row: SuggestionTable): string {
-  return writeJson(suggestionToWire(row))
 }

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@postil/contract/feedback/suggestions'
 import { wireTime } from '../../../db/clock'
 import type { SuggestionTable } from '../../../db/tables'
-import { rawJson } from '../../../http/bodies/raw-json'
+import { rawJson, writeJson } from '../../../http/bodies/raw-json'
 
 /** A suggestion in replies; `type` was checked when it was stored. */
 export function suggestionToWire(row: SuggestionTable): Suggestion {
@@ -15,4 +15,9 @@ export function suggestionToWire(row: SuggestionTable): Suggestion {
     inserted_at: wireTime(row.inserted_at),
     updated_at: wireTime(row.updated_at),
   }
+}
+
+/** A suggestion as JSON text: what events keep of it. */
+export function suggestionText(row: SuggestionTable): string {
+  return writeJson(suggestionToWire(row))
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { OptionTouches } from '@postil/contract/options'
 import type { Relabel } from '@postil/domain/options/option-list'
 import { type LabelUse, labelUse, relabelDocument } from '@postil/domain/options/relabel-document'
+import type { TaskDocument } from '@postil/domain/task-records/document'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { nowMicros, wireTime } from '../../../db/clock'
 import { containsText } from '../../../db/engines/contains-text'
+import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
@@ -56,12 +58,14 @@ export async function relabelRecords(
   datasetId: string,
   relabel: Relabel,
   keys: readonly string[],
+  userId: string,
 ): Promise<Step> {
   const some = await firstFitting(tx, datasetId, keys)
   const version = await nextVersion(tx, datasetId)
   const now = wireTime(nowMicros())
   const step: Step = { replaced: [], touched: NOTHING, walkedTo: some.at(-1) ?? '' }
   const rows: RecordRow[] = []
+  const logged: [before: TaskDocument, after: TaskDocument][] = []
   for (const [key, row] of await selectRecords(tx, datasetId, some)) {
     const document = parseDocument(row.document)
     const derived: StoredDerived = JSON.parse(row.derived)
@@ -74,11 +78,13 @@ export async function relabelRecords(
       metrics: JSON.stringify(after.metrics),
     }
     rows.push(changed)
+    logged.push([document, after.document])
     const before = JSON.stringify([row.document, row.derived, row.metrics])
     step.replaced.push({ kind: 'record', key, before, mark: markOf(changed) })
     step.touched = addTouches(step.touched, counted(labelUse(document, relabel.from)))
   }
   await rewriteRecords(tx, datasetId, rows, version)
+  await logRelabelled(tx, userId, datasetId, logged)
   return step
 }
 
@@ -87,7 +93,12 @@ export async function relabelRecords(
  *
  * @returns how many
  */
-export async function restoreRecords(tx: Tx, datasetId: string, rows: readonly ReplacedRow[]): Promise<number> {
+export async function restoreRecords(
+  tx: Tx,
+  datasetId: string,
+  rows: readonly ReplacedRow[],
+  userId: string,
+): Promise<number> {
   const records = new Map(rows.filter((row) => row.kind === 'record').map((row) => [row.key, row]))
   if (records.size === 0) return 0
   const current = await selectRecords(tx, datasetId, [...records.keys()])
@@ -98,7 +109,29 @@ export async function restoreRecords(tx: Tx, datasetId: string, rows: readonly R
     return [{ key: now.key, document, derived, metrics }]
   })
   await rewriteRecords(tx, datasetId, restored, await nextVersion(tx, datasetId))
+  const logged = restored.map(({ key, document }) => {
+    const before = parseDocument(current.get(key)?.document ?? document)
+    return [before, parseDocument(document)] as const
+  })
+  await logRelabelled(tx, userId, datasetId, logged)
   return restored.length
+}
+
+/** Log the labels of changed records, before and after. */
+async function logRelabelled(
+  tx: Tx,
+  userId: string,
+  datasetId: string,
+  changes: readonly (readonly [before: TaskDocument, after: TaskDocument])[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const labelled = ({ id, prediction, annotation }: TaskDocument) => ({ id, prediction, annotation })
+  await logEvent(tx, {
+    kind: 'task_records.relabel',
+    ...aboutDataset({ id: userId }, { id: datasetId }),
+    before: exactJsonText(changes.map(([before]) => labelled(before))),
+    after: exactJsonText(changes.map(([, after]) => labelled(after))),
+  })
 }
 
 /** A hash that tells whether a record is as a change left it. The version cannot tell, since undoing a later change creates a new one. */

@@ -45,14 +45,14 @@ export function labelOwner({ id }: Pick<TaskDatasetRow, 'id'>): OptionOwner {
     find: (db, value, after, limit) => findHolding(db, id, value, after, limit),
     count: (db, value, keys) => countHolding(db, id, value, keys),
     countApart: async (db, value) => ({ ...NOTHING, rules: (await rulesWith(db, id, value)).length }),
-    relabel: (tx, relabel, keys) => relabelRecords(tx, id, relabel, keys),
+    relabel: (tx, relabel, keys, userId) => relabelRecords(tx, id, relabel, keys, userId),
     relabelApart: async (tx, relabel) => {
       const replaced = await relabelRules(tx, id, relabel)
       return { replaced, touched: { ...NOTHING, rules: replaced.length } }
     },
-    putBack: async (tx, rows) => ({
+    putBack: async (tx, rows, userId) => ({
       ...NOTHING,
-      records: await restoreRecords(tx, id, rows),
+      records: await restoreRecords(tx, id, rows, userId),
       rules: await restoreRules(tx, id, rows),
     }),
   }
