@@ -3,7 +3,7 @@ import { codePointLength } from '@postil/domain/spans/code-points'
 import { isJsonObject } from '../read/flatten'
 import { readList, readNumber, readSpans, readVector } from '../read/read-cell'
 import type { Cell, SourceRow } from '../read/source-row'
-import { sha256 } from '../upload/sha256'
+import { sha256Hex } from '../upload/sha256'
 import { splitLabels } from './guess'
 import { type ClassicPlan, type ClassicUse, isClassicAgent } from './plan'
 import { readExported } from './read-exported'
@@ -228,7 +228,7 @@ function checkId(id: string, line: number, seen: Map<string, number>): string {
 
 /** An id derived from the texts: the same texts get the same id in every import, so that sending them again adds nothing; duplicates are numbered. */
 function contentId(texts: readonly [string, string][], counts: Map<string, number>): string {
-  const hash = sha256(JSON.stringify([...texts].sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 24)
+  const hash = sha256Hex(JSON.stringify([...texts].sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 24)
   const count = (counts.get(hash) ?? 0) + 1
   counts.set(hash, count)
   return count === 1 ? `text-${hash}` : `text-${hash}-${count}`

@@ -4,7 +4,7 @@ import type { Client } from '@postil/sdk/client'
 import { createEncoder, FORMATS } from '../export/encoders'
 import type { ExportOptions, ExportResult } from '../export/export-records'
 import type { ExportFormat } from '../export/manifest'
-import { Sha256 } from '../upload/sha256'
+import { createSha256 } from '../upload/sha256'
 import { type TagFormat, taggedHead, taggedRecord } from './conll-writer'
 import { classicColumns, classicLine, recordOfDocument } from './export-columns'
 import { classicManifestText } from './manifest'
@@ -66,7 +66,7 @@ export async function exportClassic(job: ClassicExportJob, options: ExportOption
   const { client, write, signal, onProgress } = options
   const { labels, rules } = await fetchSettings(client, job, signal)
   const total = await countRecords(client, job, signal)
-  const hash = new Sha256()
+  const hash = createSha256()
   let bytes = 0
   let records = 0
   const put = async (piece: Uint8Array) => {

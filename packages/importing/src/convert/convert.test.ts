@@ -5,7 +5,7 @@ import { labelOptions } from '../guess/question-for'
 import { checkPlan } from '../plan/check-plan'
 import type { ColumnUse, ImportPlan } from '../plan/plan'
 import type { Cell } from '../read/source-row'
-import { sha256 } from '../upload/sha256'
+import { sha256Hex } from '../upload/sha256'
 import { createConverter } from './convert'
 import { protect, unprotect } from './protect'
 
@@ -219,7 +219,7 @@ describe('sha256', () => {
     ],
     ['a'.repeat(1_000_000), 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'],
   ])('hashes text %#', (text, hash) => {
-    expect(sha256(text)).toBe(hash)
+    expect(sha256Hex(text)).toBe(hash)
   })
 })
 

@@ -13,7 +13,7 @@ import { type ColumnUse, type ImportPlan, isUpdateOnly, schemaOf } from '../plan
 import { isExactObject } from '../read/flatten'
 import { parseExact, readList, readNumber, readVector } from '../read/read-cell'
 import type { Cell, SourceRow } from '../read/source-row'
-import { sha256 } from '../upload/sha256'
+import { sha256Hex } from '../upload/sha256'
 import { unprotect } from './protect'
 import { readAnswer } from './read-answer'
 import { readMetadata } from './read-metadata'
@@ -314,7 +314,7 @@ function checkId(id: string, line: number, seen: Map<string, number>): string {
 function contentId(plan: ImportPlan, fields: FieldValues, counts: Map<string, number>): string | undefined {
   if (!plan.hasContentIds) return undefined
   const texts = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
-  const hash = sha256(JSON.stringify(texts)).slice(0, 24)
+  const hash = sha256Hex(JSON.stringify(texts)).slice(0, 24)
   const count = (counts.get(hash) ?? 0) + 1
   counts.set(hash, count)
   return count === 1 ? `text-${hash}` : `text-${hash}-${count}`

@@ -1,7 +1,7 @@
 import type { StatusWord } from '@postil/contract/feedback/search'
 import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
-import { Sha256 } from '../upload/sha256'
+import { createSha256 } from '../upload/sha256'
 import { createEncoder } from './encoders'
 import { type ExportChoice, type ExportNames, type ExportSource, exportTable } from './export-columns'
 import { type ExportFormat, manifestText } from './manifest'
@@ -54,7 +54,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   const { client, write, signal, onProgress } = options
   const table = exportTable(job.schema, job.choice, job.names)
   const encoder = createEncoder(job.format, table.columns)
-  const hash = new Sha256()
+  const hash = createSha256()
   const counts = { records: 0, responses: 0, suggestions: 0, resolutions: 0 }
   let bytes = 0
   let total = 0

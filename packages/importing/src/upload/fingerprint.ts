@@ -1,5 +1,5 @@
 import { chunksOf } from '../read/chunks'
-import { Sha256 } from './sha256'
+import { createSha256 } from './sha256'
 
 /** The fingerprint of a file in its manifest. */
 export interface FileFingerprint {
@@ -9,7 +9,7 @@ export interface FileFingerprint {
 
 /** Compute the fingerprint of a file. */
 export async function fingerprintOf(file: Blob, signal?: AbortSignal): Promise<FileFingerprint> {
-  const hash = new Sha256()
+  const hash = createSha256()
   for await (const { bytes } of chunksOf(file, false)) {
     signal?.throwIfAborted()
     hash.update(bytes)
