@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { basename, dirname, join } from 'node:path'
 import { root } from './root.mjs'
 import { CommandError } from './say.mjs'
+import { watPlugin } from './wat-plugin.mjs'
 
 const sources = join(root, 'packages/server/src')
 const outputFolder = join(root, 'packages/server/dist')
@@ -16,6 +17,7 @@ export async function buildServer() {
     input: findEntries(),
     platform: 'node',
     external: (id) => native.test(id),
+    plugins: [watPlugin()],
     transform: { target: 'node20.19' },
     logLevel: 'warn',
   })
