@@ -28,8 +28,7 @@ export type JobKind = z.infer<typeof JobKind>
 /** Kinds that an owner may cancel. The others complete a change that is already committed; a change of options can be undone. */
 export const CANCELLABLE_JOBS: readonly JobKind[] = ['lexical_vectors']
 
-export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-export type JobState = (typeof JOB_STATES)[number]
+const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 export const JobBody = z.object({
   id: z.string(),

@@ -78,13 +78,6 @@ export class InvalidError extends AppError {
   }
 }
 
-export class BadRequestError extends AppError {
-  override name = 'BadRequestError'
-  constructor(message: string, options: AppErrorOptions = {}) {
-    super('bad_request', message, options)
-  }
-}
-
 /** Refuses a request but commits its transaction: changes before the refusal stay (classic-api §5.1). */
 export class RefusedButKept extends Error {
   override name = 'RefusedButKept'

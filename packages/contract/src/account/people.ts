@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 import { uuid } from '../shapes'
 import { ROLES, UserParams, WorkspaceBody } from './shapes'
 
-export const PersonBody = z.object({
+const PersonBody = z.object({
   id: z.string(),
   username: z.string(),
   first_name: z.string(),
@@ -13,7 +13,7 @@ export const PersonBody = z.object({
   last_seen_at: z.string().nullable(),
   disabled_at: z.string().nullable(),
 })
-export const SessionBody = z.object({
+const SessionBody = z.object({
   id: z.string(),
   inserted_at: z.string(),
   expires_at: z.string(),

@@ -52,14 +52,14 @@ export type DatasetPatch = z.output<typeof DatasetPatch>
  * The default order in which users get the records of a dataset. `file`: as they were added; `mixed`: a random order per user;
  * `uncertain`: the lowest score of a suggestion first, records without scores last.
  */
-export const QUEUE_ORDERS = ['file', 'mixed', 'uncertain'] as const
+const QUEUE_ORDERS = ['file', 'mixed', 'uncertain'] as const
 export type QueueOrder = (typeof QUEUE_ORDERS)[number]
 
 /**
  * Who gets a record. `everyone`: everybody who has not answered it. `until_completed`: so many people as it needs submitted responses; once it
  * is completed it is pending for nobody.
  */
-export const HAND_OUTS = ['everyone', 'until_completed'] as const
+const HAND_OUTS = ['everyone', 'until_completed'] as const
 export type HandOut = (typeof HAND_OUTS)[number]
 
 export const Queue = z.object({

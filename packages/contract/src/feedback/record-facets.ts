@@ -47,7 +47,7 @@ export const FacetScope = z.union([
 export type FacetScope = z.output<typeof FacetScope>
 
 /** How many records of the result have each value: most frequent first, then by value. */
-export const TermsFacet = z.object({
+const TermsFacet = z.object({
   type: z.literal('terms'),
   scope: FacetScope,
   values: z.array(z.object({ value: z.string(), count: z.number() })),
@@ -56,7 +56,7 @@ export const TermsFacet = z.object({
 })
 
 /** The distribution of numbers in the result. A bucket counts values from `ge` (inclusive) to `lt` (exclusive); the last bucket includes the maximum. */
-export const RangeFacet = z.object({
+const RangeFacet = z.object({
   type: z.literal('range'),
   scope: FacetScope,
   /** Smallest and largest in the whole dataset, whatever the search; null when nothing has a value. Times are milliseconds since 1970. */

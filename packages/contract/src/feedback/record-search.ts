@@ -51,7 +51,7 @@ export const RecordSearch = z.object({
 export type RecordSearch = z.output<typeof RecordSearch>
 
 /** What the items are ordered by: `own` is the caller's own stable order. */
-export const SEARCH_ORDERS = ['similarity', 'sort', 'relevance', 'own', 'insertion'] as const
+const SEARCH_ORDERS = ['similarity', 'sort', 'relevance', 'own', 'insertion'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 export const RecordSearchReply = z.object({

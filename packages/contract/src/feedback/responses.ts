@@ -7,7 +7,7 @@ import { timestamps } from './common'
 
 const tag = 'Responses'
 
-export const RESPONSE_STATUSES = ['draft', 'submitted', 'discarded'] as const
+const RESPONSE_STATUSES = ['draft', 'submitted', 'discarded'] as const
 export type ResponseStatus = (typeof RESPONSE_STATUSES)[number]
 
 /** Stored answers, sent unchanged. */
@@ -34,8 +34,7 @@ export const ResponseCreate = z.object({ status: word(RESPONSE_STATUSES), values
 export type ResponseCreate = z.output<typeof ResponseCreate>
 
 /** As for a creation, but a submitted response without `values` has the wrong shape already (feedback-api §5.1). */
-export const ResponseUpdate = ResponseCreate.superRefine(submittedHasValues)
-export type ResponseUpdate = z.output<typeof ResponseUpdate>
+const ResponseUpdate = ResponseCreate.superRefine(submittedHasValues)
 
 export const ResponseUpsert = z
   .object({ record_id: uuid(), status: word(RESPONSE_STATUSES), values: answersByName().nullish() })

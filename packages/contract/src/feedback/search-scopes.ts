@@ -25,14 +25,14 @@ export const FilterScope = z.discriminatedUnion('entity', [
 export type FilterScope = z.output<typeof FilterScope>
 
 /** Matches any of the values. Numbers are compared by their text. */
-export const TermsFilter = z.object({
+const TermsFilter = z.object({
   type: z.literal('terms'),
   scope: FilterScope,
   values: list(text(), { min: 1, max: LIMITS.valuesPerTermsFilter }),
 })
 
 /** A range of numbers, both ends inclusive; times are milliseconds since 1970. */
-export const RangeFilter = z
+const RangeFilter = z
   .object({ type: z.literal('range'), scope: FilterScope, ge: float().nullish(), le: float().nullish() })
   .superRefine(({ ge, le }, ctx) => {
     const from = ge ?? undefined

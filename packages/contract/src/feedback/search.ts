@@ -17,7 +17,7 @@ const texts = () =>
     .meta({ type: 'array', items: { type: 'string' } })
 
 /** Statuses by which a list of records can be filtered; `missing` is the old name of `pending`. */
-export const STATUS_WORDS = ['pending', 'missing', 'draft', 'submitted', 'discarded'] as const
+const STATUS_WORDS = ['pending', 'missing', 'draft', 'submitted', 'discarded'] as const
 export type StatusWord = (typeof STATUS_WORDS)[number]
 
 const statuses = () =>

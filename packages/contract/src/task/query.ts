@@ -6,7 +6,7 @@ import { recordId } from './task'
 const texts = () => list(text(), { max: TASK_LIMITS.filterValues })
 const scoreRange = z.object({ from: float().nullish(), to: float().nullish() }).nullish()
 
-export const VectorQuery = z.object({
+const VectorQuery = z.object({
   name: text(),
   value: list(float(), { max: TASK_LIMITS.vectorDimensions }),
   k: int({ ge: 1, le: 10_000 }).nullish(),
@@ -22,7 +22,7 @@ function refuseLongRules(queries: readonly string[], ctx: z.core.$RefinementCtx)
 }
 
 /** Records matched by at least one of the rules, with this outcome. An extension of the original API. */
-export const RuleOutcomeQuery = z.object({
+const RuleOutcomeQuery = z.object({
   rules: list(z.object({ query: text(), labels: list(text(), { max: TASK_LIMITS.ruleLabels }) }), {
     max: TASK_LIMITS.rules,
   }).superRefine((rules, ctx) =>

@@ -32,12 +32,11 @@ function isPlainNumbers(input: unknown): boolean {
 }
 
 /** A vector as it is logged with a record. */
-export const VectorInput = z.object({
+const VectorInput = z.object({
   value: quick(z.array(float()), isPlainNumbers),
   record_properties: z.array(z.string()).nullish(),
   model: text().nullish(),
 })
-export type VectorInput = z.output<typeof VectorInput>
 
 const VectorBody = z.object({
   value: z.array(z.number()),

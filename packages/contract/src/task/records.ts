@@ -77,7 +77,7 @@ export const TextClassificationBody = z.object({
 })
 export type TextClassificationBody = z.output<typeof TextClassificationBody>
 
-export const EntityBody = z.object({ start: z.number(), end: z.number(), label: z.string(), score: z.number() })
+const EntityBody = z.object({ start: z.number(), end: z.number(), label: z.string(), score: z.number() })
 export const TokenClassificationBody = z.object({
   ...recordBody,
   text: z.string(),

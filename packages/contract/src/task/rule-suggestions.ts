@@ -5,7 +5,7 @@ import { TASK_LIMITS } from './constants'
 import { annotate, member, NameParams, workspaceQuery } from './task'
 
 /** Methods to combine all rules that match a record into one suggestion. */
-export const RULE_METHODS = ['majority', 'dawid_skene'] as const
+const RULE_METHODS = ['majority', 'dawid_skene'] as const
 export type RuleMethod = (typeof RULE_METHODS)[number]
 
 const agent = text({ min: 1, max: TASK_LIMITS.agentLength }).default('rules')

@@ -3,7 +3,7 @@ import type { QuestionType } from '@postil/contract/feedback/question-settings'
 import { kemeny, masi, spanF1Distance, spanKey } from './distances'
 
 /** A question to which people gave different answers about a record. */
-export interface QuestionDisagreement {
+interface QuestionDisagreement {
   name: string
   /** Mean over all pairs of answers: 1 equal, 0 nothing in common. */
   agreement: number

@@ -35,7 +35,7 @@ export function findLabels<Label extends { text: string }>(
 }
 
 /** A text without case and accents. */
-export function foldLabel(text: string): string {
+function foldLabel(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 

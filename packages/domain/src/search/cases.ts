@@ -5,7 +5,7 @@ import type { SearchCorpusName } from './cases/corpora'
 import { luceneCases } from './cases/lucene-cases'
 import { mailCases, type SimpleCase, scriptCases } from './cases/simple-cases'
 
-export { CASES_NOW_MS, type SearchCorpus, type SearchCorpusName, searchCorpora } from './cases/corpora'
+export { CASES_NOW_MS, searchCorpora } from './cases/corpora'
 
 /** One search. */
 export interface SearchCase {

@@ -61,7 +61,7 @@ function matchesLeaf(leaf: QueryLeaf, values: readonly FieldValue[]): boolean {
 }
 
 /** The terms of one value under a field's reading of it. */
-export function termsOf(value: string, field: SearchField): string[] {
+function termsOf(value: string, field: SearchField): string[] {
   if (field.kind === 'kw') return [value]
   return (field.kind === 'ws' ? exactTokens(value) : tokenize(value)).map((token) => token.term)
 }

@@ -10,11 +10,11 @@ import { parseRange } from './lucene-range'
 import { compileRegex } from './regex'
 
 /** Most clauses of one query, as in the reference. */
-export const MAX_CLAUSES = 1024
+const MAX_CLAUSES = 1024
 /** Longest query, in UTF-16 units. */
-export const MAX_QUERY_LENGTH = 32_768
+const MAX_QUERY_LENGTH = 32_768
 /** Longest pattern with `*` or `?`, in UTF-16 units: the work for one term grows with it. */
-export const MAX_PATTERN_LENGTH = 1000
+const MAX_PATTERN_LENGTH = 1000
 // Deeper groups than anyone writes would only exhaust the stack.
 const MAX_DEPTH = 100
 

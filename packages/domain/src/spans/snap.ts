@@ -73,7 +73,7 @@ export function snapToRanges(ranges: readonly TextRange[], selection: TextRange)
 }
 
 /** Leave out white space at both ends of a range, and what lies outside the text. */
-export function trimRange(text: string, { start, end }: TextRange): TextRange {
+function trimRange(text: string, { start, end }: TextRange): TextRange {
   let from = Math.min(Math.max(Math.min(start, end), 0), text.length)
   let to = Math.min(Math.max(start, end, 0), text.length)
   while (from < to && isSpace(text, from)) from += 1

@@ -2,7 +2,7 @@ import type { TextClassificationBody } from '@postil/contract/task/records'
 import type { EditableRecord } from './record'
 
 /** A predicted label counts for a multi-label record when its score is above this (spec section 5). */
-export const MULTI_LABEL_ABOVE = 0.5
+const MULTI_LABEL_ABOVE = 0.5
 
 type Labelling = NonNullable<TextClassificationBody['annotation']>
 type ClassRecord = EditableRecord<TextClassificationBody>

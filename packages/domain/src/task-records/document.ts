@@ -56,7 +56,7 @@ export interface DocumentHead extends DocumentBase {
   last_updated: string
 }
 
-export interface Explained {
+interface Explained {
   token: string
   attributions: Record<string, number>
 }

@@ -3,7 +3,7 @@ import { isPinned, WordClass, wordClass } from './char-class'
 import { foldCluster } from './fold'
 
 /** One folded character with its marks. */
-export interface Piece {
+interface Piece {
   text: string
   /** One of `WordClass`. */
   is: number

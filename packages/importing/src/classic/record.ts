@@ -11,7 +11,7 @@ export type ClassicContent = {
 }
 
 /** The same with its agent. */
-export type ClassicStatement = ClassicContent & { agent: string }
+type ClassicStatement = ClassicContent & { agent: string }
 
 /** A record as the bulk routes of the three tasks accept it. */
 export interface ClassicRecord {

@@ -7,7 +7,7 @@ import type { ClassicPlan } from './plan'
 import type { ClassicRecord } from './record'
 
 /** The target of an import into a classic dataset. */
-export interface ClassicTarget {
+interface ClassicTarget {
   name: string
   /** Name of the workspace. */
   workspace: string

@@ -5,7 +5,7 @@ import type { ColumnProfile } from '../read/profile'
 import type { ColumnKind, ColumnUse, ImportPlan } from './plan'
 
 /** The uses of a column that the user can choose. */
-export const COLUMN_KINDS = [
+const COLUMN_KINDS = [
   'field',
   'metadata',
   'suggestion',
@@ -84,7 +84,7 @@ export function takenNames(plan: ImportPlan): Set<string> {
 }
 
 /** Make span questions refer to existing fields. */
-export function settleSpanFields(plan: ImportPlan): ImportPlan {
+function settleSpanFields(plan: ImportPlan): ImportPlan {
   const names = fieldNames(plan)
   const questions = plan.questions.map((question) => {
     const { settings } = question

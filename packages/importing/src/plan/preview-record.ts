@@ -7,7 +7,7 @@ import type { SourceRow } from '../read/source-row'
 import { type ImportPlan, schemaOf } from './plan'
 
 /** A suggestion that a record will have. */
-export interface PreviewSuggestion {
+interface PreviewSuggestion {
   id: string
   questionId: string
   value: AnswerValue

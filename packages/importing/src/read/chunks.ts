@@ -1,5 +1,5 @@
 /** Size of the chunks read from a file. */
-export const CHUNK_BYTES = 1 << 20
+const CHUNK_BYTES = 1 << 20
 
 /** One chunk of a file, and how many bytes of the file were read up to its end. */
 export interface Chunk {

@@ -2,7 +2,7 @@ import { looksLikeConll } from './conll-reader'
 import { SEPARATOR_LINE } from './csv-reader'
 
 /** The format of a file. */
-export type FileFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'xlsx' | 'text' | 'conll'
+type FileFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'xlsx' | 'text' | 'conll'
 
 /** How to read a file. */
 export interface FileShape {

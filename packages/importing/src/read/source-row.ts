@@ -33,7 +33,7 @@ export interface TableReader {
 }
 
 /** Maximum length of the kept text of an invalid row. */
-export const BAD_TEXT_LENGTH = 2000
+const BAD_TEXT_LENGTH = 2000
 
 /** A file with more columns is not accepted as a table. */
 export const MAX_COLUMNS = 500

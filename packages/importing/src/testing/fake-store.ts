@@ -19,7 +19,7 @@ interface StoredDataset {
 }
 
 /** One request that came. */
-export interface Call {
+interface Call {
   method: string
   path: string
   query: string
@@ -28,7 +28,7 @@ export interface Call {
 }
 
 /** What a request is answered with instead, once it matches; `lost` is done but its answer does not arrive. */
-export type Trouble = (call: Call) => { status: number; detail: Json } | 'down' | 'lost' | undefined
+type Trouble = (call: Call) => { status: number; detail: Json } | 'down' | 'lost' | undefined
 
 /** Their common clock: records go from the store of one page to that of the next. */
 let micros = 0

@@ -105,7 +105,7 @@ export interface SignInAttemptTable {
   account: string
 }
 
-export interface IdempotencyTable {
+interface IdempotencyTable {
   user_id: string
   key: string
   /** Salted hash of method, path and body: the same key on another request is refused. */

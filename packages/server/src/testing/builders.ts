@@ -16,7 +16,7 @@ export interface Builders {
   record(datasetId: string, record?: Json): Promise<{ id: string } & Json>
 }
 
-export interface DatasetOptions {
+interface DatasetOptions {
   workspaceId?: string
   name?: string
   fields?: Json[]

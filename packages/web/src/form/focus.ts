@@ -58,7 +58,7 @@ function textOf({ dataset }: HTMLElement): HTMLElement | null {
 }
 
 /** The question that has the focus, also while its text is being marked; -1 when none has. */
-export function focusedQuestionIndex(): number {
+function focusedQuestionIndex(): number {
   const active = document.activeElement
   const name =
     active?.closest<HTMLElement>('[data-question]')?.dataset.question ??

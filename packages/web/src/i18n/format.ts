@@ -3,7 +3,7 @@ const PERCENT_MIN_DIGITS = 2
 const PERCENT_MAX_DIGITS = 3
 
 /** The browser's language: numbers and dates follow it, texts stay English (spec sections 1 and 9). */
-export function readerLanguage(): string | undefined {
+function readerLanguage(): string | undefined {
   return typeof navigator === 'undefined' ? undefined : navigator.language || undefined
 }
 

@@ -1,12 +1,10 @@
 export {
-  formatDate,
   formatDateTime,
   formatNumber,
   formatPercent,
   formatRelative,
   formatShortPercent,
   formatWireTime,
-  percentOf,
 } from './format.ts'
 export { settleLocale } from './locale.ts'
 export { t } from './t.ts'

@@ -1,5 +1,5 @@
 /** The languages of the interface. */
-export const LOCALES = ['en'] as const
+const LOCALES = ['en'] as const
 export type Locale = (typeof LOCALES)[number]
 
 /** The cookie that remembers the chosen language. */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 /** What a marked text lets its question do. */
-export interface SpanTarget {
+interface SpanTarget {
   /** Mark the selection with a label. @returns whether something was selected */
   label: (label: string) => boolean
   focus: () => void

@@ -27,7 +27,7 @@ export interface SpanTask {
 }
 
 /** The answer "nothing to mark". */
-export interface NothingToMark {
+interface NothingToMark {
   isSaid: boolean
   /** Give this answer, which removes all marks, or withdraw it. */
   toggle: () => void

@@ -6,7 +6,7 @@ const FIRST_TEN_DEG = [25, 241, 133, 61, 313, 205, 97, 349, 169, 277]
 const SHIFTS_DEG = [0, 21.6, 7.2, 28.8, 14.4]
 
 /** One colour of the three roles a tint plays, per theme: OKLCH lightness 0–1 and chroma. */
-export const TINT_ROLES = {
+const TINT_ROLES = {
   /** behind text */
   '': { light: { l: 0.9, c: 0.062 }, dark: { l: 0.4, c: 0.065 } },
   /** underlines and swatches, readable as a shape (3:1) */

@@ -3,7 +3,7 @@ import type { FieldValue } from '../match'
 import type { FieldDeclaration } from '../schema'
 
 /** Documents with the fields they have and the fields meant when a query names none. */
-export interface SearchCorpus {
+interface SearchCorpus {
   readonly fields: readonly FieldDeclaration[]
   readonly defaults: readonly string[]
   /** By id; dates are milliseconds since 1970. */

@@ -64,7 +64,7 @@ export async function openWorkbook(file: Blob): Promise<Workbook> {
 }
 
 /** Parse a part tag by tag (SAX). @throws UnreadableFileError */
-export async function readTags(zip: ZipFile, part: string, handlers: TagHandlers): Promise<void> {
+async function readTags(zip: ZipFile, part: string, handlers: TagHandlers): Promise<void> {
   const pieces = tagsOf(zip, part, handlers)
   while (!(await pieces.next()).done);
 }

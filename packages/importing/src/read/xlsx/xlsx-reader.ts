@@ -5,7 +5,7 @@ import { readDateCell, readNumberCell } from './number-formats'
 import { openWorkbook, richText, type Sheet, tagsOf, type Workbook } from './workbook'
 
 /** Some rows of a sheet, and the progress, 0–1. */
-export interface SheetPiece {
+interface SheetPiece {
   rows: SourceRow[]
   bad: BadRow[]
   share: number

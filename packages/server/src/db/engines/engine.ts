@@ -36,7 +36,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** An import or a piece of background work: it lets waiting answers go first, and only a few run at once. */
   isBulk?: boolean
 }

@@ -9,7 +9,7 @@ const ANSWER_MS = 2000
 const MOST_MISSES = 2
 
 /** The store stopped answering while its connections stayed open. */
-export const STORE_FROZEN = 'STORE_FROZEN'
+const STORE_FROZEN = 'STORE_FROZEN'
 
 /**
  * Notices a database that stopped without closing its connections: a suspended machine, a paused process, a network that drops everything.

@@ -14,7 +14,7 @@ export interface Step {
 }
 
 /** Options as they are stored. */
-export interface StoredOptions {
+interface StoredOptions {
   list: OptionList
   /** JSON text accepted by `restore`, which also tells whether the options were changed. */
   text: string

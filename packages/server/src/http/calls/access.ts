@@ -59,7 +59,7 @@ const membership = prepared((db: Db, { workspaceId, userId }: { workspaceId: str
 )
 
 /** True when the user is linked to the workspace. Owners need no link. */
-export async function isMemberOf(db: Db, workspaceId: string, userId: string): Promise<boolean> {
+async function isMemberOf(db: Db, workspaceId: string, userId: string): Promise<boolean> {
   return (await membership(db, { workspaceId, userId })).rows.length > 0
 }
 

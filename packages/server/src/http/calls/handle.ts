@@ -44,7 +44,7 @@ type IsRead<R> = R extends { method: 'GET' }
     : false
 
 /** Writes also get the transaction; on a read there is none, so a write there does not compile. */
-export type CallOf<R extends Route> = IsRead<R> extends true ? CallBase<R> : CallBase<R> & { readonly tx: Tx }
+type CallOf<R extends Route> = IsRead<R> extends true ? CallBase<R> : CallBase<R> & { readonly tx: Tx }
 
 // biome-ignore lint/suspicious/noExplicitAny: a route's own types are checked by `handle`; the mount needs only its parts.
 export type AnyHandler = (call: any) => Promise<unknown>

@@ -5,9 +5,9 @@ import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings
 import { t } from '../../i18n/areas/settings.ts'
 
 /** Longest texts in characters (spec section 5). */
-export const QUESTION_TITLE_MAX = 200
-export const QUESTION_DESCRIPTION_MAX = 500
-export const TITLE_MAX = 500
+const QUESTION_TITLE_MAX = 200
+const QUESTION_DESCRIPTION_MAX = 500
+const TITLE_MAX = 500
 
 /** What is wrong with each value of an item, in words; undefined where it will do. */
 export type Problems<Values> = Partial<Record<keyof Values & string, string | undefined>>

@@ -2,7 +2,7 @@ import type { FilterScope } from '../query.ts'
 import type { FilterTopic } from './topics.ts'
 
 /** How many records have each value, or the distribution of their numbers. */
-export type Facet =
+type Facet =
   | {
       type: 'terms'
       values: readonly { value: string; count: number }[]

@@ -9,7 +9,7 @@ export interface VectorChoice {
 /** Results offered (screens: similarity search). */
 export const SIMILAR_LIMITS = [10, 50, 100, 200] as const
 /** Results fetched unless told otherwise (spec section 9). */
-export const SIMILAR_LIMIT = 50
+const SIMILAR_LIMIT = 50
 
 /** A new similarity search with the default options. */
 export function similarTo(recordId: string, vector: string): SimilarityQuery {

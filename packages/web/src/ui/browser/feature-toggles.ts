@@ -1,7 +1,7 @@
 import { readItem, writeItem } from './stored.ts'
 
 /** Toggles of the built app and of a development server are kept apart (spec section 9). */
-export const TOGGLES_KEY = { production: 'postil.features', development: 'postil.features.dev' } as const
+const TOGGLES_KEY = { production: 'postil.features', development: 'postil.features.dev' } as const
 export type Mode = keyof typeof TOGGLES_KEY
 
 /** Experimental features: `wideCards`, cards of records as wide as the window. */

@@ -14,7 +14,7 @@ export function useMedia(query: string): boolean {
 }
 
 /** First width in px that is no longer of the size (spec section 9). */
-export const BREAKPOINTS_PX = { sm: 450, md: 1901, lg: Number.POSITIVE_INFINITY } as const
+const BREAKPOINTS_PX = { sm: 450, md: 1901, lg: Number.POSITIVE_INFINITY } as const
 export type Breakpoint = keyof typeof BREAKPOINTS_PX
 
 /** The size a width in px belongs to. */

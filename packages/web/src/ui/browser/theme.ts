@@ -3,7 +3,6 @@ import { storedChoice } from './stored.ts'
 
 /** `system` follows the operating system. The key is also read by `public/theme.js`, before the first paint. */
 export const theme = storedChoice('postil.theme', ['system', 'light', 'dark'])
-export type Theme = ReturnType<typeof theme.get>
 
 /** The reader's choices for record text. */
 export const recordFont = storedChoice('postil.recordFont', ['serif', 'sans'])

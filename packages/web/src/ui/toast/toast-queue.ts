@@ -3,7 +3,7 @@ export type ToastType = 'success' | 'info' | 'warning' | 'error'
 export type ToastPosition = 'bottom-right' | 'bottom-left' | 'bottom' | 'top-right' | 'top-left' | 'top'
 
 /** A button of a toast. */
-export interface ToastAction {
+interface ToastAction {
   label: string
   run: () => void
 }
@@ -38,7 +38,7 @@ export interface Toast extends Required<Omit<ToastRequest, 'about' | 'action' | 
 const BASE_MS = 6000
 const STEP_MS = 1000
 const STEP_CHARS = 120
-export const FADE_MS = 150
+const FADE_MS = 150
 const RETRY_MS = 250
 const DELAY_MS = 100
 const MAX_VISIBLE = 3

@@ -66,7 +66,7 @@ async function latest(
 }
 
 /** An IPv6 client usually has a /64 network of its own, so its addresses must count as one. */
-export function addressKey(ip: string): string {
+function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(ip)) return ip

@@ -9,8 +9,6 @@ import { ConflictError } from '../../../errors'
 import { workspaceNameTaken } from '../../../wire/resource-errors'
 import * as store from './workspaces.store'
 
-export type { WorkspaceRow } from './workspaces.store'
-
 /** Every workspace, oldest first. */
 export function listWorkspaces(db: Db): Promise<store.WorkspaceRow[]> {
   return store.listWorkspaces(db)

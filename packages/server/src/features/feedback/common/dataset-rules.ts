@@ -13,7 +13,7 @@ export interface RuledQuestion extends AskedQuestion {
   id: string
 }
 
-export interface RuledVectors {
+interface RuledVectors {
   id: string
   name: string
   dimensions: number

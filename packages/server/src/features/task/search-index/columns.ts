@@ -5,7 +5,6 @@ import { exactTokens } from '@postil/domain/text/tokenize'
 import { asNumbers, asTexts, type ParsedRow, readValues } from './extract'
 import { NumberColumn } from './number-column'
 import { type Analyzer, TermColumn } from './term-column'
-import type { VectorColumn } from './vector-column'
 
 /** Which column of an index is meant: a field and how its values are read; `cloud` for word clouds, `length` in UTF-16 units. */
 export interface ColumnSpec {
@@ -60,5 +59,3 @@ const ANALYZERS: Record<'std' | 'ws' | 'kw' | 'cloud', Analyzer> = {
   kw: (value, sink) => sink(value),
   cloud: scanCloudWords,
 }
-
-export type { NumberColumn, TermColumn, VectorColumn }

@@ -12,7 +12,7 @@ export interface Metric {
   compute(given: MetricInput): Record<string, unknown>
 }
 
-export interface MetricInput {
+interface MetricInput {
   index: DatasetIndex
   docs: DocSet
   task: Task

@@ -46,7 +46,7 @@ export interface SearchAsk {
   facets?: MetadataFacets
 }
 
-export interface ScanAsk {
+interface ScanAsk {
   op: 'scan'
   query: Query
   sort: SortKey[]
@@ -55,7 +55,7 @@ export interface ScanAsk {
 }
 
 /** The keys of every record that matches. */
-export interface KeysAsk {
+interface KeysAsk {
   op: 'keys'
   query: Query
 }
@@ -77,7 +77,7 @@ export interface MetricAsk {
   facets: MetadataFacets
 }
 
-export interface RulesAsk {
+interface RulesAsk {
   op: 'rules'
   rules: Query[]
   /** Labels to count among what all rules together match. */
@@ -191,7 +191,7 @@ export interface IndexRow {
   metrics?: string
 }
 
-export interface VectorRow {
+interface VectorRow {
   key: string
   version: number
   value: Uint8Array | null
@@ -204,7 +204,7 @@ export interface Fetched {
 }
 
 /** What was deleted, as far as it is known. */
-export interface DeletedKeys {
+interface DeletedKeys {
   keys: string[]
   /** Deletions up to this version are forgotten. */
   goneTo: number

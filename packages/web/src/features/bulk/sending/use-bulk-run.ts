@@ -14,7 +14,7 @@ import { type FailedRecord, type Outcome, type SavedRecord, sendChunk } from './
 import { useKeptJobs } from './use-kept-jobs.ts'
 
 /** Progress of a bulk change. */
-export interface BulkProgress {
+interface BulkProgress {
   status: RecordStatus
   done: number
   total: number

@@ -13,7 +13,7 @@ const COUNTED = [
 ] as const
 
 /** What holds an option, in words: `1,204 annotations and 3 rules`; empty when nothing does. */
-export function touchedText(touched: OptionTouches): string {
+function touchedText(touched: OptionTouches): string {
   const parts = COUNTED.filter((kind) => touched[kind] > 0).map((kind) =>
     t(`options.count.${kind}`, { count: touched[kind] }),
   )

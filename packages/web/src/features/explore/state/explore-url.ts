@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Pagination } from '@postil/domain/t
 import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 
 /** The modes of the page. */
-export const VIEW_MODES = ['explore', 'annotate', 'labelling-rules'] as const
+const VIEW_MODES = ['explore', 'annotate', 'labelling-rules'] as const
 export type ViewMode = (typeof VIEW_MODES)[number]
 
 /** The state in the URL of a classic dataset: `query`, `sort` and `pagination` as encoded JSON, and `viewMode` (spec section 2). */
@@ -12,15 +12,6 @@ export interface ExploreUrl extends Pagination {
   filter: RecordFilter
   sort: readonly SortItem[]
   viewMode: ViewMode
-}
-
-/** The state of a URL without parameters. */
-export const PLAIN_URL: ExploreUrl = {
-  filter: {},
-  sort: DEFAULT_SORT,
-  viewMode: 'annotate',
-  size: DEFAULT_PAGE_SIZE,
-  page: 1,
 }
 
 /** Parse a URL. Parts that cannot be parsed are ignored. */

@@ -13,7 +13,7 @@ import type { StoredRules } from './use-stored-rules.ts'
 const COUNTS_MS = 1000
 
 /** Error type of a query that the server could not parse; reported under the search box. */
-export const BAD_QUERY = 'InvalidTextSearchError'
+const BAD_QUERY = 'InvalidTextSearchError'
 
 /**
  * The records of the current page, and the counts over all matching ones.

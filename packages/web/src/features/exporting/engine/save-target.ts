@@ -10,7 +10,7 @@ export interface SaveTarget {
 }
 
 /** More records than this are streamed to a file that the user picks; fewer are a plain download, without a file picker. */
-export const PICK_FROM_RECORDS = 20_000
+const PICK_FROM_RECORDS = 20_000
 
 /**
  * Open the target of a file. Must be called during the transient activation of a user gesture.

@@ -82,7 +82,7 @@ function change(
 }
 
 /** Answers with one of them changed; undefined takes it out. */
-export function withAnswer(answers: Answers, question: string, value: AnswerValue | undefined): Answers {
+function withAnswer(answers: Answers, question: string, value: AnswerValue | undefined): Answers {
   const others = Object.entries(answers).filter(([name]) => name !== question)
   return Object.fromEntries(value === undefined ? others : [...others, [question, value]])
 }

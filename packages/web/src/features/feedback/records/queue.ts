@@ -3,9 +3,9 @@ import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/rec
 import type { RecordBatch } from '../../../api/feedback/records.ts'
 
 /** Records fetched at once. */
-export const BATCH = 10
+const BATCH = 10
 /** With so many left after the shown one, the next batch is fetched. */
-export const PREFETCH_WHEN_LEFT = 5
+const PREFETCH_WHEN_LEFT = 5
 /** How far a batch reaches back, so that it meets what is known although the server took answers meanwhile. */
 const SLACK = 5
 /** How far to go back when it did not meet it. */

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { Role, User } from '../../session/session.ts'
 
 /** A question of the fake dataset: its name is its id. */
-export interface FakeQuestion {
+interface FakeQuestion {
   name: string
   required?: boolean
   title?: string
@@ -36,7 +36,7 @@ export interface FakeDataset {
   taken?: string[]
 }
 
-export interface FakeCall {
+interface FakeCall {
   method: string
   path: string
   body: unknown

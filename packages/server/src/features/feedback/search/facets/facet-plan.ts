@@ -4,7 +4,7 @@ import type { RecordFilter } from '../../../../search/record-query'
 import { getProperty, getQuestion, type SearchSchema } from '../search-schema'
 
 /** What a facet counts, in the words of the store. */
-export type FacetSource =
+type FacetSource =
   | { of: 'status' }
   | { of: 'completion'; minSubmitted: number }
   | { of: 'time'; property: 'inserted_at' | 'updated_at' }
