@@ -14,6 +14,8 @@ export const JOB_KINDS = [
   'forget_changes',
   /** Delete events that are older than the configured retention. */
   'forget_events',
+  /** Delete the classic records of a call that was cut off, or mark them as discarded. */
+  'remove_task_records',
   /** Delete tombstones of classic records that no search index needs any more. */
   'forget_deletions',
   /** Index the words of records: of a large import, or of all records after an upgrade. */

@@ -6,6 +6,7 @@ import { purgeDataset, purgeVectors } from './feedback/datasets/purge.service'
 import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { forgetChanges, optionChange } from './options/run-changes'
 import { forgetDeletions } from './task/records/forget-deletions'
+import { removeTaskRecords } from './task/records/remove-records'
 
 /** The definition of each kind of job; created per server, since definitions may keep state between jobs. */
 export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'>): JobDefinitions {
@@ -15,6 +16,7 @@ export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'
     option_change: optionChange,
     forget_changes: forgetChanges,
     forget_events: forgetEvents(eventsKeptDays),
+    remove_task_records: removeTaskRecords,
     forget_deletions: forgetDeletions(),
     index_words: indexBacklog,
     lexical_vectors: lexicalVectors(),

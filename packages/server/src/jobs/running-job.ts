@@ -1,7 +1,7 @@
 import type { Engine } from '../db/engines/engine'
 import type { JobTable } from '../db/tables'
 import type { Progress, RunningJob } from './job'
-import { deleteHeld, keepJob } from './jobs.store'
+import { deleteHeld, keepJob, releaseJobs } from './jobs.store'
 
 const LOST = 'Another server may be doing this job.'
 
@@ -35,5 +35,19 @@ export function runningJob(engine: Engine, row: JobTable): RunningJob {
         },
         { isBulk: true },
       ),
+  }
+}
+
+/** Do a job that the caller holds (`enqueueHeld`). When it fails, a server takes it up at once. */
+export async function doHeldJob(
+  engine: Engine,
+  row: JobTable,
+  work: (job: RunningJob) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(runningJob(engine, row))
+  } catch (cause) {
+    await engine.transaction((tx) => releaseJobs(tx, row.lease === null ? [] : [row.lease]), { isBulk: true })
+    throw cause
   }
 }

@@ -155,6 +155,33 @@ describe.each(engines)('a server killed with -9 while records follow a change of
   })
 })
 
+describe.each(engines)('a server killed with -9 while it deletes what a query found, on %s', (engine) => {
+  it('leaves the rest to the next one', { timeout: 240_000 }, async () => {
+    const place = await makePlace(engine)
+    const env = { ...place.env, ...OWNER }
+    let server = await spawnServer(env)
+    const ask = (method: string, path: string, body?: unknown) => call(server.url, method, path, body)
+    const count = async () => (await ask('POST', `${TASK}:search?limit=0`, {})).total
+    await ask('POST', '/api/datasets', { name: 'crash', task: 'TextClassification' })
+    for (let batch = 0; batch < FOLLOWING / BATCH; batch += 1)
+      await ask('POST', `${TASK}:bulk`, { records: recordsOf(String(batch)) })
+    const kept = await ask('POST', `${TASK}:search?limit=0`, { query: { query_text: 'text:of AND metadata.batch:7' } })
+
+    const deleting = call(server.url, 'DELETE', `${DATASET}/data`, { query_text: 'NOT metadata.batch:7' })
+    await expect.poll(count, { timeout: 60_000, interval: 1 }).toBeLessThan(FOLLOWING)
+    await server.end('SIGKILL')
+    // It may have ended just before.
+    const reply = await deleting
+    await place.endLeases()
+    server = await spawnServer(env)
+    await expect.poll(count, { timeout: 60_000, interval: 50 }).toBe(kept.total)
+    await server.end('SIGTERM')
+    await place.remove()
+    expect(kept.total).toBe(BATCH)
+    expect(reply ?? { processed: FOLLOWING - BATCH }).toMatchObject({ processed: FOLLOWING - BATCH })
+  })
+})
+
 function recordsOf(batch: string) {
   return Array.from({ length: BATCH }, (_, at) => ({
     id: `${batch}/${at}`,

@@ -3,11 +3,11 @@ import type { Engine } from '../../db/engines/engine'
 import { isPostgres } from '../../db/engines/is-postgres'
 import type { StoredWords } from '../../db/engines/text-store'
 import { textStoreOf } from '../../db/engines/text-store-of'
-import type { JobTable, Tx } from '../../db/tables'
+import type { Tx } from '../../db/tables'
 import { fitting } from '../../http/bodies/reply-size'
 import { enqueueHeld } from '../../jobs/enqueue'
-import { releaseJobs } from '../../jobs/jobs.store'
-import { runningJob } from '../../jobs/running-job'
+import type { RunningJob } from '../../jobs/job'
+import { doHeldJob } from '../../jobs/running-job'
 import { IndexThread } from '../../workers/index-thread'
 import { ensureFieldNumbers } from './field-numbers'
 import { recordWords } from './record-words'
@@ -50,7 +50,7 @@ export async function indexNewWords(
   const data: Backlog = { after: Math.min(...pks) - 1, last: Math.max(...pks) }
   const about = { subject: randomUUID(), dataset: { id: datasetId }, total: records.length }
   const job = await enqueueHeld(tx, { kind: 'index_words', ...about, data })
-  afterCommit((engine) => writeWords(engine, job, records, numbers))
+  afterCommit((engine) => doHeldJob(engine, job, (running) => writeWords(engine, running, records, numbers)))
 }
 
 /** Put the words of a few records of one dataset into the index, in the transaction that writes them. */
@@ -65,26 +65,20 @@ export async function indexWords(tx: Tx, datasetId: string, records: readonly Ne
 }
 
 async function writeWords(
-  engine: Engine,
-  job: JobTable,
+  { kind }: Engine,
+  { step }: RunningJob,
   records: readonly NewText[],
   numbers: WordsAsk['numbers'],
 ): Promise<void> {
-  const { step } = runningJob(engine, job)
-  try {
-    for (let from = 0; from < records.length; ) {
-      const some = records.slice(from, from + fitting(records.slice(from).map(textLength), STEP))
-      from += some.length
-      const words = await thread.ask({ kind: engine.kind, records: some, numbers })
-      await step(async (tx, progress) => {
-        await replaceWords(tx, words)
-        progress.done = some.length
-        progress.isLast = from >= records.length
-      })
-    }
-  } catch (cause) {
-    await engine.transaction((tx) => releaseJobs(tx, job.lease === null ? [] : [job.lease]), { isBulk: true })
-    throw cause
+  for (let from = 0; from < records.length; ) {
+    const some = records.slice(from, from + fitting(records.slice(from).map(textLength), STEP))
+    from += some.length
+    const words = await thread.ask({ kind, records: some, numbers })
+    await step(async (tx, progress) => {
+      await replaceWords(tx, words)
+      progress.done = some.length
+      progress.isLast = from >= records.length
+    })
   }
 }
 

@@ -11,7 +11,7 @@ import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
-import { fitting } from '../../../http/bodies/reply-size'
+import type { AfterCommit } from '../../../search/text/index-words'
 import { recordNotFound } from '../../../wire/classic-errors'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
@@ -23,9 +23,9 @@ import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
-import { enqueueForgetting } from './forget-deletions'
 import { loadRecords } from './records.service'
-import { deleteRecordRows, selectAllKeys, selectRecords, selectSizes, setDocuments } from './records.store'
+import { selectRecords, setDocuments } from './records.store'
+import { removeRecords } from './remove-records'
 
 /** One record with all its parts. */
 export async function getRecord(db: Db, dataset: FoundTaskDataset, key: string): Promise<AnyRecordBody> {
@@ -86,6 +86,7 @@ export async function deleteRecords(
   dataset: FoundTaskDataset,
   asked: DeleteBody | undefined,
   markAsDiscarded: boolean,
+  afterCommit: AfterCommit,
 ): Promise<Deletion> {
   assertOpen(dataset)
   if (!markAsDiscarded) await assertManages(tx, user, dataset.workspace_id)
@@ -94,13 +95,9 @@ export async function deleteRecords(
   // Records named by id need no search, for which a write should not wait.
   const named = query.ids && query.ids.length > 0 ? [...new Set(query.ids.map(String))] : undefined
   const keys = named ?? (await matchingKeys(tx, dataset, query, version - 1))
-  const processed = markAsDiscarded
-    ? await discard(tx, dataset.id, keys, version)
-    : await deleteRecordRows(tx, dataset.id, keys, version)
-  const kind = markAsDiscarded ? 'task_records.discard' : 'task_records.delete'
-  if (processed > 0) await logEvent(tx, { kind, ...aboutDataset(user, dataset), before: { keys } })
-  if (processed > 0 && !markAsDiscarded) await enqueueForgetting(tx, dataset.id)
-  return { matched: named ? processed : keys.length, processed }
+  const removal = { datasetId: dataset.id, userId: user.id, keys, isMark: markAsDiscarded, version }
+  const processed = await removeRecords(tx, removal, afterCommit)
+  return { matched: processed, processed }
 }
 
 /** The query may be wrapped in `query`: older clients send it so when they retry with marking. */
@@ -110,29 +107,15 @@ function unwrap(asked: DeleteBody | undefined): TaskQuery {
   return query && !isBare ? query : bare
 }
 
-async function matchingKeys(tx: Tx, dataset: FoundTaskDataset, asked: TaskQuery, version: number): Promise<string[]> {
+/** @returns undefined where all records match */
+async function matchingKeys(
+  tx: Tx,
+  dataset: FoundTaskDataset,
+  asked: TaskQuery,
+  version: number,
+): Promise<string[] | undefined> {
   const search = await openSearch(tx, dataset, version)
   const { query } = search.compile(asked)
-  if (query.type === 'all') return selectAllKeys(tx, dataset.id)
+  if (query.type === 'all') return undefined
   return askIndex(tx, search.indexed, { op: 'keys', query })
-}
-
-const DISCARDED_AT_ONCE = 200
-
-async function discard(tx: Tx, datasetId: string, keys: readonly string[], version: number): Promise<number> {
-  let processed = 0
-  for (let from = 0; from < keys.length; ) {
-    const some = keys.slice(from, from + DISCARDED_AT_ONCE)
-    const sizes = await selectSizes(tx, datasetId, some, { vectors: false })
-    const fits = fitting(some.map((key) => sizes.get(key) ?? 0))
-    const rows = await selectRecords(tx, datasetId, some.slice(0, fits))
-    from += fits
-    const discarded = [...rows.values()].map(({ key, document }) => ({
-      key,
-      document: exactJsonText({ ...parseDocument(document), status: 'Discarded' }),
-    }))
-    await setDocuments(tx, datasetId, discarded, version)
-    processed += discarded.length
-  }
-  return processed
 }

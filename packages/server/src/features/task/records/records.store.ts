@@ -173,12 +173,6 @@ export async function selectKeys(db: Db, datasetId: string, keys: readonly strin
   return found
 }
 
-/** The keys of all records of a dataset. */
-export async function selectAllKeys(db: Db, datasetId: string): Promise<string[]> {
-  const rows = await db.selectFrom('task_records').select('key').where('dataset_id', '=', datasetId).execute()
-  return rows.map((row) => row.key)
-}
-
 /**
  * Delete records and leave a mark for search indexes that hold them.
  *

@@ -14,8 +14,8 @@ export const taskRecordHandlers = handle(taskRecordRoutes, {
     readsAhead: true,
     prepare: async (_, before) => {
       await readIndexAhead(before)
-      return ({ tx, user, found, body, query }) =>
-        deleteRecords(tx, user, found('task_dataset'), body, query.mark_as_discarded)
+      return ({ tx, user, found, body, query, afterCommit }) =>
+        deleteRecords(tx, user, found('task_dataset'), body, query.mark_as_discarded, afterCommit)
     },
   },
 })

@@ -17,6 +17,7 @@ export const jobs = {
   'jobs.kind.option_change': 'Write changed labels or options into the records of {name}',
   'jobs.kind.forget_changes': 'Forget changes of labels that can no longer be undone',
   'jobs.kind.forget_events': 'Delete old entries of the log of changes',
+  'jobs.kind.remove_task_records': 'Delete or discard records of {name}',
   'jobs.kind.forget_deletions': 'Forget old deletions in {name}',
   'jobs.kind.index_words': 'Find the words of records in {name}',
   'jobs.kind.index_words.all': 'Find the words of all earlier records',
