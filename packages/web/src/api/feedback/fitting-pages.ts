@@ -1,10 +1,11 @@
 import { refusalOf } from '../errors.ts'
 import type { RecordBatch } from './records.ts'
 
-/** A part of a list, by offset. */
+/** A part of a list, by offset or behind a cursor. */
 export interface ListPart {
   offset: number
   limit: number
+  after?: string | undefined
 }
 
 /**

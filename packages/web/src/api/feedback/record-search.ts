@@ -14,6 +14,8 @@ export interface RecordSearchQuery {
   /** Records to skip. */
   offset: number
   limit: number
+  /** A cursor: empty for the first page, then the `next` of the page before. */
+  after?: string | undefined
   /** Without responses and suggestions, when only the ids are needed. */
   isBare?: boolean
   signal?: AbortSignal
@@ -21,17 +23,18 @@ export interface RecordSearchQuery {
 
 /** Search one of the user's queues by text, similarity and filters together. Throws ERROR_FETCHING_RECORDS. */
 export function searchRecords(query: RecordSearchQuery): Promise<RecordBatch> {
-  const { datasetId, status, search, offset, limit, isBare, signal } = query
-  const ask = async (page: ListPart) => {
-    const { items, total } = await api('POST /api/v1/me/datasets/{dataset_id}/records/search', {
+  const { datasetId, status, search, offset, limit, after, isBare, signal } = query
+  const ask = async (page: ListPart): Promise<RecordBatch> => {
+    const { items, total, next } = await api('POST /api/v1/me/datasets/{dataset_id}/records/search', {
       params: { dataset_id: datasetId },
       query: { include: isBare ? [] : partsFor(status), response_status: [status], ...page },
       body: search,
       signal,
     })
-    return { records: items.map(({ record, query_score }) => toRecord(record, query_score)), total }
+    return { records: items.map(({ record, query_score }) => toRecord(record, query_score)), total, next }
   }
   return named('ERROR_FETCHING_RECORDS', async () => {
+    if (after !== undefined) return ask({ offset, limit, after })
     if (!search.query?.vector) return inFittingPages({ offset, limit }, ask)
     try {
       return await ask({ offset, limit })

@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
-import { inFittingPages } from './fitting-pages.ts'
+import { inFittingPages, type ListPart } from './fitting-pages.ts'
 import { type AnnotationRecord, toRecord } from './record.ts'
 
 /** A page of a queue. */
@@ -9,6 +9,8 @@ export interface RecordBatch {
   records: readonly AnnotationRecord[]
   /** Number of records in the whole queue. */
   total: number
+  /** With a cursor: where the queue goes on, null behind its last record. */
+  next?: string | null | undefined
 }
 
 /** Which page of which queue. */
@@ -18,6 +20,8 @@ export interface RecordsQuery {
   /** Records to skip: page − 1 for a page that counts from 1 (spec section 9). */
   offset: number
   limit: number
+  /** A cursor: empty for the first page, then the `next` of the page before. Without it the page is exactly as large as asked for. */
+  after?: string | undefined
   signal?: AbortSignal
 }
 
@@ -27,17 +31,16 @@ export function partsFor(status: RecordStatus): string[] {
 }
 
 /** Records of one of the user's queues, with the user's own responses. Throws ERROR_FETCHING_RECORDS. */
-export function fetchRecords({ datasetId, status, offset, limit, signal }: RecordsQuery): Promise<RecordBatch> {
-  return named('ERROR_FETCHING_RECORDS', () =>
-    inFittingPages({ offset, limit }, async (page) => {
-      const { items, total } = await api('GET /api/v1/me/datasets/{dataset_id}/records', {
-        params: { dataset_id: datasetId },
-        query: { include: partsFor(status), ...page, response_status: [status] },
-        signal,
-      })
-      return { records: items.map((item) => toRecord(item)), total }
-    }),
-  )
+export function fetchRecords({ datasetId, status, signal, ...place }: RecordsQuery): Promise<RecordBatch> {
+  const ask = async (page: ListPart): Promise<RecordBatch> => {
+    const { items, total, next } = await api('GET /api/v1/me/datasets/{dataset_id}/records', {
+      params: { dataset_id: datasetId },
+      query: { include: partsFor(status), ...page, response_status: [status] },
+      signal,
+    })
+    return { records: items.map((item) => toRecord(item)), total, next }
+  }
+  return named('ERROR_FETCHING_RECORDS', () => (place.after === undefined ? inFittingPages(place, ask) : ask(place)))
 }
 
 /** One record with the user's own response, whatever its status. Throws ERROR_FETCHING_RECORD_BY_ID. */

@@ -10,16 +10,7 @@ import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import type { Notice } from '../feedback/notice.ts'
 import { destinationOf } from '../feedback/records/go-to.ts'
-import {
-  currentRecord,
-  dropRecord,
-  pageOf,
-  positionOf,
-  type Queue,
-  showPage,
-  showRecord,
-  step,
-} from '../feedback/records/queue.ts'
+import { currentRecord, indexOfPage, pageOf, positionOf, type Queue, step } from '../feedback/records/queue.ts'
 import { isNarrowed } from '../feedback/records/record-query.ts'
 import { type QueueDesk, useQueue } from '../feedback/records/use-queue.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
@@ -73,7 +64,8 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     linked.note(recordId, response)
   }
   const show = (recordId: string) => {
-    if (queue.records.some(({ id }) => id === recordId) && !isLinked) desk.change((now) => showRecord(now, recordId))
+    const index = queue.records.findIndex(({ id }) => id === recordId)
+    if (index >= 0 && !isLinked) desk.show(() => index)
     else if (url.recordId !== recordId) setUrl({ ...url, recordId })
     form?.reopen()
   }
@@ -108,11 +100,11 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     answering,
     notice,
     refresh,
-    drop: (recordId) => desk.change((now) => dropRecord(now, recordId)),
+    drop: desk.drop,
     show,
     paging: {
       next: isLinked || !canGoOn(queue) ? undefined : next,
-      previous: isLinked || queue.index === 0 ? undefined : () => desk.change((now) => step(now, -1)),
+      previous: isLinked || queue.index === 0 ? undefined : () => desk.show((now) => step(now, -1)),
       goTo,
     },
     memory,
@@ -120,13 +112,13 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   function next(): void {
     if (queue.index === queue.records.length - 1) tellEnd(queue)
-    desk.change((now) => step(now, 1))
+    desk.show((now) => step(now, 1))
   }
 
   function goTo(position: number): void {
     const to = destinationOf(queue, position)
     if ('page' in to) desk.reload(to.page)
-    else desk.change((now) => ({ ...now, index: to.index }))
+    else desk.show(() => to.index)
   }
 
   function noticeOf(): Notice | undefined {
@@ -136,7 +128,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
       const onAgain = isLinked ? linked.retry : desk.retry
       return { kind: 'failed', detail: normaliseError(error).message, onAgain }
     }
-    if (isLinked || !queue.isComplete || queue.sweepFrom !== undefined) return undefined
+    if (isLinked || !queue.isComplete) return undefined
     if (queue.records.length > 0) return { kind: 'end', onAgain: () => desk.reload(1) }
     return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain: refresh }
   }
@@ -164,8 +156,8 @@ function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
     if (url.page !== known.current.page || url.status !== known.current.status) {
       known.current = { status: url.status, page: url.page }
       if (url.page === shownPage) return
-      const found = showPage(queue, url.page)
-      if (found) desk.change(() => found)
+      const index = indexOfPage(queue, url.page)
+      if (index !== undefined) desk.show(() => index)
       else desk.reload(url.page)
       return
     }

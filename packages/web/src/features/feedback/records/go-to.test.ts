@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { readPlace } from '../../../queue/GoToField.tsx'
 import { destinationOf } from './go-to.ts'
-import { openQueue, positionOf, type Queue } from './queue.ts'
+import { positionOf, type Queue } from './queue.ts'
 
 describe('a typed number', () => {
   it.each([
@@ -39,7 +39,9 @@ describe('a typed number', () => {
 describe('the place it leads to', () => {
   /** Fetched from page 11 on, of 100: the first two were answered in this visit. */
   const queue: Queue = {
-    ...openQueue('pending', 11),
+    status: 'pending',
+    firstPage: 11,
+    isComplete: false,
     records: Array.from({ length: 15 }, (_, index) => record(index)),
     index: 2,
     total: 100,

@@ -1,7 +1,7 @@
 import type { OutboxEntry, ResponseChange } from '@postil/domain/outbox/entry'
 import { describe, expect, it } from 'vitest'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
-import { overlayUnsent, unsentLeaving } from './overlay.ts'
+import { overlayUnsent } from './overlay.ts'
 
 const record: AnnotationRecord = {
   id: 'r1',
@@ -45,17 +45,5 @@ describe('a record fetched while answers are on their way', () => {
     ['one to another record', [entry('1', submitted, { recordId: 'r2' })], 'draft'],
   ])('shows the latest answer: %s', (_, entries, status) => {
     expect(overlayUnsent(record, { entries, isPaused: false }).response?.status).toBe(status)
-  })
-
-  it('counts the records that leave a queue, each once', () => {
-    const entries = [
-      entry('1', submitted),
-      entry('2', { status: 'discarded', values: {} }),
-      entry('3', submitted, { recordId: 'r2' }),
-      entry('4', submitted, { recordId: 'r3', datasetId: 'other' }),
-      entry('5', submitted, { recordId: 'r4', from: 'submitted' }),
-    ]
-    expect(unsentLeaving({ entries, isPaused: false }, 'd', 'pending')).toBe(2)
-    expect(unsentLeaving({ entries, isPaused: false }, 'd', 'submitted')).toBe(0)
   })
 })

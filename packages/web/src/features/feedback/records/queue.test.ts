@@ -3,19 +3,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/record.ts'
 import {
-  advance,
+  BATCH,
   currentRecord,
-  type FetchPlan,
+  dropRecord,
+  indexOfPage,
+  isNearEnd,
+  NEW_VISIT,
+  nextOpen,
   noteResponse,
-  openQueue,
   pageOf,
-  planFetch,
-  planPrevious,
   positionOf,
   type Queue,
-  receiveBatch,
+  type QueuePage,
   statusOf,
   step,
+  toQueue,
+  type Visit,
 } from './queue.ts'
 
 const responseOf = (status: Exclude<RecordStatus, 'pending'>): RecordResponse => ({
@@ -40,120 +43,167 @@ function record(id: string): AnnotationRecord {
   }
 }
 
-/** A server's pending queue; answers reach it when the test says so. */
+/** A server's pending queue; answers reach it when the test says so. A cursor is the number of the last record of a page, and the first total. */
 class Server {
-  pending: string[]
+  readonly all: string[]
+  pending: Set<string>
   constructor(count: number) {
-    this.pending = Array.from({ length: count }, (_, index) => `r${index + 1}`)
+    this.all = Array.from({ length: count }, (_, index) => `r${index + 1}`)
+    this.pending = new Set(this.all)
   }
-  take(id: string) {
-    this.pending = this.pending.filter((one) => one !== id)
+  first(page = 1): QueuePage {
+    return { ...this.list(this.all, page - 1, this.pending.size), offset: page - 1 }
   }
-  list({ offset, limit }: FetchPlan) {
-    return { records: this.pending.slice(offset, offset + limit).map(record), total: this.pending.length }
+  next(cursor: string): QueuePage {
+    const [last, total] = cursor.split('~').map(Number)
+    return this.list(this.all.slice(last), 0, total ?? 0)
+  }
+  private list(from: readonly string[], offset: number, total: number): QueuePage {
+    const found = from.filter((id) => this.pending.has(id))
+    const records = found.slice(offset, offset + BATCH).map(record)
+    const isLast = offset + records.length >= found.length
+    return { records, total, next: isLast ? null : `${records.at(-1)?.id.slice(1)}~${total}` }
   }
 }
 
-function fetchAll(queue: Queue, server: Server): Queue {
-  let now = queue
-  for (let plan = planFetch(now); plan; plan = planFetch(now)) now = receiveBatch(now, plan, server.list(plan))
-  return now
+/** What the hook holds: the pages and what the user did. */
+class Desk {
+  pages: QueuePage[]
+  visit: Visit = NEW_VISIT
+  constructor(
+    readonly server: Server,
+    page = 1,
+  ) {
+    this.pages = [server.first(page)]
+  }
+  get queue(): Queue {
+    return toQueue('pending', this.pages, this.visit)
+  }
+  /** The cursor that the next page is to be fetched with now, if any. */
+  get wanted(): string | undefined {
+    return isNearEnd(this.queue) ? (this.pages.at(-1)?.next ?? undefined) : undefined
+  }
+  fetch() {
+    for (let cursor = this.wanted; cursor !== undefined; cursor = this.wanted) this.pages.push(this.server.next(cursor))
+  }
+  show(index: number) {
+    this.visit = { ...this.visit, position: this.queue.firstPage + index }
+  }
+  note(id: string, response: RecordResponse | undefined) {
+    this.visit = noteResponse(this.queue, this.visit, id, response)
+  }
+  drop(id: string) {
+    this.visit = dropRecord(this.queue, this.visit, id)
+  }
+  advance() {
+    this.show(nextOpen(this.queue))
+  }
+  step(by: 1 | -1, times = 1) {
+    for (let done = 0; done < times; done += 1) this.show(step(this.queue, by))
+  }
+  get shown() {
+    return currentRecord(this.queue)?.id
+  }
+  get ids() {
+    return this.queue.records.map(({ id }) => id)
+  }
 }
-
-const idsOf = (queue: Queue) => queue.records.map(({ id }) => id)
 
 describe('a queue', () => {
-  it('begins at its page: the offset is the page minus one [K11]', () => {
-    expect(planFetch(openQueue('pending', 21))).toMatchObject({ offset: 20, limit: 10 })
-  })
-
   it('fetches ten, and ten more when five are left', () => {
-    const server = new Server(30)
-    let queue = fetchAll(openQueue('pending'), server)
-    expect(queue.records).toHaveLength(10)
-    for (let steps = 0; steps < 4; steps += 1) queue = step(queue, 1)
-    expect(planFetch(queue)).toBeUndefined()
-    queue = step(queue, 1)
-    expect(planFetch(queue)).toBeDefined()
-    expect(fetchAll(queue, server).records).toHaveLength(20)
-  })
-
-  it('goes to page 1 when the page has no record', () => {
-    const server = new Server(3)
-    const queue = openQueue('pending', 9)
-    const plan = planFetch(queue)
-    if (!plan) throw new Error('nothing to fetch')
-    expect(receiveBatch(queue, plan, server.list(plan))).toEqual(openQueue('pending', 1))
+    const desk = new Desk(new Server(30))
+    desk.fetch()
+    expect(desk.ids).toHaveLength(10)
+    desk.step(1, 4)
+    expect(desk.wanted).toBeUndefined()
+    desk.step(1)
+    expect(desk.wanted).toBeDefined()
+    desk.fetch()
+    expect(desk.ids).toHaveLength(20)
   })
 
   it('keeps an answered record in reach, and its place', () => {
-    let queue = fetchAll(openQueue('pending'), new Server(20))
-    queue = advance(noteResponse(queue, 'r1', responseOf('submitted')))
-    expect([currentRecord(queue)?.id, positionOf(queue), queue.total]).toEqual(['r2', 2, 20])
-    queue = step(queue, -1)
-    const shown = currentRecord(queue)
+    const desk = new Desk(new Server(20))
+    desk.note('r1', responseOf('submitted'))
+    desk.advance()
+    expect([desk.shown, positionOf(desk.queue), desk.queue.total]).toEqual(['r2', 2, 20])
+    desk.step(-1)
+    const shown = currentRecord(desk.queue)
     expect([shown?.id, shown && statusOf(shown)]).toEqual(['r1', 'submitted'])
   })
 
+  it('keeps the answers of the visit when a page arrives that was on its way', () => {
+    const desk = new Desk(new Server(20))
+    desk.step(1, 5)
+    const cursor = desk.wanted ?? ''
+    desk.note('r6', responseOf('draft'))
+    const shown = currentRecord(desk.queue)
+    desk.pages.push(desk.server.next(cursor))
+    // The very same record: the form that shows it is not made anew.
+    expect(currentRecord(desk.queue)).toBe(shown)
+    expect(shown?.response?.status).toBe('draft')
+  })
+
   it('names the page that leads to the same record after a reload', () => {
-    let queue = fetchAll(openQueue('pending'), new Server(20))
-    queue = advance(noteResponse(queue, 'r1', responseOf('submitted')))
-    expect(pageOf(queue)).toBe(1)
-    expect(pageOf(step(queue, 1))).toBe(2)
+    const desk = new Desk(new Server(20))
+    desk.note('r1', responseOf('submitted'))
+    desk.advance()
+    expect(pageOf(desk.queue)).toBe(1)
+    desk.step(1)
+    expect(pageOf(desk.queue)).toBe(2)
+    expect([indexOfPage(desk.queue, 2), indexOfPage(desk.queue, 99)]).toEqual([2, undefined])
   })
 
   it('stays on a record whose draft was saved, and counts it as left', () => {
-    const server = new Server(20)
-    let queue = fetchAll(openQueue('pending'), server)
-    queue = noteResponse(queue, 'r1', responseOf('draft'))
-    server.take('r1')
-    expect(currentRecord(queue)?.id).toBe('r1')
-    for (let steps = 0; steps < 6; steps += 1) queue = step(queue, 1)
-    expect(idsOf(fetchAll(queue, server))).toEqual(Array.from({ length: 20 }, (_, index) => `r${index + 1}`))
+    const desk = new Desk(new Server(20))
+    desk.note('r1', responseOf('draft'))
+    desk.server.pending.delete('r1')
+    expect(desk.shown).toBe('r1')
+    desk.step(1, 6)
+    desk.fetch()
+    expect(desk.ids).toEqual(desk.server.all)
   })
 
-  it('fetches what is before the page it began at', () => {
+  it('begins at its page, counts on when the records before it arrive, and keeps what is shown', () => {
     const server = new Server(40)
-    let queue = fetchAll(openQueue('pending', 13), server)
-    const plan = planPrevious(queue)
-    expect(plan).toMatchObject({ offset: 2, limit: 10 })
-    if (plan) queue = receiveBatch(queue, plan, server.list(plan))
-    expect([currentRecord(queue)?.id, positionOf(queue)]).toEqual(['r13', 13])
-    expect(currentRecord(step(queue, -1))?.id).toBe('r12')
-    const rest = planPrevious(queue)
-    expect(rest).toMatchObject({ offset: 0, limit: 2 })
-    if (rest) queue = receiveBatch(queue, rest, server.list(rest))
-    expect(planPrevious(queue)).toBeUndefined()
+    const desk = new Desk(server, 13)
+    expect([desk.shown, positionOf(desk.queue), desk.queue.total]).toEqual(['r13', 13, 40])
+    desk.pages.unshift({ records: server.all.slice(2, 12).map(record), total: 40, offset: 2 })
+    expect([desk.shown, positionOf(desk.queue), desk.queue.firstPage]).toEqual(['r13', 13, 3])
+    desk.step(-1)
+    expect(desk.shown).toBe('r12')
+    desk.pages.unshift({ records: server.all.slice(0, 2).map(record), total: 40, offset: 0 })
+    expect([desk.shown, positionOf(desk.queue), desk.queue.firstPage]).toEqual(['r12', 12, 1])
   })
 
   it('ends behind the last record, and not before the last is known', () => {
-    let queue = fetchAll(openQueue('pending'), new Server(2))
-    for (let steps = 0; steps < 5; steps += 1) queue = step(queue, 1)
-    expect([currentRecord(queue), queue.isComplete]).toEqual([undefined, true])
-    expect(step(openQueue('pending'), 1).index).toBe(0)
+    const desk = new Desk(new Server(2))
+    desk.step(1, 5)
+    expect([desk.shown, desk.queue.isComplete]).toEqual([undefined, true])
+    const long = new Desk(new Server(20))
+    long.step(1, 15)
+    expect(long.shown).toBe('r10')
   })
 
-  it('fetches again when more was answered on the way than the batch reaches back', () => {
-    const server = new Server(40)
-    let queue = fetchAll(openQueue('pending'), server)
-    for (let steps = 0; steps < 9; steps += 1) queue = step(queue, 1)
-    const plan = planFetch(queue)
-    for (const id of idsOf(queue).slice(0, 8)) {
-      server.take(id)
-      queue = noteResponse(queue, id, responseOf('submitted'))
-    }
-    if (plan) queue = receiveBatch(queue, plan, server.list(plan))
-    expect(queue.records).toHaveLength(10)
-    expect(idsOf(fetchAll(queue, server)).slice(9, 12)).toEqual(['r10', 'r11', 'r12'])
+  it('shows the next record in place of one that others have taken', () => {
+    const desk = new Desk(new Server(20), 3)
+    desk.step(1)
+    desk.drop('r4')
+    expect([desk.shown, positionOf(desk.queue), desk.queue.total]).toEqual(['r5', 4, 19])
+    desk.drop('r3')
+    expect([desk.shown, positionOf(desk.queue), pageOf(desk.queue)]).toEqual(['r5', 3, 3])
   })
 
-  it('finds records that slipped through because another device answered some', () => {
-    const server = new Server(14)
-    let queue = fetchAll(openQueue('pending'), server)
-    for (const id of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8']) server.take(id)
-    for (let steps = 0; steps < 9; steps += 1) queue = step(queue, 1)
-    queue = fetchAll(queue, server)
-    expect(idsOf(queue)).toEqual(Array.from({ length: 14 }, (_, index) => `r${index + 1}`))
+  it('goes on behind records that another device answered, without skipping one', () => {
+    const desk = new Desk(new Server(24))
+    for (const id of ['r1', 'r2', 'r3', 'r12']) desk.server.pending.delete(id)
+    desk.step(1, 9)
+    desk.fetch()
+    desk.step(1, 9)
+    desk.fetch()
+    expect(desk.ids).toEqual(desk.server.all.filter((id) => id !== 'r12'))
+    // What another device answered ahead was never shown, so the total is known to be less in the end.
+    expect([desk.queue.isComplete, desk.queue.total]).toEqual([true, 23])
   })
 })
 
@@ -164,45 +214,38 @@ const acts = fc.array(
 )
 
 describe('whatever the user does and however late the server hears of it', () => {
-  it('shows every record of the queue once, and none is skipped', () => {
+  it('shows every record of the queue once, in its order, and none is skipped', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), acts, (count, steps) => {
-        const server = new Server(count)
-        const everyId = [...server.pending]
-        let queue = openQueue('pending')
+        const desk = new Desk(new Server(count))
         const outbox: string[] = []
-        let asked: { plan: FetchPlan; reply: ReturnType<Server['list']> } | undefined
+        let reply: QueuePage | undefined
 
         // A request is answered from the server's state at some moment, and its reply arrives later still.
         const ask = () => {
-          const plan = asked ? undefined : planFetch(queue)
-          if (plan) asked = { plan, reply: server.list(plan) }
+          if (!reply && desk.wanted !== undefined) reply = desk.server.next(desk.wanted)
         }
         const receive = () => {
-          if (asked) queue = receiveBatch(queue, asked.plan, asked.reply, outbox.length)
-          asked = undefined
+          if (reply) desk.pages.push(reply)
+          reply = undefined
         }
         const deliver = () => {
           const id = outbox.shift()
-          if (id) server.take(id)
+          if (id) desk.server.pending.delete(id)
         }
         const respond = (status: 'submitted' | 'discarded' | 'draft') => {
-          const shown = currentRecord(queue)
+          const shown = currentRecord(desk.queue)
           if (!shown) return
           if (statusOf(shown) === 'pending') outbox.push(shown.id)
-          queue = noteResponse(queue, shown.id, responseOf(status))
-          if (status !== 'draft') queue = advance(queue)
+          desk.note(shown.id, responseOf(status))
+          if (status !== 'draft') desk.advance()
         }
         const act: Record<Act, () => void> = {
           submit: () => respond('submitted'),
           discard: () => respond('discarded'),
           draft: () => respond('draft'),
-          skip: () => {
-            queue = step(queue, 1)
-          },
-          back: () => {
-            queue = step(queue, -1)
-          },
+          skip: () => desk.step(1),
+          back: () => desk.step(-1),
           deliver,
           answer: receive,
           ask,
@@ -214,11 +257,11 @@ describe('whatever the user does and however late the server hears of it', () =>
           receive()
           ask()
           if (turns % 3 === 0) deliver()
-          if (!asked && queue.isComplete && currentRecord(queue) === undefined) break
-          queue = step(queue, 1)
+          if (!reply && desk.queue.isComplete && desk.shown === undefined) break
+          desk.step(1)
         }
-        expect(idsOf(queue).toSorted()).toEqual(everyId.toSorted())
-        expect(queue.total).toBe(count)
+        expect(desk.ids).toEqual(desk.server.all)
+        expect(desk.queue.total).toBe(count)
       }),
       { numRuns: 400 },
     )

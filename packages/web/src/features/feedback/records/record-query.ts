@@ -23,6 +23,7 @@ export function isNarrowed({ text, filters, similarity }: RecordQuery): boolean 
 export interface BatchPlace {
   offset: number
   limit: number
+  after?: string
   signal?: AbortSignal
 }
 

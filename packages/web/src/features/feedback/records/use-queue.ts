@@ -1,9 +1,23 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { RecordResponse } from '../../../api/feedback/record.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
-import { overlayUnsent, unsentLeaving } from './overlay.ts'
-import { advance, noteResponse, openQueue, planFetch, planPrevious, type Queue, receiveBatch } from './queue.ts'
-import { fetchBatch, queryKey, type RecordQuery } from './record-query.ts'
+import { overlayUnsent } from './overlay.ts'
+import {
+  BATCH,
+  dropRecord,
+  isNearEnd,
+  NEW_VISIT,
+  nextOpen,
+  noteResponse,
+  type Queue,
+  type QueuePage,
+  toQueue,
+  type Visit,
+} from './queue.ts'
+import { type BatchPlace, fetchBatch, queryKey, type RecordQuery } from './record-query.ts'
 
 const RETRY_MS = 5000
 
@@ -15,10 +29,14 @@ export interface QueueDesk {
   retry: () => void
   /** Fetch everything anew. @param page - to begin at */
   reload: (page: number) => void
-  change: (update: (queue: Queue) => Queue) => void
-  /** Note the user's answer to a record. */
+  /** Show the record at an index of the queue as it is by then. */
+  show: (toIndex: (queue: Queue) => number) => void
+  /** Note the user's answer to a record; undefined when it was cleared. */
   note: (recordId: string, response: RecordResponse | undefined) => void
+  /** Show the next record that is still in the queue. */
   advance: () => void
+  /** Leave out a record that has left the server's queue without an answer of the user. */
+  drop: (recordId: string) => void
 }
 
 interface QueueInput {
@@ -30,94 +48,96 @@ interface QueueInput {
 
 interface Held {
   key: string
-  queue: Queue
-  error: unknown
+  /** Where the visit began, from 1. */
+  page: number
+  /** Counts the times that everything was fetched anew. */
+  round: number
+  visit: Visit
 }
 
 /** The records of a query, fetched ahead of the reader. Another query begins another queue, with nothing left over. */
 export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueDesk {
-  const key = `${datasetId}/${queryKey(query)}`
-  const [stored, setHeld] = useState<Held>(() => ({ key, queue: openQueue(query.status, page), error: undefined }))
-  const held = stored.key === key ? stored : { key, queue: openQueue(query.status, page), error: undefined }
+  const { status } = query
+  const key = queryKey(query)
+  const open = (from: number, round = 0): Held => ({
+    key,
+    page: Math.max(1, Math.trunc(from) || 1),
+    round,
+    visit: NEW_VISIT,
+  })
+  const [stored, setHeld] = useState<Held>(() => open(page))
+  const held = stored.key === key ? stored : open(page)
   if (held !== stored) setHeld(held)
-  const { queue, error } = held
-  const inFlight = useRef<AbortController>(undefined)
-  const [reloads, setReloads] = useState(0)
-  const { outbox } = memory
+  const { visit, round } = held
 
-  const change = useCallback(
-    (update: (queue: Queue) => Queue) =>
-      setHeld((now) => {
-        const next = now.key === key ? update(now.queue) : now.queue
-        return next === now.queue ? now : { ...now, queue: next }
-      }),
-    [key],
-  )
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of dataset and query
-  const load = useCallback(
-    async (plan: NonNullable<ReturnType<typeof planFetch>>) => {
-      const controller = new AbortController()
-      inFlight.current = controller
-      const { signal } = controller
-      try {
-        const batch = await fetchBatch(datasetId, query, { offset: plan.offset, limit: plan.limit, signal })
-        if (signal.aborted) return
-        inFlight.current = undefined
-        const state = outbox.getState()
-        const records = batch.records.map((record) => overlayUnsent(record, state))
-        const unsent = unsentLeaving(state, datasetId, query.status)
-        setHeld((now) =>
-          now.key === key
-            ? { ...now, error: undefined, queue: receiveBatch(now.queue, plan, { ...batch, records }, unsent) }
-            : now,
-        )
-      } catch (failure) {
-        if (signal.aborted) return
-        inFlight.current = undefined
-        setHeld((now) => (now.key === key ? { ...now, error: failure } : now))
-      }
+  const fetching = useInfiniteQuery({
+    queryKey: queryKeys.queuePages(datasetId, `${key} ${held.page} ${round}`),
+    queryFn: ({ pageParam, signal }) => fetchPage({ ...pageParam, signal }),
+    initialPageParam: { after: '', offset: held.page - 1, limit: BATCH } as BatchPlace,
+    getNextPageParam: ({ next }) => (next ? { after: next, offset: 0, limit: BATCH } : undefined),
+    getPreviousPageParam: ({ offset = 0 }) => {
+      const from = Math.max(0, offset - BATCH)
+      return offset > 0 ? { offset: from, limit: offset - from } : undefined
     },
-    [key, outbox],
-  )
+    // Read once, from its beginning to its end: what was answered would be gone from a page that is fetched again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+    refetchOnReconnect: false,
+    meta: SILENT,
+  })
+  const { data, error, isFetching } = fetching
+  const queue = useMemo(() => toQueue(status, data?.pages ?? [], visit), [status, data, visit])
 
-  const stopFetching = useCallback(() => {
-    inFlight.current?.abort()
-    inFlight.current = undefined
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on its way belongs to one key and one reload
-  useEffect(() => stopFetching, [key, reloads, stopFetching])
+  async function fetchPage(place: BatchPlace): Promise<QueuePage> {
+    const batch = await fetchBatch(datasetId, query, place)
+    const { after, offset } = place
+    if (after === '' && offset > 0 && batch.records.length === 0) return fetchPage({ ...place, offset: 0 })
+    const state = memory.outbox.getState()
+    const records = batch.records.map((record) => overlayUnsent(record, state))
+    return { ...batch, records, offset: after ? undefined : offset }
+  }
 
+  const fetchMore = () => {
+    if (isFetching) return
+    if (!data) void fetching.refetch()
+    else if (isNearEnd(queue)) void fetching.fetchNextPage()
+    else if (queue.index < 2 && fetching.hasPreviousPage) void fetching.fetchPreviousPage()
+  }
+  const goOn = useEffectEvent(fetchMore)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page and each step
   useEffect(() => {
-    if (inFlight.current || error) return
-    const isAtStart = queue.records.length > 0 && queue.index < 2
-    const plan = planFetch(queue) ?? (isAtStart ? planPrevious(queue) : undefined)
-    if (plan) void load(plan)
-  }, [queue, error, load])
-
-  const retry = useCallback(() => setHeld((now) => (now.error ? { ...now, error: undefined } : now)), [])
+    if (data && !isFetching && !error) goOn()
+  }, [data, isFetching, error, queue])
   useEffect(() => {
     if (!error) return
-    const timer = setTimeout(retry, RETRY_MS)
+    const retry = () => goOn()
+    const timer = setInterval(retry, RETRY_MS)
     window.addEventListener('online', retry)
     return () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       window.removeEventListener('online', retry)
     }
-  }, [error, retry])
+  }, [error])
+
+  const change = (update: (queue: Queue, visit: Visit) => Visit) =>
+    setHeld((now) => {
+      if (now.key !== key || now.round !== round) return now
+      const changed = update(toQueue(status, data?.pages ?? [], now.visit), now.visit)
+      return changed === now.visit ? now : { ...now, visit: changed }
+    })
+  const show = (toIndex: (queue: Queue) => number) =>
+    change((now, visit) => ({ ...visit, position: now.firstPage + toIndex(now) }))
 
   return {
     queue,
     error,
-    retry,
-    change,
-    reload: (from) => {
-      // At once, not when the new queue is drawn: a reply that comes in between would be taken for one to the new queue.
-      stopFetching()
-      setReloads((count) => count + 1)
-      setHeld({ key, queue: openQueue(query.status, from), error: undefined })
-    },
-    note: (recordId, response) => change((now) => noteResponse(now, recordId, response)),
-    advance: () => change(advance),
+    retry: fetchMore,
+    reload: (from) => setHeld(open(from, round + 1)),
+    show,
+    note: (recordId, response) => change((now, visit) => noteResponse(now, visit, recordId, response)),
+    advance: () => show(nextOpen),
+    drop: (recordId) => change((now, visit) => dropRecord(now, visit, recordId)),
   }
 }

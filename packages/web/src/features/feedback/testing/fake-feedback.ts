@@ -148,8 +148,15 @@ export function fakeFeedback(dataset: FakeDataset) {
       const status = url.searchParams.get('response_status')
       const offset = Number(url.searchParams.get('offset'))
       const limit = Number(url.searchParams.get('limit'))
-      const found = records.filter((record) => statusOf(record) === status)
-      return [200, { items: found.slice(offset, offset + limit).map(wire), total: found.length }]
+      const after = url.searchParams.get('after')
+      // A cursor is the id of a record and the total of the first page.
+      const [lastId, firstTotal] = after?.split('~') ?? []
+      const behind = records.slice(records.findIndex((record) => record.id === lastId) + 1)
+      const found = behind.filter((record) => statusOf(record) === status)
+      const page = found.slice(offset, offset + limit)
+      const total = firstTotal === undefined ? found.length : Number(firstTotal)
+      const next = found.length > offset + limit ? `${page.at(-1)?.id}~${total}` : null
+      return [200, { items: page.map(wire), total, ...(after !== null && { next }) }]
     }
     const [, recordId, isResponses] = /^\/api\/v1\/records\/([^/]+)(\/responses)?$/.exec(path) ?? []
     const record = records.find((one) => one.id === recordId)

@@ -62,9 +62,12 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
         Object.values(record.fields).some((value) => value.toLowerCase().includes(text?.q.toLowerCase() ?? '')),
     )
     const offset = Number(url.searchParams.get('offset'))
-    const page = found.slice(offset, offset + Number(url.searchParams.get('limit')))
+    const after = url.searchParams.get('after')
+    const first = after === null ? offset : found.findIndex(({ id }) => id === after) + 1 + offset
+    const page = found.slice(first, first + Number(url.searchParams.get('limit')))
+    const next = first + page.length < found.length ? page.at(-1)?.id : null
     const items = page.map((record, index) => ({ record, query_score: vector ? 0.9 - index / 10 : null }))
-    return { items, total: found.length, ordered_by: 'own' }
+    return { items, total: found.length, ordered_by: 'own', ...(after !== null && { next }) }
   }
   const bulk = async (items: (typeof bulks)[number], isOverwrite: boolean) => {
     bulks.push(items)

@@ -1,0 +1,108 @@
+import { makePlace, startServer } from './lib/server.mjs'
+import { measureMany, shown } from './lib/times.mjs'
+
+const BATCH = 500
+const ANSWERS = 100
+const DONE = 0.9
+const ANSWER = { status: 'submitted', values: { label: { value: 'praise' } } }
+
+/**
+ * The first page of a queue late in a project: of 100,000 records 90 % answered by oneself, or completed by others, in the order in which
+ * one is given them. `first` is the first such page after a start.
+ *
+ * @param {import('./lib/server.mjs').BenchOptions} options
+ * @returns {Promise<import('./lib/server.mjs').BenchResult>}
+ */
+export async function measure({ engines, postgresUrl, records }) {
+  /** @type {string[][]} */
+  const rows = []
+  for (const engine of engines) {
+    const place = await makePlace(engine, postgresUrl)
+    let server = await startServer(place.env)
+    /** @type {{ order: string, handOut: string, datasetId: string, key: string }[]} */
+    const worlds = []
+    for (const [order = '', handOut = ''] of [
+      ['mixed', 'everyone'],
+      ['file', 'everyone'],
+      ['file', 'until_completed'],
+    ])
+      worlds.push({ order, handOut, ...(await makeWorld(server, records, { order, hand_out: handOut })) })
+    await server.stop()
+    server = await startServer(place.env)
+    for (const { order, handOut, datasetId, key } of worlds) {
+      const me = server.callAs(key)
+      const list = `/api/v1/me/datasets/${datasetId}/records?include=responses&include=suggestions&response_status=pending`
+      const page = () => me('GET', `${list}&limit=10&after=`)
+      // The thread and the connection are warm: what is measured first is the way to the first open record.
+      await me('GET', `/api/v1/me/datasets/${datasetId}/records?limit=10`)
+      const started = performance.now()
+      const { items, next } = await page()
+      const first = performance.now() - started
+      if (items.length !== 10) throw new Error(`The queue has ${items.length} records.`)
+      const many = await measureMany(200, page)
+      const following = await measureMany(200, () => me('GET', `${list}&limit=10&after=${next}`))
+      const turns = await measureMany(100, async () => {
+        const { items: some } = await page()
+        await me('POST', `/api/v1/records/${some[0].id}/responses`, ANSWER)
+      })
+      const whose = handOut === 'everyone' ? 'answered by me' : 'completed by others'
+      const what = `my pending page of 10, 90 % ${whose}, ${order === 'file' ? 'order of the file' : 'mixed order'}`
+      rows.push(
+        [what, engine, shown(many), engine === 'sqlite' ? 'p50 ≤ 1.5 ms' : ''],
+        ['… the first one after a start', engine, `${first.toFixed(1)} ms`, ''],
+        ['… the page behind it', engine, shown(following), ''],
+        ['… a page and an answer, in turns', engine, shown(turns), ''],
+      )
+    }
+    await server.stop()
+    await place.remove()
+  }
+  return { title: 'Queues', rows }
+}
+
+/**
+ * A dataset, nine tenths of it answered by an annotator or by a colleague of theirs, from the beginning of the annotator's queue on.
+ *
+ * @param {import('./lib/server.mjs').Server} server @param {number} records
+ * @param {{ order: string, hand_out: string }} queue
+ */
+async function makeWorld({ call, callAs }, records, queue) {
+  const { id: workspaceId } = await call('POST', '/api/v1/workspaces', { name: `${queue.order}-${queue.hand_out}` })
+  const { id: datasetId } = await call('POST', '/api/v1/datasets', { name: 'queue', workspace_id: workspaceId })
+  const path = `/api/v1/datasets/${datasetId}`
+  const named = { title: 'T', required: true }
+  await call('POST', `${path}/fields`, { ...named, name: 'text', settings: { type: 'text' } })
+  const options = ['praise', 'complaint'].map((value) => ({ value, text: value }))
+  const settings = { type: 'label_selection', options }
+  await call('POST', `${path}/questions`, { ...named, name: 'label', settings })
+  await call('PUT', `${path}/publish`)
+  for (let at = 0; at < records; at += BATCH) {
+    const items = Array.from({ length: Math.min(BATCH, records - at) }, (_, i) => ({
+      fields: { text: `text ${at + i}` },
+    }))
+    await call('POST', `${path}/records/bulk`, { items })
+  }
+  await call('PUT', `${path}/queue`, { ...queue, min_submitted: 1 })
+  const me = await makeAnnotator(call, workspaceId, `me-${queue.order}-${queue.hand_out}`)
+  const colleague = await makeAnnotator(call, workspaceId, `colleague-${queue.order}-${queue.hand_out}`)
+  const mine = callAs(me)
+  const worker = queue.hand_out === 'everyone' ? mine : callAs(colleague)
+  let after = ''
+  for (let at = 0; at < records * DONE; at += BATCH) {
+    const list = `/api/v1/me/datasets/${datasetId}/records?response_status=pending&limit=${BATCH}&after=${after}`
+    const { items, next } = await mine('GET', list)
+    const answers = items.map((/** @type {{ id: string }} */ { id }) => ({ record_id: id, ...ANSWER }))
+    for (let from = 0; from < answers.length; from += ANSWERS)
+      await worker('POST', '/api/v1/me/responses/bulk', { items: answers.slice(from, from + ANSWERS) })
+    after = next
+  }
+  return { datasetId, key: me }
+}
+
+/** @param {import('./lib/server.mjs').Server['call']} call @param {string} workspaceId @param {string} username */
+async function makeAnnotator(call, workspaceId, username) {
+  const account = { username, first_name: username, password: 'bench-password', role: 'annotator' }
+  const user = await call('POST', '/api/v1/users', account)
+  await call('POST', `/api/v1/workspaces/${workspaceId}/users`, { user_id: user.id })
+  return user.api_key
+}
