@@ -73,10 +73,15 @@ function operation({ name, route }: NamedRoute): JsonObject {
     responses: {
       [String(route.status)]: empty
         ? { description: 'Done; no body.' }
-        : { description: 'Success.', content: { 'application/json': { schema: jsonSchema(route.reply, 'output') } } },
+        : { description: 'Success.', content: successContent(route) },
       ...errorResponses(route),
     },
   }
+}
+
+function successContent({ reply, isFollowed }: Route): JsonObject {
+  const json = { 'application/json': { schema: jsonSchema(reply, 'output') } }
+  return isFollowed ? { ...json, 'text/event-stream': { schema: { type: 'string' } } } : json
 }
 
 function bodyTypes({ form }: Route): string[] {

@@ -86,6 +86,8 @@ export interface Route<
   /** May write many rows: large calls wait behind other writes, and only a few run at once. */
   bulk?: boolean
   deprecated?: boolean
+  /** With `Accept: text/event-stream` the reply is followed by events, whenever it has changed. */
+  isFollowed?: boolean
   /** Integers of the body beyond ±2^53 are parsed as bigint with all digits; otherwise as the nearest number. */
   exactIntegers?: boolean
   /** The body contains texts of a record or of answers, which may be long. Bodies of other routes, unless `bulk`, are small. */

@@ -10,6 +10,7 @@ import { setupRoutes } from './account/setup'
 import { userRoutes } from './account/users'
 import { workspaceRoutes } from './account/workspaces'
 import { eventRoutes } from './events'
+import { activityRoutes } from './feedback/activity'
 import { agreementRoutes } from './feedback/agreement'
 import { datasetRoutes } from './feedback/datasets'
 import { fieldRoutes } from './feedback/fields'
@@ -25,6 +26,7 @@ import { resolutionRoutes } from './feedback/resolutions'
 import { responseRoutes } from './feedback/responses'
 import { searchRoutes } from './feedback/search'
 import { suggestionRoutes } from './feedback/suggestions'
+import { teamProgressRoutes } from './feedback/team-progress'
 import { vectorsSettingsRoutes } from './feedback/vectors-settings'
 import { jobRoutes } from './jobs'
 import { bulkRoutes } from './task/bulk'
@@ -53,7 +55,9 @@ export const allRoutes = {
   ...jobRoutes,
   ...eventRoutes,
   ...datasetRoutes,
+  ...activityRoutes,
   ...agreementRoutes,
+  ...teamProgressRoutes,
   ...fieldRoutes,
   ...questionRoutes,
   ...optionChangeRoutes,

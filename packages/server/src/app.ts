@@ -19,6 +19,7 @@ import { mountRoutes } from './http/calls/mount'
 import { addHealthRoutes } from './http/health'
 import { addReference } from './http/openapi'
 import { JobRunner } from './jobs/job-runner'
+import { LiveActivity } from './live/live-activity'
 import { terminalLog } from './terminal-log'
 import { errorReply } from './wire/error-reply'
 import { escapeLonePercents } from './wire/python-client'
@@ -62,7 +63,9 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
     },
   })
   const jobs = new JobRunner({ engine, log: server.log }, jobDefinitions(config))
-  const context: AppContext = { config, engine, log: server.log, jobs }
+  const live = new LiveActivity(engine, server.log)
+  server.addHook('preClose', async () => live.close())
+  const context: AppContext = { config, engine, log: server.log, jobs, live }
   addRequestLog(server)
   addSecurityHeaders(server, config)
   addHostCheck(server, config)

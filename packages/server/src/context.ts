@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config'
 import type { Engine } from './db/engines/engine'
 import type { JobRunner } from './jobs/job-runner'
+import type { LiveActivity } from './live/live-activity'
 
 /** What a handler may use in any thread: the settings, and the store. */
 export interface HandlerContext {
@@ -13,6 +14,7 @@ export interface HandlerContext {
 export interface AppContext extends HandlerContext {
   readonly log: FastifyBaseLogger
   readonly jobs: JobRunner
+  readonly live: LiveActivity
 }
 
 /** The signed-in user of a request. */

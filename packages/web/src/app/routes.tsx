@@ -61,6 +61,11 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
     load: async () => (await import('../features/disagreements/DisagreementsPage.tsx')).DisagreementsPage,
   },
   {
+    id: 'dataset-id-progress',
+    path: '/dataset/:id/progress',
+    load: async () => (await import('../features/team-progress/TeamProgressPage.tsx')).TeamProgressPage,
+  },
+  {
     id: 'dataset-id-settings',
     path: '/dataset/:id/settings',
     load: async () => (await import('../features/dataset-settings/DatasetSettingsPage.tsx')).DatasetSettingsPage,

@@ -1,6 +1,6 @@
 import type { MountedRoute } from '../../http/calls/handle'
 import { agreementHandlers } from './agreement/agreement.routes'
-import { datasetHandlers } from './datasets/datasets.routes'
+import { activityHandlers, datasetHandlers } from './datasets/datasets.routes'
 import { fieldHandlers } from './fields/fields.routes'
 import { historyHandlers } from './history/history.routes'
 import { leaseHandlers } from './leases/leases.routes'
@@ -13,12 +13,15 @@ import { responseHandlers } from './responses/responses.routes'
 import { recordFacetHandlers, recordSearchHandlers } from './search/record-search.routes'
 import { searchHandlers } from './search/search.routes'
 import { suggestionHandlers } from './suggestions/suggestions.routes'
+import { teamProgressHandlers } from './team-progress/team-progress.routes'
 import { vectorsSettingsHandlers } from './vectors-settings/vectors-settings.routes'
 
 /** Feedback datasets: their configuration, records, suggestions and responses. */
 export const feedbackHandlers: MountedRoute[] = [
   ...datasetHandlers,
+  ...activityHandlers,
   ...agreementHandlers,
+  ...teamProgressHandlers,
   ...fieldHandlers,
   ...questionHandlers,
   ...optionChangeHandlers,

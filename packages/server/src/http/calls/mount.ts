@@ -101,6 +101,8 @@ class Mount {
     for (const [name, value] of headers) reply.header(name, value)
     reply.code(status)
     if (body === undefined) return reply.send()
+    if (this.mounted.route.isFollowed && wantsEvents(request))
+      return reply.type('text/event-stream; charset=utf-8').send(this.context.live.follow(textOf(body)))
     reply.header('content-type', 'application/json; charset=utf-8')
     if (typeof body === 'string') return reply.send(body)
     if (!Array.isArray(body)) return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
@@ -175,6 +177,15 @@ class Mount {
         .followUp(work)
         .catch((err: unknown) => logBackgroundFailure(this.context, err, 'work after a request failed'))
   }
+}
+
+/** Browsers' EventSource says so with each request. */
+function wantsEvents({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') ?? false
+}
+
+function textOf(body: string | Uint8Array | Uint8Array[]): string {
+  return typeof body === 'string' ? body : Buffer.concat([body].flat()).toString()
 }
 
 /** Whether a body is so small, by what its head says, that reading it costs no more than looking the caller up. */

@@ -22,6 +22,7 @@ export interface Runner extends Pick<AppContext, 'config' | 'engine'> {
   /** Absent in a thread of the store. */
   log?: AppContext['log']
   jobs?: AppContext['jobs']
+  live?: AppContext['live']
 }
 
 /**
@@ -60,15 +61,15 @@ export async function runCall(
 
 /** What a handler may use before its transaction; only on the HTTP thread, which waits for the store without holding it up. */
 function beforeWrite(
-  { config, engine, hooks, log, jobs }: Runner,
+  { config, engine, hooks, log, jobs, live }: Runner,
   mounted: MountedRoute,
   { parsed, request, isImport }: Call,
   user: SessionUser | undefined,
   atEnd: (() => Promise<unknown>)[],
 ): BeforeWrite | undefined {
-  if (!log || !jobs || !user || !(isImport || mounted.readsAhead)) return undefined
+  if (!log || !jobs || !live || !user || !(isImport || mounted.readsAhead)) return undefined
   return {
-    context: { config, engine, log, jobs },
+    context: { config, engine, log, jobs, live },
     find: async (kind) =>
       rowOf(await checkAccess(engine.db, hooks, mounted, request, user, parsed), kind, mounted.name),
     atEnd: (work) => void atEnd.push(work),

@@ -1,3 +1,4 @@
+import type { DatasetProgress } from '@postil/contract/feedback/datasets'
 import type { StatusCounts } from '@postil/domain/outbox/select'
 import { api } from '../client.ts'
 import { fresh } from '../freshness.ts'
@@ -17,4 +18,9 @@ export async function fetchDatasetMetrics(datasetId: string): Promise<DatasetMet
     discarded,
     draft,
   }))
+}
+
+/** How many records are completed, by all people together. Throws what the client threw. */
+export function fetchDatasetProgress(datasetId: string): Promise<DatasetProgress> {
+  return api('GET /api/v1/datasets/{dataset_id}/progress', { params: { dataset_id: datasetId } })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { endLease, takeLease } from '../../api/feedback/leases.ts'
+import { useLive } from '../../api/live.ts'
 import { normaliseError } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/notices.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -21,6 +22,8 @@ interface KeepLeaseProps {
  * the record stays: an answer is taken also when there are enough.
  */
 export function KeepLease({ recordId, onTaken }: KeepLeaseProps) {
+  // What others complete is not this user's any more.
+  useLive()
   const tellTaken = useEffectEvent(() => {
     toasts.notify({ type: 'info', about: 'lease', message: t('annotate.taken') })
     onTaken(recordId)

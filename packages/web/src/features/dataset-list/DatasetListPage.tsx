@@ -2,6 +2,7 @@ import { can } from '@postil/domain/permissions'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useLive } from '../../api/live.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { useBreakpoint } from '../../ui/browser/media.ts'
@@ -65,6 +66,7 @@ export function DatasetListPage() {
   const { bodyRef, enter } = useRowKeys()
   const navigate = useNavigate()
   const canManage = can(user, 'dataset.manage', { isMember: true })
+  useLive()
   const isEmpty = !list.isLoading && list.rows.length === 0
 
   const filtered = filterRows(list.rows, state)

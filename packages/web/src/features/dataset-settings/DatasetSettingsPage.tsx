@@ -1,5 +1,5 @@
 import { can } from '@postil/domain/permissions'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, ChartLine } from 'lucide-react'
 import { useParams } from 'react-router'
 import { t } from '../../i18n/areas/settings.ts'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
@@ -37,6 +37,11 @@ export function DatasetSettingsPage() {
       <OneColumn width={WIDTH_PX}>
         <div className={styles.head}>
           <h1 className={styles.title}>{canManage ? t('settings.title') : t('settings.guidelines')}</h1>
+          {canManage && (
+            <LinkButton href={`/dataset/${id}/progress`} icon={ChartLine}>
+              {t('settings.team')}
+            </LinkButton>
+          )}
           <LinkButton href={back} icon={ArrowLeft}>
             {t('settings.back')}
           </LinkButton>

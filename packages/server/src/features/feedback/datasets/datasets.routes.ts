@@ -1,5 +1,7 @@
+import { activityRoutes } from '@postil/contract/feedback/activity'
 import { datasetRoutes } from '@postil/contract/feedback/datasets'
 import { handle } from '../../../http/calls/handle'
+import { listActivity } from '../../../live/live-activity'
 import {
   createDataset,
   deleteDataset,
@@ -33,4 +35,12 @@ export const datasetHandlers = handle(datasetRoutes, {
   getMyDatasetMetrics: ({ db, user, found }) => countMine(db, found('dataset'), user.id),
   getDatasetProgress: ({ db, params, found }) => countProgress(db, params.dataset_id, found('dataset').min_submitted),
   getUsersProgress: ({ db, params, found }) => countByUser(db, params.dataset_id, found('dataset').min_submitted),
+})
+
+/** When the datasets that somebody can see last changed; `live/live-activity.ts` tells who follows them. */
+export const activityHandlers = handle(activityRoutes, {
+  listActivity: async ({ db, user }) => {
+    const mine = new Set((await listMyDatasets(db, user)).map(({ id }) => id))
+    return { items: (await listActivity(db)).filter(({ dataset_id }) => mine.has(dataset_id)) }
+  },
 })

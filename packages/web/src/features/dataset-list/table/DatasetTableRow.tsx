@@ -57,7 +57,7 @@ export const DatasetTableRow = memo(function DatasetTableRow({
         </span>
       </Cell>
       <Cell className={styles.progressCell}>
-        <ProgressCell row={row} isInView={isInView} />
+        <ProgressCell row={row} isInView={isInView} canManage={canManage} />
       </Cell>
       <Cell className={styles.created}>
         <Moment moment={row.created} />

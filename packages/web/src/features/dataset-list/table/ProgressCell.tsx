@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { t } from '../../../i18n/areas/datasets.ts'
+import { formatShortPercent } from '../../../i18n/index.ts'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { StackedBar } from '../../../ui/display/StackedBar.tsx'
 import type { DatasetRow } from '../dataset-row.ts'
 import styles from './DatasetTable.module.css'
-import { leftOf, progressQuery } from './progress.ts'
+import { leftOf, progressQuery, teamQuery } from './progress.ts'
+
+interface ProgressCellProps {
+  row: DatasetRow
+  isInView: boolean
+  canManage: boolean
+}
 
 /** Progress of a dataset: a thin bar and the number of remaining records. Fetched once the row is visible. */
-export function ProgressCell({ row, isInView }: { row: DatasetRow; isInView: boolean }) {
+export function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
   const { data, isError } = useQuery({ ...progressQuery(row), enabled: isInView })
   if (isError && !data) return null
   if (!data) {
@@ -36,7 +44,24 @@ export function ProgressCell({ row, isInView }: { row: DatasetRow; isInView: boo
       <StackedBar label={t('datasets.progressOf', { name: row.name })} parts={parts} total={total} />
       <span className={styles.left}>
         {total === 0 ? t('datasets.noRecords') : left === 0 ? t('datasets.done') : t('datasets.left', { left, total })}
+        {canManage && isFeedback && total > 0 && <TeamShare row={row} isInView={isInView} />}
       </span>
     </div>
+  )
+}
+
+/** How far everybody together has come, with the way to the details. */
+function TeamShare({ row, isInView }: { row: DatasetRow; isInView: boolean }) {
+  const { data } = useQuery({ ...teamQuery(row), enabled: isInView })
+  if (!data) return null
+  const share = formatShortPercent(data.completed / Math.max(1, data.total))
+  return (
+    <Link
+      to={`/dataset/${row.id}/progress`}
+      className={styles.team}
+      aria-label={t('datasets.teamOf', { share, name: row.name })}
+    >
+      {t('datasets.teamShare', { share })}
+    </Link>
   )
 }

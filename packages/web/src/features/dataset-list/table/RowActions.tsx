@@ -1,4 +1,15 @@
-import { BookOpen, Copy, Download, Ellipsis, FileUp, Link2, PencilLine, Settings, Trash2 } from 'lucide-react'
+import {
+  BookOpen,
+  ChartLine,
+  Copy,
+  Download,
+  Ellipsis,
+  FileUp,
+  Link2,
+  PencilLine,
+  Settings,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import { t } from '../../../i18n/areas/datasets.ts'
@@ -51,6 +62,11 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
         <MenuItem icon={isGuidelines ? BookOpen : Settings} href={row.settingsTo}>
           {t(isGuidelines ? 'annotate.guidelines' : 'app.settings')}
         </MenuItem>
+        {canManage && row.kind === 'Feedback' && (
+          <MenuItem icon={ChartLine} href={`/dataset/${row.id}/progress`}>
+            {t('datasets.team')}
+          </MenuItem>
+        )}
         <MenuItem icon={Download} onAction={() => setExporting(true)}>
           {t('export.menu')}
         </MenuItem>

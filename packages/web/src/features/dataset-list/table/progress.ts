@@ -1,7 +1,7 @@
 import type { Task } from '@postil/contract/task/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchClassicCounts } from '../../../api/classic/classic-datasets.ts'
-import { type DatasetMetrics, fetchDatasetMetrics } from '../../../api/feedback/metrics.ts'
+import { type DatasetMetrics, fetchDatasetMetrics, fetchDatasetProgress } from '../../../api/feedback/metrics.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DatasetRow } from '../dataset-row.ts'
@@ -13,6 +13,15 @@ export function progressQuery(row: DatasetRow) {
       row.kind === 'Feedback' ? queryKeys.metrics(row.id) : ['task-dataset', row.workspace, row.name, 'metrics'],
     queryFn: (): Promise<DatasetMetrics> =>
       row.kind === 'Feedback' ? fetchDatasetMetrics(row.id) : fetchTaskMetrics(row, row.kind),
+    meta: SILENT,
+  })
+}
+
+/** Progress of everybody together, for who leads a feedback dataset. */
+export function teamQuery({ id }: DatasetRow) {
+  return queryOptions({
+    queryKey: queryKeys.progress(id),
+    queryFn: () => fetchDatasetProgress(id),
     meta: SILENT,
   })
 }

@@ -3,6 +3,7 @@ import type { Messages } from '../../catalogue.ts'
 /** Texts of a feedback dataset's settings. The validation messages are the specification's. */
 export const settings = {
   'settings.title': 'Dataset settings',
+  'settings.team': 'Team progress',
   'settings.back': 'Back to the dataset',
   'settings.tab.info': 'Info',
   'settings.tab.fields': 'Fields',

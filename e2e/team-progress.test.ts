@@ -1,0 +1,79 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { AnnotationView } from './support/annotating'
+import { journey, newContext } from './support/journey'
+import { addAnnotator, seedDataset } from './support/seed'
+import { signIn } from './support/session'
+
+describe('the progress of a team', () => {
+  journey('grows under the eyes of the lead while an annotator works', async ({ page, context, browser, product }) => {
+    const dataset = await seedDataset(product, {
+      name: 'team-work',
+      fields: { text: false },
+      questions: [
+        {
+          name: 'kind',
+          title: 'Kind',
+          settings: {
+            type: 'label_selection',
+            options: ['Bill', 'Card'].map((text) => ({ value: text, text, description: null })),
+          },
+        },
+      ],
+      records: [1, 2, 3, 4].map((at) => ({ external_id: `r${at}`, fields: { text: `Message ${at}` } })),
+    })
+    await signIn(context, product)
+    await page.goto('/datasets')
+    await page.getByRole('link', { name: 'Team progress of team-work: 0% complete' }).click()
+    await page.getByText('No answers yet').waitFor()
+    await page.getByText('live', { exact: true }).waitFor()
+
+    const ana = await addAnnotator(product, 'ana')
+    const theirs = await newContext(browser, product)
+    await signIn(theirs, product, ana)
+    const view = new AnnotationView(await theirs.newPage(), dataset)
+    await view.open()
+    const first = await view.shownId()
+    await view.option('Kind', 'Bill').click()
+    await view.submit.click()
+    await view.nextAfter(first)
+
+    // Nothing is pressed here: the server tells.
+    const complete = page.getByRole('region', { name: 'Records that are complete' })
+    await complete.getByText('1 of 4').waitFor()
+    await page.getByRole('row', { name: /ana/ }).waitFor()
+    await page.getByRole('region', { name: 'Labels answered' }).getByText('Bill').waitFor()
+    await expectAccessible(page)
+
+    await view.option('Kind', 'Card').click()
+    await view.submit.click()
+    await complete.getByText('2 of 4').waitFor()
+    await complete.getByRole('radio', { name: 'Table' }).check({ force: true })
+    await complete.getByRole('table').waitFor()
+    await expectAccessible(page)
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+
+    // The list follows, too.
+    await page.goto('/datasets')
+    await page.getByRole('link', { name: 'Team progress of team-work: 50% complete' }).waitFor()
+    await theirs.close()
+  })
+
+  journey('is not for annotators, by screen or route', async ({ page, context, product, complaints }) => {
+    complaints.expect(/status of 403/)
+    const dataset = await seedDataset(product, {
+      name: 'not-theirs',
+      fields: { text: false },
+      questions: [{ name: 'note', title: 'Note', settings: { type: 'text', use_markdown: false } }],
+      records: [{ external_id: 'r1', fields: { text: 'Message' } }],
+    })
+    await signIn(context, product, await addAnnotator(product, 'bob'))
+    await page.goto(`/dataset/${dataset.id}/progress`)
+    await page.waitForURL(/annotation-mode/)
+    const refused = await context.request.get(`${product.url}/api/v1/datasets/${dataset.id}/team-progress`)
+    expect(refused.status()).toBe(403)
+  })
+})

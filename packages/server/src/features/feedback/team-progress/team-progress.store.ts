@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../../../db/engines/is-postgres'
+import type { Db, ResponseTable } from '../../../db/tables'
+import { countAll } from '../../../search/count-kept'
+
+/** Every time zone is a multiple of 15 minutes away from UTC, so that quarters of an hour add up to anybody's days. */
+export const QUARTER_MICROS = 900_000_000
+/** Longer breaks between two answers are not work on a record (s). */
+const LONGEST_GAP = 300
+/** Pairs of suggestion and answer that are compared at a time. */
+const PAIRS = 1000
+
+const quarter = sql<number>`inserted_at / ${sql.lit(QUARTER_MICROS)}`
+
+/** How many answers each user submitted in each quarter of an hour, by its number since 1970. */
+export async function countAnswers(
+  db: Db,
+  datasetId: string,
+): Promise<{ user_id: string | null; quarter: number; answers: number }[]> {
+  const rows = await db
+    .selectFrom('responses')
+    .select(({ fn }) => ['user_id', quarter.as('quarter'), fn.countAll<number>().as('answers')])
+    .where('dataset_id', '=', datasetId)
+    .where('status', '=', 'submitted')
+    .groupBy(['user_id', quarter])
+    .execute()
+  return rows.map((row) => ({ ...row, quarter: Number(row.quarter), answers: Number(row.answers) }))
+}
+
+/** How many records were completed in each quarter of an hour: those that got the last answer they needed then. */
+export async function countCompletions(
+  db: Db,
+  datasetId: string,
+  minSubmitted: number,
+): Promise<{ quarter: number; completed: number }[]> {
+  const { rows } = await sql<{ quarter: number; completed: number }>`
+    select ${quarter} as quarter, count(*) as completed from (
+      select inserted_at, row_number() over (partition by record_pk order by inserted_at, id) as place from responses
+      where dataset_id = ${datasetId} and status = 'submitted') placed
+    where place = ${minSubmitted} group by 1`.execute(db)
+  return rows.map((row) => ({ quarter: Number(row.quarter), completed: Number(row.completed) }))
+}
+
+/** How often so many whole seconds passed between two submitted answers of one user, if at most five minutes. */
+export async function countGaps(
+  db: Db,
+  datasetId: string,
+): Promise<{ user_id: string | null; seconds: number; times: number }[]> {
+  const { rows } = await sql<{ user_id: string | null; seconds: number; times: number }>`
+    select user_id, seconds, count(*) as times from (
+      select user_id, (inserted_at - lag(inserted_at) over (partition by user_id order by inserted_at)) / 1000000 as seconds
+      from responses where dataset_id = ${datasetId} and status = 'submitted') gaps
+    where seconds between 1 and ${LONGEST_GAP} group by 1, 2 order by 1, 2`.execute(db)
+  return rows.map((row) => ({ ...row, seconds: Number(row.seconds), times: Number(row.times) }))
+}
+
+/** Each user's responses by status, with the time of the last one. */
+export async function countPeople(
+  db: Db,
+  datasetId: string,
+): Promise<
+  { user_id: string | null; username: string | null; status: ResponseTable['status']; count: number; last: number }[]
+> {
+  const rows = await db
+    .selectFrom('responses')
+    .leftJoin('users', 'users.id', 'responses.user_id')
+    .select(({ fn }) => [
+      'responses.user_id',
+      'users.username',
+      'responses.status',
+      fn.countAll<number>().as('count'),
+      fn.max<number>('responses.updated_at').as('last'),
+    ])
+    .where('responses.dataset_id', '=', datasetId)
+    .groupBy(['responses.user_id', 'users.username', 'responses.status'])
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count), last: Number(row.last) }))
+}
+
+/** How many records there are, how many are completed, and how many have a submitted answer, but too few. */
+export async function countRecords(
+  db: Db,
+  datasetId: string,
+  minSubmitted: number,
+): Promise<{ total: number; completed: number; started: number }> {
+  const { completed, started } = await db
+    .selectFrom('response_counts')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('submitted', '>=', minSubmitted).as('completed'),
+      fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('submitted', '<', minSubmitted).as('started'),
+    ])
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirstOrThrow()
+  return { total: await countAll(db, datasetId), completed: Number(completed), started: Number(started) }
+}
+
+/** A question as far as its answers are counted. */
+export interface CountedQuestion {
+  id: string
+  name: string
+}
+
+/** How many suggestions each agent made for a question, and how many of them have a submitted answer. */
+export async function countSuggestions(
+  db: Db,
+  datasetId: string,
+  questionId: string,
+): Promise<{ agent: string | null; suggested: number; answered: number }[]> {
+  const rows = await db
+    .selectFrom('suggestions')
+    .leftJoin('response_counts as answered', (join) =>
+      join.onRef('answered.record_pk', '=', 'suggestions.record_pk').on('answered.submitted', '>', 0),
+    )
+    .select(({ fn }) => [
+      'suggestions.agent',
+      fn.countAll<number>().as('suggested'),
+      fn.count<number>('answered.record_pk').as('answered'),
+    ])
+    .where('suggestions.dataset_id', '=', datasetId)
+    .where('suggestions.question_id', '=', questionId)
+    .groupBy('suggestions.agent')
+    .orderBy('suggestions.agent')
+    .execute()
+  return rows.map((row) => ({ ...row, suggested: Number(row.suggested), answered: Number(row.answered) }))
+}
+
+/** How many submitted answers are as each agent suggested, for values that are one text or number. */
+export async function countAccepted(
+  db: Db,
+  datasetId: string,
+  { id, name }: CountedQuestion,
+): Promise<{ agent: string | null; accepted: number; answers: number }[]> {
+  const isSame = isPostgres(db)
+    ? sql`(responses."values"::jsonb -> ${name} -> 'value') = suggestions.value::jsonb`
+    : sql`json_extract(responses."values", ${pathOf(name)}) = json_extract(suggestions.value, '$')`
+  const { rows } = await sql<{ agent: string | null; accepted: number; answers: number }>`
+    select suggestions.agent, count(case when ${isSame} then 1 end) as accepted, count(*) as answers
+    from suggestions join responses on responses.record_pk = suggestions.record_pk and responses.status = 'submitted'
+    where suggestions.dataset_id = ${datasetId} and suggestions.question_id = ${id} group by 1`.execute(db)
+  return rows.map((row) => ({ ...row, accepted: Number(row.accepted), answers: Number(row.answers) }))
+}
+
+/** What was suggested for a record, and what somebody answered. */
+export interface Pair {
+  agent: string | null
+  /** JSON text. */
+  suggested: string
+  /** JSON text of all answers of the response, by question. */
+  answers: string
+}
+
+/** Suggestions for a question with each submitted answer to their records, some at a time. */
+export async function* eachPair(db: Db, datasetId: string, questionId: string): AsyncGenerator<Pair[]> {
+  for (let after = { record_pk: 0, id: '' }; ; ) {
+    const rows = await db
+      .selectFrom('suggestions')
+      .innerJoin('responses', 'responses.record_pk', 'suggestions.record_pk')
+      .select(['suggestions.record_pk', 'responses.id', 'agent', 'suggestions.value', 'responses.values'])
+      .where('suggestions.dataset_id', '=', datasetId)
+      .where('suggestions.question_id', '=', questionId)
+      .where('responses.status', '=', 'submitted')
+      .where(sql<boolean>`(suggestions.record_pk, responses.id) > (${after.record_pk}, ${after.id})`)
+      .orderBy('suggestions.record_pk')
+      .orderBy('responses.id')
+      .limit(PAIRS)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(({ agent, value, values }) => ({ agent, suggested: value, answers: values ?? '{}' }))
+    after = last
+  }
+}
+
+/** How often each label or rating was submitted, and suggested. */
+export async function countTerms(
+  db: Db,
+  datasetId: string,
+  questionId: string,
+): Promise<{ label: string; answers: number; suggested: number }[]> {
+  const { rows } = await sql<{ label: string; answers: number; suggested: number }>`
+    select term as label, count(case when kind = 'response' then 1 end) as answers, count(case when kind = 'suggestion' then 1 end) as suggested
+    from answer_terms left join responses on answer_terms.kind = 'response' and responses.id = answer_terms.source
+    where answer_terms.dataset_id = ${datasetId} and question_id = ${questionId}
+      and (kind = 'suggestion' or (kind = 'response' and responses.status = 'submitted'))
+    group by term`.execute(db)
+  return rows.map((row) => ({ ...row, answers: Number(row.answers), suggested: Number(row.suggested) }))
+}
+
+/** How many spans of submitted answers, and of suggestions, have each label. */
+export async function countSpans(
+  db: Db,
+  datasetId: string,
+  { id, name }: CountedQuestion,
+): Promise<{ label: string; answers: number; suggested: number }[]> {
+  const given = sql`dataset_id = ${datasetId} and status = 'submitted'`
+  const spans = isPostgres(db)
+    ? sql`select span ->> 'label' as label, 1 as answered from responses,
+        jsonb_array_elements(case jsonb_typeof("values"::jsonb -> ${name} -> 'value') when 'array' then "values"::jsonb -> ${name} -> 'value' else '[]' end) span
+        where ${given}
+      union all select span ->> 'label', 0 from suggestions, jsonb_array_elements(value::jsonb) span where question_id = ${id}`
+    : sql`select json_extract(span.value, '$.label') as label, 1 as answered from responses, json_each(responses."values", ${pathOf(name)}) span where ${given}
+      union all select json_extract(span.value, '$.label'), 0 from suggestions, json_each(suggestions.value) span where question_id = ${id}`
+  const { rows } = await sql<{ label: string; answers: number; suggested: number }>`
+    select label, sum(answered) as answers, sum(1 - answered) as suggested from (${spans}) spans group by label`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, answers: Number(row.answers), suggested: Number(row.suggested) }))
+}
+
+/** Where a response has its answer to a question, for SQLite; names of questions hold no quotes. */
+function pathOf(name: string): string {
+  return `$."${name}".value`
+}

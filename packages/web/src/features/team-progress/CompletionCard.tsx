@@ -1,0 +1,92 @@
+import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import { type Forecast, forecast } from '@postil/domain/progress/forecast'
+import type { ReactNode } from 'react'
+import { t } from '../../i18n/areas/team-progress.ts'
+import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
+import { Card } from './Card.tsx'
+import { CompletionCurve } from './CompletionCurve.tsx'
+import { formatDay } from './format-day.ts'
+import styles from './TeamProgress.module.css'
+
+interface CompletionCardProps {
+  progress: TeamProgress
+  datasetName: string
+}
+
+/** How many records are complete, at which pace, and when all will be. */
+export function CompletionCard({ progress, datasetName }: CompletionCardProps) {
+  const { records, answers, min_submitted: needed, days, today } = progress
+  const ahead = forecast(days, records, today)
+  const isDone = records.total > 0 && records.completed === records.total
+  let soFar = 0
+  const rows = days.map(({ date, answers: given, completed }) => {
+    soFar += completed
+    return [date, given, completed, soFar]
+  })
+  const columns = [
+    t('team.column.day'),
+    t('team.column.answers'),
+    t('team.column.completedThen'),
+    t('team.column.completedSoFar'),
+  ]
+  return (
+    <Card title={t('team.completed')} figures={{ columns, rows }} datasetName={datasetName}>
+      <dl className={styles.figures}>
+        <Figure
+          label={t('team.figure.complete')}
+          note={t('team.figure.of', { count: records.completed, total: records.total })}
+        >
+          {formatShortPercent(records.total === 0 ? 0 : records.completed / records.total)}
+        </Figure>
+        <Figure
+          label={t('team.figure.pace')}
+          note={
+            ahead
+              ? t('team.figure.between', { low: Math.round(ahead.slower), high: Math.round(ahead.faster) })
+              : t('team.figure.paceLater')
+          }
+        >
+          {ahead ? t('team.figure.aDay', { count: Math.round(ahead.perDay) }) : '–'}
+        </Figure>
+        <Figure
+          label={t('team.figure.finish')}
+          isGood
+          note={isDone ? t('team.figure.finished') : ahead ? finishNote(ahead) : t('team.figure.noFinish')}
+        >
+          {isDone ? formatDay(days.at(-1)?.date ?? today) : ahead ? formatDay(ahead.date) : '–'}
+        </Figure>
+        <Figure
+          label={t('team.figure.answers')}
+          note={
+            needed === 1 ? t('team.figure.oneNeeded') : t('team.figure.started', { count: records.started, needed })
+          }
+        >
+          {formatNumber(answers)}
+        </Figure>
+      </dl>
+      <CompletionCurve progress={progress} ahead={ahead} />
+    </Card>
+  )
+}
+
+function finishNote({ earliest, latest }: Forecast): string {
+  if (earliest === latest) return t('team.figure.steady')
+  return t('team.figure.finishBetween', { earliest: formatDay(earliest), latest: formatDay(latest) })
+}
+
+interface FigureProps {
+  label: string
+  note: string
+  isGood?: boolean
+  children: ReactNode
+}
+
+function Figure({ label, note, isGood, children }: FigureProps) {
+  return (
+    <div className={styles.figure} data-good={isGood || undefined}>
+      <dt>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+      <dd className={styles.note}>{note}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import { useState } from 'react'
+import { t } from '../../i18n/areas/team-progress.ts'
+import { formatNumber } from '../../i18n/index.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { Card } from './Card.tsx'
+import styles from './TeamProgress.module.css'
+
+/** Labels shown at first. */
+const SHOWN = 12
+
+interface LabelsCardProps {
+  questions: TeamProgress['questions']
+  datasetName: string
+}
+
+/** How often each label of a question was answered, with a mark where it was suggested. */
+export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
+  const [name, setName] = useState<string>()
+  const [isAll, setAll] = useState(false)
+  const question = questions.find((one) => one.name === name) ?? questions[0]
+  const labels = question?.labels ?? []
+  const most = Math.max(1, ...labels.map(({ answers, suggested }) => Math.max(answers, suggested)))
+  const shown = isAll ? labels : labels.slice(0, SHOWN)
+  const columns = [
+    t('team.column.question'),
+    t('team.column.label'),
+    t('team.column.answers'),
+    t('team.column.suggested'),
+  ]
+  const rows = questions.flatMap((one) =>
+    one.labels.map(({ label, answers, suggested }) => [one.name, label, answers, suggested]),
+  )
+  return (
+    <Card title={t('team.labels')} figures={{ columns, rows }} datasetName={datasetName}>
+      {questions.length > 1 && (
+        <Select
+          aria-label={t('team.labels.question')}
+          size="small"
+          value={question?.name ?? null}
+          onChange={setName}
+          choices={questions.map((one) => ({ value: one.name, label: one.title }))}
+        />
+      )}
+      {labels.length === 0 && <p className={styles.quiet}>{t('team.labels.none')}</p>}
+      {labels.some(({ suggested }) => suggested > 0) && (
+        <p className={styles.legend}>
+          <i className={styles.tick} /> {t('team.labels.suggestedMark')}
+        </p>
+      )}
+      <ul className={styles.labels}>
+        {shown.map(({ label, answers, suggested }) => (
+          <li key={label} title={t('team.labels.bar', { label, answers, suggested })}>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.track} aria-hidden="true">
+              <i className={styles.fill} style={{ width: `${(answers / most) * 100}%` }} />
+              {suggested > 0 && <i className={styles.tick} style={{ left: `${(suggested / most) * 100}%` }} />}
+            </span>
+            <span className={styles.count}>{formatNumber(answers)}</span>
+          </li>
+        ))}
+      </ul>
+      {labels.length > shown.length && (
+        <Button size="small" variant="quiet" onPress={() => setAll(true)}>
+          {t('team.labels.more', { count: labels.length - shown.length })}
+        </Button>
+      )}
+    </Card>
+  )
+}

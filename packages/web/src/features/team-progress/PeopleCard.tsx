@@ -1,0 +1,128 @@
+import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team-progress'
+import { parseServerTime } from '../../api/server-time.ts'
+import { t } from '../../i18n/areas/team-progress.ts'
+import { formatNumber, formatRelative } from '../../i18n/index.ts'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { Card } from './Card.tsx'
+import styles from './TeamProgress.module.css'
+
+/** Days with a bar of their own. */
+const BARS = 15
+const BAR_HEIGHT = 22
+
+interface PeopleCardProps {
+  progress: TeamProgress
+  datasetName: string
+}
+
+/** What each person has answered, and when. */
+export function PeopleCard({ progress: { people, days, today }, datasetName }: PeopleCardProps) {
+  const shown = days.map(({ date }) => date).filter((date) => date !== today)
+  const bars = [...shown.slice(1 - BARS), today]
+  const most = Math.max(1, ...people.flatMap((person) => person.days.map(({ answers }) => answers)))
+  const columns = [
+    t('team.column.name'),
+    t('team.column.today'),
+    t('team.column.answers'),
+    t('team.column.discarded'),
+    t('team.column.drafts'),
+    t('team.column.takesSeconds'),
+    t('team.column.last'),
+    ...days.map(({ date }) => date),
+  ]
+  const rows = people.map((person) => [
+    nameOf(person),
+    answersOn(person, today),
+    person.submitted,
+    person.discarded,
+    person.draft,
+    person.seconds ?? '',
+    person.last_answer_at ?? '',
+    ...days.map(({ date }) => answersOn(person, date)),
+  ])
+  return (
+    <Card title={t('team.people')} lead={t('team.people.lead')} figures={{ columns, rows }} datasetName={datasetName}>
+      <div className={styles.peopleFrame}>
+        <Table label={t('team.people')} className={styles.people}>
+          <thead>
+            <tr>
+              <HeaderCell>{t('team.column.name')}</HeaderCell>
+              <HeaderCell>{t('team.column.days')}</HeaderCell>
+              <HeaderCell align="end">{t('team.column.today')}</HeaderCell>
+              <HeaderCell align="end">{t('team.column.answers')}</HeaderCell>
+              <HeaderCell align="end">{t('team.column.takes')}</HeaderCell>
+              <HeaderCell align="end">{t('team.column.last')}</HeaderCell>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map((person) => (
+              <Row key={person.user_id}>
+                <Cell>
+                  <span className={styles.person}>
+                    <Avatar username={nameOf(person)} />
+                    <span className={styles.name}>{nameOf(person)}</span>
+                  </span>
+                </Cell>
+                <Cell>
+                  <Bars person={person} days={bars} today={today} most={most} />
+                </Cell>
+                <Cell isNumber data-label={t('team.column.today')}>
+                  {formatNumber(answersOn(person, today))}
+                </Cell>
+                <Cell isNumber data-label={t('team.column.answers')}>
+                  <strong>{formatNumber(person.submitted)}</strong>
+                </Cell>
+                <Cell isNumber data-label={t('team.column.takes')}>
+                  {person.seconds === null ? '–' : t('team.seconds', { count: person.seconds })}
+                </Cell>
+                <Cell isNumber data-label={t('team.column.last')} className={styles.quiet}>
+                  {person.last_answer_at === null ? '–' : formatRelative(parseServerTime(person.last_answer_at))}
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </Card>
+  )
+}
+
+interface BarsProps {
+  person: TeamPerson
+  days: readonly string[]
+  today: string
+  /** The highest bar of anybody. */
+  most: number
+}
+
+function Bars({ person, days, today, most }: BarsProps) {
+  const counts = days.map((date) => answersOn(person, date))
+  const label = t('team.bars', { counts: counts.map((count) => formatNumber(count)).join(', ') })
+  return (
+    <svg width={BARS * 6} height={BAR_HEIGHT} role="img" aria-label={label} className={styles.bars}>
+      {counts.map((count, at) => {
+        const height = Math.max(1, (count / most) * BAR_HEIGHT)
+        return (
+          <rect
+            key={days[at]}
+            data-today={days[at] === today || undefined}
+            x={at * 6}
+            y={BAR_HEIGHT - height}
+            width={4}
+            height={height}
+            rx={1}
+          />
+        )
+      })}
+    </svg>
+  )
+}
+
+function nameOf({ username }: TeamPerson): string {
+  return username ?? t('team.somebody')
+}
+
+function answersOn(person: TeamPerson, date: string): number {
+  return person.days.find((day) => day.date === date)?.answers ?? 0
+}

@@ -1,0 +1,67 @@
+import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import { t } from '../../i18n/areas/team-progress.ts'
+import { formatShortPercent } from '../../i18n/index.ts'
+import { Card } from './Card.tsx'
+import styles from './TeamProgress.module.css'
+
+type Outcome = TeamProgress['suggestions'][number]
+
+interface SuggestionsCardProps {
+  suggestions: readonly Outcome[]
+  datasetName: string
+}
+
+/** For each agent and question: how many suggestions were accepted, changed, or not answered yet. */
+export function SuggestionsCard({ suggestions, datasetName }: SuggestionsCardProps) {
+  const columns = [
+    t('team.column.agent'),
+    t('team.column.question'),
+    t('team.column.suggested'),
+    t('team.column.accepted'),
+    t('team.column.changed'),
+    t('team.column.unseen'),
+  ]
+  const rows = suggestions.map(({ agent, question, suggested, answered, accepted, changed }) => [
+    ...[agent ?? t('team.noAgent'), question, suggested, accepted, changed, suggested - answered],
+  ])
+  const isOneQuestion = new Set(suggestions.map(({ question }) => question)).size <= 1
+  return (
+    <Card title={t('team.suggestions')} figures={{ columns, rows }} datasetName={datasetName}>
+      {suggestions.length === 0 && <p className={styles.quiet}>{t('team.suggestions.none')}</p>}
+      {suggestions.map((one) => (
+        <div key={JSON.stringify([one.agent, one.question])} className={styles.outcome}>
+          <span className={styles.outcomeHead}>
+            <code>{one.agent ?? t('team.noAgent')}</code>
+            {!isOneQuestion && <span className={styles.quiet}>{one.question}</span>}
+            <span className={styles.count}>{t('team.suggested', { count: one.suggested })}</span>
+          </span>
+          <OutcomeBar outcome={one} />
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+function OutcomeBar({ outcome: { suggested, answered, accepted, changed } }: { outcome: Outcome }) {
+  const seen = suggested === 0 ? 0 : answered / suggested
+  const ofSeen = accepted + changed === 0 ? 0 : accepted / (accepted + changed)
+  const parts = [
+    { kind: 'accepted', share: seen * ofSeen },
+    { kind: 'changed', share: seen * (1 - ofSeen) },
+    { kind: 'unseen', share: 1 - seen },
+  ] as const
+  return (
+    <>
+      <span className={styles.outcomeBar} aria-hidden="true">
+        {parts.map(({ kind, share }) => (
+          <i key={kind} data-kind={kind} style={{ width: `${share * 100}%` }} />
+        ))}
+      </span>
+      <span className={styles.outcomeWords}>
+        {parts.map(({ kind, share }) => (
+          <span key={kind}>{t('team.share', { word: t(`team.${kind}`), share: formatShortPercent(share) })}</span>
+        ))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { TeamProgressPage } from './TeamProgressPage.tsx'
+
+beforeEach(() => {
+  // Nothing has a size here.
+  const observer = { observe: () => {}, disconnect: () => {} }
+  vi.stubGlobal('ResizeObserver', function ResizeObserver() {
+    return observer
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const DATASET = { id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1' }
+const day = (date: string, answers: number, completed = answers) => ({ date, answers, completed })
+const PROGRESS: TeamProgress = {
+  records: { total: 120, completed: 60, started: 4 },
+  min_submitted: 2,
+  answers: 124,
+  today: '2026-11-23',
+  days: [day('2026-11-18', 40, 20), day('2026-11-19', 40, 20), day('2026-11-20', 40, 20), day('2026-11-23', 4, 0)],
+  people: [
+    {
+      ...{ user_id: 'u1', username: 'ana', submitted: 100, discarded: 2, draft: 3, seconds: 9 },
+      last_answer_at: '2026-11-23T09:00:00',
+      days: [
+        { date: '2026-11-20', answers: 96 },
+        { date: '2026-11-23', answers: 4 },
+      ],
+    },
+    {
+      ...{ user_id: null, username: null, submitted: 24, discarded: 0, draft: 0, seconds: null },
+      ...{ last_answer_at: null, days: [] },
+    },
+  ],
+  suggestions: [{ agent: 'bayes', question: 'kind', suggested: 100, answered: 50, accepted: 60, changed: 20 }],
+  questions: [
+    {
+      ...{ name: 'kind', title: 'Kind' },
+      labels: Array.from({ length: 15 }, (_, at) => ({ label: `label-${at}`, answers: 30 - at, suggested: at })),
+    },
+    { name: 'tags', title: 'Tags', labels: [{ label: '=urgent', answers: 2, suggested: 0 }] },
+  ],
+}
+
+function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 'owner') {
+  fakeServer({
+    isSignedIn: true,
+    user: { role },
+    routes: {
+      'GET /api/v1/datasets/d1': () => DATASET,
+      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
+      'GET /api/v1/datasets/d1/team-progress': () => progress,
+      'GET /api/v1/datasets/d1/disagreements': () => ({ items: [], open: 7, resolved: 0 }),
+    },
+  })
+  openPage('/dataset/d1/progress', {
+    '/dataset/:id/progress': () => <TeamProgressPage />,
+    '/dataset/:id/annotation-mode': () => <p>queue</p>,
+  })
+}
+
+describe('the progress of a team', () => {
+  it('shows how far it is, how fast, and when all records will be complete', async () => {
+    open(PROGRESS)
+    const card = await screen.findByRole('region', { name: 'Records that are complete' })
+    for (const text of ['50%', '60 of 120', '20 a day', '124', '4 records have some of 2'])
+      expect(within(card).getByText(text)).toBeTruthy()
+    // Three working days are left, from Tuesday the 24th on.
+    expect(within(card).getByText(/^[^ ]* ?26|26 ?[^ ]*$/, { selector: 'dd' })).toBeTruthy()
+  })
+
+  it('lists people with today and what they have answered', async () => {
+    open(PROGRESS)
+    const table = await screen.findByRole('table', { name: 'People' })
+    const [, ana, gone] = within(table).getAllByRole('row')
+    expect(ana?.textContent).toMatch(/ana410?0?.*9 s/)
+    expect(gone?.textContent).toContain('somebody deleted')
+  })
+
+  it('shows what became of suggestions, each question’s labels, and what waits', async () => {
+    open(PROGRESS)
+    const suggestions = await screen.findByRole('region', { name: 'What became of the suggestions' })
+    for (const text of ['accepted 37.5%', 'changed 12.5%', 'open 50%'])
+      expect(within(suggestions).getByText(text)).toBeTruthy()
+    const labels = screen.getByRole('region', { name: 'Labels answered' })
+    expect(within(labels).getAllByRole('listitem')).toHaveLength(12)
+    await userEvent.click(within(labels).getByRole('button', { name: '3 more labels' }))
+    expect(within(labels).getAllByRole('listitem')).toHaveLength(15)
+    expect(await screen.findByText('7 records people disagree on')).toBeTruthy()
+    expect(screen.getByText('3 drafts nobody has submitted')).toBeTruthy()
+  })
+
+  it('has a table and a file for each chart, whose texts are no formulas', async () => {
+    const saved: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob) && 'blob:x', revokeObjectURL: () => {} }),
+    )
+    open(PROGRESS)
+    const card = await screen.findByRole('region', { name: 'Labels answered' })
+    await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
+    const table = within(card).getByRole('table', { name: 'Labels answered' })
+    expect(within(table).getByRole('row', { name: 'tags =urgent 2 0' })).toBeTruthy()
+    await userEvent.click(within(card).getByRole('button', { name: 'Download Labels answered as CSV' }))
+    const text = await saved[0]?.text()
+    expect(text?.split('\r\n')).toContain("tags,'=urgent,2,0")
+  })
+
+  it('says so while nobody has answered, and when it cannot be counted', async () => {
+    open({ ...PROGRESS, people: [], days: [], answers: 0 })
+    expect(await screen.findByText('No answers yet')).toBeTruthy()
+  })
+
+  it('offers another try when it cannot be counted', async () => {
+    open(new FakeReply(503, { detail: 'busy' }))
+    expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toContain('could not be counted')
+  })
+
+  it('is for leads', async () => {
+    open(PROGRESS, 'annotator')
+    expect(await screen.findByText('queue')).toBeTruthy()
+  })
+})

@@ -1,0 +1,96 @@
+import { can } from '@postil/domain/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw, Settings } from 'lucide-react'
+import { Navigate, useParams } from 'react-router'
+import { fetchTeamProgress } from '../../api/feedback/team-progress.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { useLive } from '../../api/live.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/areas/team-progress.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Chip } from '../../ui/controls/Chip.tsx'
+import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
+import { EmptyState } from '../../ui/display/EmptyState.tsx'
+import { Skeleton } from '../../ui/display/Skeleton.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
+import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
+import { useUser } from '../session/session.ts'
+import { CompletionCard } from './CompletionCard.tsx'
+import { LabelsCard } from './LabelsCard.tsx'
+import { PeopleCard } from './PeopleCard.tsx'
+import { SuggestionsCard } from './SuggestionsCard.tsx'
+import styles from './TeamProgress.module.css'
+import { TodoCard } from './TodoCard.tsx'
+
+/** `/dataset/{id}/progress`: how far the people of a dataset have come together, for who leads them. */
+export function TeamProgressPage() {
+  const { id = '' } = useParams()
+  const isLead = can(useUser(), 'responses.readAll', { isMember: true })
+  return isLead ? <Progress key={id} datasetId={id} /> : <Navigate to={`/dataset/${id}/annotation-mode`} replace />
+}
+
+function Progress({ datasetId }: { datasetId: string }) {
+  const { dataset, workspace } = useSettingsDataset(datasetId)
+  const isLive = useLive()
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: queryKeys.teamProgress(datasetId),
+    queryFn: () => fetchTeamProgress(datasetId),
+    meta: SILENT,
+  })
+  const crumbs = [
+    { label: t('app.datasets'), to: '/datasets' },
+    ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
+    ...(dataset ? [{ label: dataset.name, to: `/dataset/${datasetId}/annotation-mode` }] : []),
+    { label: t('team.title') },
+  ]
+  const datasetName = dataset?.name ?? ''
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs crumbs={crumbs} />
+      </HeaderSlot>
+      <OneColumn width={1336}>
+        <header className={styles.head}>
+          <h1 className={styles.title}>{t('team.title')}</h1>
+          <Chip tone={isLive ? 'verdigris' : 'plain'}>{t(isLive ? 'team.live' : 'team.offline')}</Chip>
+          <span className={styles.space} />
+          <LinkButton href={`/dataset/${datasetId}/settings`} icon={Settings}>
+            {t('team.settings')}
+          </LinkButton>
+        </header>
+        {isError && (
+          <p role="alert" className={styles.failed}>
+            {t('team.failed')}{' '}
+            <Button size="small" icon={RotateCw} isDisabled={isFetching} onPress={() => void refetch()}>
+              {t('team.again')}
+            </Button>
+          </p>
+        )}
+        {!data && !isError && (
+          <div role="status">
+            <span className="visuallyHidden">{t('team.waiting')}</span>
+            <Skeleton height={420} />
+          </div>
+        )}
+        {data && data.people.length === 0 && (
+          <EmptyState drawing="done" title={t('team.none.title')}>
+            {t('team.none')}
+          </EmptyState>
+        )}
+        {data && data.people.length > 0 && (
+          <div className={styles.grid}>
+            <CompletionCard progress={data} datasetName={datasetName} />
+            <div className={styles.side}>
+              <TodoCard datasetId={datasetId} progress={data} />
+              <SuggestionsCard suggestions={data.suggestions} datasetName={datasetName} />
+            </div>
+            <PeopleCard progress={data} datasetName={datasetName} />
+            <LabelsCard questions={data.questions} datasetName={datasetName} />
+          </div>
+        )}
+      </OneColumn>
+    </>
+  )
+}

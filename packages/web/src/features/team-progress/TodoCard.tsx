@@ -1,0 +1,61 @@
+import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import { useQuery } from '@tanstack/react-query'
+import { FilePen, type LucideIcon, Scale } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { fetchDisagreements } from '../../api/feedback/resolutions.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/areas/team-progress.ts'
+import { Icon } from '../../ui/display/Icon.tsx'
+import { Skeleton } from '../../ui/display/Skeleton.tsx'
+import styles from './TeamProgress.module.css'
+
+/** What only the lead can do: decide where people disagree, and remind them of drafts. */
+export function TodoCard({ datasetId, progress }: { datasetId: string; progress: TeamProgress }) {
+  const id = useId()
+  // Every answer is compared, which takes a while: not with each change.
+  const disagreements = useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'disagreements'],
+    queryFn: () => fetchDisagreements(datasetId),
+    staleTime: 60_000,
+    meta: SILENT,
+  })
+  const open = disagreements.data?.open ?? 0
+  const drafts = progress.people.reduce((sum, { draft }) => sum + draft, 0)
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.cardHead}>
+        <h2 id={id} className={styles.cardTitle}>
+          {t('team.todo')}
+        </h2>
+      </header>
+      {disagreements.isPending ? (
+        <Skeleton height={20} />
+      ) : (
+        <ul className={styles.todo}>
+          {open > 0 && (
+            <Todo icon={Scale} words={t('team.todo.disagreements', { count: open })}>
+              <Link to={`/dataset/${datasetId}/disagreements`}>{t('team.todo.decide')}</Link>
+            </Todo>
+          )}
+          {drafts > 0 && <Todo icon={FilePen} words={t('team.todo.drafts', { count: drafts })} />}
+          {open === 0 && drafts === 0 && <li className={styles.quiet}>{t('team.todo.none')}</li>}
+          <Todo icon={Scale} words={t('team.todo.agreement')}>
+            <Link to={`/dataset/${datasetId}/settings?tab=agreement`}>{t('team.todo.read')}</Link>
+          </Todo>
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Todo({ icon, words, children }: { icon: LucideIcon; words: string; children?: React.ReactNode }) {
+  return (
+    <li>
+      <Icon icon={icon} size={16} />
+      <span>{words}</span>
+      {children}
+    </li>
+  )
+}
