@@ -3,8 +3,7 @@ import { AlphaTally, type Scale } from './alpha'
 import { interval, kemeny, masi, nominal, ordinalDistances, spanF1Distance, spanKey } from './distances'
 import { interpretAgreement, verdictOf } from './interpret'
 import { CohenTally, FleissTally, percentAgreement } from './kappa'
-import { LabelTally } from './label-tally'
-import { type PersonsAnswer, QuestionTally } from './question-tally'
+import { LabelTally, type PersonsAnswer, QuestionTally } from './question-tally'
 
 type Cell = number | null
 

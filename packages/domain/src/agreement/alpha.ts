@@ -1,5 +1,4 @@
 import { type Distance, ordinalDistances } from './distances'
-import { seededRandom } from './random'
 
 /** A 95 % interval. */
 export type Interval = [low: number, high: number]
@@ -213,4 +212,15 @@ function meanDistance<T>(values: readonly T[], distance: Distance<T>): number {
 
 function addTo(map: Map<number, number>, key: number, amount: number): void {
   map.set(key, (map.get(key) ?? 0) + amount)
+}
+
+/** Pseudo-random numbers from 0 to 1 with a fixed seed (mulberry32), so that figures are reproducible. */
+export function seededRandom(seed = 0x9e3779b9): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

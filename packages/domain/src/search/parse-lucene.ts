@@ -2,11 +2,10 @@
  * The query language of classic datasets: Lucene's query string, with AND between words. Operators are kept with the clauses they stand
  * before; what they mean together is for `resolveQuery`, since Lucene decides it only among the clauses that analysis leaves.
  */
-import type { FieldScope, Syntax, SyntaxClause, WrittenFuzziness } from './ast'
+import type { FieldScope, Syntax, SyntaxClause, WrittenBound, WrittenFuzziness } from './ast'
 import { QueryPartError, readingQuery } from './errors'
 import { wildcardParts, withoutEscapes } from './lucene-escapes'
 import { LuceneLexer, type LuceneToken } from './lucene-lexer'
-import { parseRange } from './lucene-range'
 import { compileRegex } from './regex'
 
 /** Most clauses of one query, as in the reference. */
@@ -206,4 +205,36 @@ function fuzzinessOf(tilde: string): WrittenFuzziness {
   if (number < 1 && number > 0) return { kind: 'similarity', least: number }
   if (!Number.isInteger(number)) throw new QueryPartError('an edit distance is a whole number')
   return { kind: 'edits', edits: number }
+}
+
+/** Both ends of a range; an open end (`*`) is undefined. */
+interface WrittenRange {
+  lower: WrittenBound | undefined
+  upper: WrittenBound | undefined
+}
+
+/**
+ * Read what follows the opening bracket of a range, up to its closing bracket: `1 TO 5]`. The word TO may be missing, as in the reference.
+ *
+ * @throws QueryPartError when a bound or the bracket is missing
+ */
+function parseRange(lexer: LuceneLexer, lowerInclusive: boolean): WrittenRange {
+  const lower = readBound(lexer, lowerInclusive)
+  let token = lexer.nextInRange()
+  if (token.type === 'to') token = lexer.nextInRange()
+  if (token.type !== 'bound') throw new QueryPartError('a range has no upper bound')
+  const { text, quoted } = token
+  const end = lexer.nextInRange()
+  if (end.type !== 'rangeEnd') throw new QueryPartError('a range has more than two bounds')
+  return { lower, upper: boundOf(text, quoted, end.inclusive) }
+}
+
+function readBound(lexer: LuceneLexer, inclusive: boolean): WrittenBound | undefined {
+  const token = lexer.nextInRange()
+  if (token.type !== 'bound') throw new QueryPartError('a range has no lower bound')
+  return boundOf(token.text, token.quoted, inclusive)
+}
+
+function boundOf(text: string, quoted: boolean, inclusive: boolean): WrittenBound | undefined {
+  return text === '*' && !quoted ? undefined : { text: withoutEscapes(text), inclusive }
 }

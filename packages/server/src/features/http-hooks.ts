@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context'
-import { isSameOrigin } from '../http/browsers/same-origin'
 import type { Credentials } from '../http/calls/caller'
 import type { FollowUp } from '../http/calls/follow-up'
 import type { HttpHooks } from '../http/http-hooks'
@@ -52,4 +51,17 @@ async function followUp(context: AppContext, work: FollowUp): Promise<void> {
     case 'noteNewRecords':
       return noteNewRecords(context, work.count)
   }
+}
+
+/**
+ * A write that relies on the session cookie must come from our own pages: the browser says so in `Sec-Fetch-Site`, or in `Origin`.
+ * Neither header: refused, since every browser sends one of them with a write.
+ */
+function isSameOrigin(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin' || site === 'none') return true
+  const { origin } = request.headers
+  if (typeof origin !== 'string') return false
+  const allowed = new Set([`${request.protocol}://${request.host}`, publicUrl ? new URL(publicUrl).origin : ''])
+  return allowed.has(origin)
 }

@@ -1,5 +1,5 @@
 ;; Dot products of one vector with many rows, four single-precision numbers at a time.
-;; Rows and the vector are padded with zeros to a multiple of 32 bytes (ROW_ALIGNMENT in dot-products.ts).
+;; Rows and the vector are padded with zeros to a multiple of 32 bytes (ROW_ALIGNMENT in vector-rows.ts).
 (module
   (import "env" "memory" (memory 0))
 

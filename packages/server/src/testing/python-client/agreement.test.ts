@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { AlphaTally, type Scale } from '@postil/domain/agreement/alpha'
+import { AlphaTally, type Scale, seededRandom } from '@postil/domain/agreement/alpha'
 import { interval, masi } from '@postil/domain/agreement/distances'
 import { CohenTally, FleissTally } from '@postil/domain/agreement/kappa'
-import { seededRandom } from '@postil/domain/agreement/random'
 import { expect, it } from 'vitest'
 import { ensurePythonClient } from './python-environment'
 

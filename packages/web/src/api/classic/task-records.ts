@@ -125,3 +125,14 @@ const BULK = {
   TokenClassification: 'POST /api/datasets/{name}/TokenClassification:bulk',
   Text2Text: 'POST /api/datasets/{name}/Text2Text:bulk',
 } as const
+
+/** The hosts from which the server's settings allow pictures. */
+export async function fetchImageHosts(): Promise<readonly string[]> {
+  return (await api('GET /api/v1/settings')).image_hosts
+}
+
+/** Whether a picture may come from this address: over https, from a host of the list or below one that is listed as `*.host`. */
+export function isImageAllowed(address: URL, hosts: readonly string[]): boolean {
+  if (address.protocol !== 'https:') return false
+  return hosts.some((host) => (host.startsWith('*.') ? address.host.endsWith(host.slice(1)) : address.host === host))
+}

@@ -3,8 +3,12 @@ import { Navigate, useLocation } from 'react-router'
 import { LOGIN, loginPath } from '../../features/session/safe-redirect.ts'
 import { type SessionStatus, useSession } from '../../features/session/session.ts'
 import { t } from '../../i18n/index.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { BrandMark } from '../../ui/display/BrandMark.tsx'
+import { EmptyState } from '../../ui/display/EmptyState.tsx'
+import { DefaultLayout, GridLayout } from '../../ui/layout/layouts.tsx'
 import { RouteError } from '../errors/normalise-error.ts'
-import { UnreachablePage } from '../notices/UnreachablePage.tsx'
+import styles from '../notices/UnreachablePage.module.css'
 import { WaitingPage } from '../notices/WaitingPage.tsx'
 
 /** The decision of a guard about one visit. */
@@ -48,4 +52,29 @@ export function Guarded({ by, children }: { by: readonly string[]; children: Rea
     if (verdict !== 'pass') return <Navigate to={verdict.redirect} replace />
   }
   return children
+}
+
+/** The server did not answer when the visit began. */
+function UnreachablePage() {
+  const { retry } = useSession()
+  return (
+    <DefaultLayout>
+      <GridLayout
+        header={
+          <div className={styles.header}>
+            <BrandMark />
+          </div>
+        }
+      >
+        <EmptyState
+          drawing="offline"
+          level={1}
+          title={t('app.unreachable.title')}
+          action={<Button onPress={retry}>{t('app.unreachable.retry')}</Button>}
+        >
+          {t('app.unreachable.text')}
+        </EmptyState>
+      </GridLayout>
+    </DefaultLayout>
+  )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { endLease, takeLease } from '../../api/feedback/leases.ts'
+import { endLease, takeLease } from '../../api/feedback/record.ts'
 import { useLive } from '../../api/live.ts'
 import { normaliseError } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/notices.ts'

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { encodePart } from '../../find/url/encoded-part.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
+import { encodePart } from '../feedback/url/annotation-url.ts'
 import { show, shownText } from './testing/open-annotation.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { useQueries } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useLive } from '../../api/live.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
@@ -23,14 +23,12 @@ import { SampleDialog } from './dialogs/SampleDialog.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { FirstDataset, NoMatch, PartNotice } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
-import { INITIAL_STATE, isFiltered, sortBy } from './list-state.ts'
+import { INITIAL_STATE, isFiltered, type ListState, readListState, sortBy, writeListState } from './list-state.ts'
 import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 import { filterRows, sortRows } from './select-rows.ts'
-import { DatasetTable } from './table/DatasetTable.tsx'
+import { DatasetTable, useRowKeys } from './table/DatasetTable.tsx'
 import { leftOf, progressQuery } from './table/progress.ts'
-import { useRowKeys } from './table/use-row-keys.ts'
 import { useDatasets } from './use-datasets.ts'
-import { useListState } from './use-list-state.ts'
 import { WaysIn } from './WaysIn.tsx'
 
 const group = t('datasets.title')
@@ -175,4 +173,15 @@ function useLeft(rows: readonly DatasetRow[], isNeeded: boolean): ReadonlyMap<st
         }),
       ),
   })
+}
+
+/**
+ * The list's state in the URL. Changing a filter or the sort adds a history entry; typing in the search box does not.
+ */
+function useListState() {
+  const [params, setParams] = useSearchParams()
+  const state = useMemo(() => readListState(params), [params])
+  const setState = (next: ListState, { isTyping = false } = {}) =>
+    setParams(writeListState(next), { replace: isTyping })
+  return [state, setState] as const
 }

@@ -2,11 +2,12 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Question } from '@postil/contract/feedback/questions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useId, useMemo, useState } from 'react'
 import { deleteQuestion } from '../../api/feedback/dataset-parts.ts'
 import { fetchQuestions, patchQuestion } from '../../api/feedback/questions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/settings.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
@@ -20,7 +21,6 @@ import { QuestionOptions } from './options/QuestionOptions.tsx'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn, withoutIn } from './use-settings.ts'
-import { VisibleOptions } from './VisibleOptions.tsx'
 
 const AddQuestion = lazy(async () => (await import('./AddQuestion.tsx')).AddQuestion, { prefetch: false })
 
@@ -144,4 +144,38 @@ function withValues(question: Question, values: QuestionValues): Question {
     return { ...question, ...words, settings: { ...settings, visible_options: values.visibleOptions } }
   }
   return { ...question, ...words }
+}
+
+/** Fewer are always all shown. */
+const MIN_VISIBLE = 3
+
+interface VisibleOptionsProps {
+  /** How many options there are. */
+  count: number
+  /** null: all. */
+  value: number | null
+  onChange: (value: number | null) => void
+}
+
+/** How many options show before "more" is pressed. At the end of the slider: all of them. */
+function VisibleOptions({ count, value, onChange }: VisibleOptionsProps) {
+  const id = useId()
+  if (count <= MIN_VISIBLE) return null
+  const shown = Math.min(value ?? count, count)
+  const words = shown === count ? t('settings.allOptions', { count }) : formatNumber(shown)
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{t('settings.visibleOptions')}</label>
+      <output htmlFor={id}>{words}</output>
+      <input
+        id={id}
+        type="range"
+        min={MIN_VISIBLE}
+        max={count}
+        value={shown}
+        aria-valuetext={words}
+        onChange={(event) => onChange(event.target.valueAsNumber === count ? null : event.target.valueAsNumber)}
+      />
+    </div>
+  )
 }

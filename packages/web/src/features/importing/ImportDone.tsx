@@ -4,7 +4,7 @@ import { t } from '../../i18n/areas/importing.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import styles from './ImportProgress.module.css'
-import type { ImportState } from './import-state.ts'
+import type { ImportState, PlannedImport } from './import-state.ts'
 import { BadRows } from './notices/BadRows.tsx'
 
 /** Id of the title of the result. */
@@ -42,6 +42,39 @@ export function ImportDone({ state, onOther }: ImportDoneProps) {
         <Link ref={start} className={styles.link} to={path} aria-describedby={DONE_TITLE}>
           {t('import.start')}
         </Link>
+        <Button onPress={onOther}>{t('import.another')}</Button>
+      </div>
+    </div>
+  )
+}
+
+interface ImportStoppedProps {
+  state: Extract<ImportState, { step: 'stopped' }>
+  onGoOn: (planned: PlannedImport) => void
+  onOther: () => void
+}
+
+/** An upload into an existing dataset stopped early: what was written stays, and it can be resumed. */
+export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
+  const { planned, progress, error } = state
+  const { to } = planned
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  if (to.kind === 'new') return null
+  const name = to.kind === 'existing' ? to.dataset.name : to.name
+  const checkpoint = progress?.checkpoint ?? planned.checkpoint
+  return (
+    <div className={styles.sheet}>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        {t('import.stopped')}
+      </h2>
+      {error && <p role="alert">{error}</p>}
+      <p>{t('import.stoppedFacts', { count: checkpoint?.written ?? 0, name })}</p>
+      <p className={styles.help}>{t('import.stoppedHelp')}</p>
+      <div className={styles.actions}>
+        <Button variant="primary" onPress={() => onGoOn({ ...planned, checkpoint })}>
+          {t('import.goOn')}
+        </Button>
         <Button onPress={onOther}>{t('import.another')}</Button>
       </div>
     </div>

@@ -6,7 +6,6 @@ import { checkResponse } from '@postil/domain/answers/check-response'
 import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
 import { checkFields } from '@postil/domain/records/check-fields'
 import { checkMetadata } from '@postil/domain/records/check-metadata'
-import { checkVectorSize } from '@postil/domain/records/check-vector'
 import { InvalidError } from '../../../errors'
 import type { DatasetRules } from '../common/dataset-rules'
 import type { Wording } from './wording'
@@ -96,4 +95,10 @@ function checkVectors(item: RecordToCheck, rules: DatasetRules, words: Wording):
     if (message) return around(message)
   }
   return undefined
+}
+
+/** Check that a vector has the number of elements in its settings; returns the API's error message if not. `subject` starts the message. */
+function checkVectorSize(subject: string, dimensions: number, value: readonly number[]): string | undefined {
+  if (value.length === dimensions) return undefined
+  return `${subject} must have ${dimensions} elements, got ${value.length} elements`
 }

@@ -1,18 +1,21 @@
-import type { RecordSearch } from '@postil/contract/feedback/record-search'
+import type { RecordSearch, TextQuery } from '@postil/contract/feedback/record-search'
 import type { RecordListQuery } from '@postil/contract/feedback/search'
+import type { SearchSort } from '@postil/contract/feedback/search-scopes'
+import { MAX_SIMPLE_WORDS, makeSchema, parseSimple, resolveQuery } from '@postil/domain/search/index'
 import type { SessionUser } from '../../../context'
+import { textStoreOf } from '../../../db/engines/text-store-of'
 import type { DatasetTable, Db } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
 import { loadQueue } from '../../../search/open-elsewhere'
-import type { RecordFilter, RecordQuery } from '../../../search/record-query'
+import type { RecordFilter, RecordQuery, RecordSort } from '../../../search/record-query'
+import { findSettledNumbers } from '../../../search/text/field-numbers'
 import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
 import type { Include } from '../records/list-query/parse-include'
 import { parseListQuery } from '../records/list-query/parse-list-query'
 import type { ListScope } from '../records/list-records'
 import { readFilter } from './read-filter'
-import { readSort } from './read-sort'
-import { readText } from './read-text'
 import { readVector } from './read-vector'
-import { loadSearchSchema, type SchemaNeeds, type SearchSchema } from './search-schema'
+import { getProperty, getQuestion, loadSearchSchema, type SchemaNeeds, type SearchSchema } from './search-schema'
 
 /** A search, read against the dataset. */
 export interface ReadSearch {
@@ -57,4 +60,54 @@ export async function readSearch(
     similarity,
     include: listed.include,
   }
+}
+
+/** A sort key of a search in the words of the store. Throws `InvalidError` for unknown names and for what has no order. */
+function readSort(schema: SearchSchema, { scope, order }: SearchSort): RecordSort {
+  switch (scope.entity) {
+    case 'record':
+      if (scope.property === 'status') throw new InvalidError('Records cannot be sorted by their status')
+      return { by: { on: 'record', property: scope.property }, order }
+    case 'metadata': {
+      const { name, isNumber } = getProperty(schema, scope.metadata_property)
+      return { by: { on: 'metadata', property: name, isNumber }, order }
+    }
+    case 'suggestion': {
+      const { id, settings } = getQuestion(schema, scope.question)
+      const { property } = scope
+      if (property === 'type') throw new InvalidError('Records cannot be sorted by the type of a suggestion')
+      const isNumber = property === 'score' || (property === 'value' && settings.type === 'rating')
+      return { by: { on: 'suggestion', questionId: id, property, isNumber }, order }
+    }
+    case 'response': {
+      if (!scope.question) throw new InvalidError('Records cannot be sorted by the status of a response')
+      const { id, settings } = getQuestion(schema, scope.question)
+      return { by: { on: 'response', questionId: id, isNumber: settings.type === 'rating' }, order }
+    }
+  }
+}
+
+/** Far more than the words that count can take (`MAX_SIMPLE_WORDS`); what follows is not even looked at. */
+const MAX_UNITS = 20_000
+/** Most lookups of a word in a field: PostgreSQL takes 65,535 values in one statement, and a phrase is two or three. */
+const MAX_LOOKUPS = 8192
+
+/** A text query as a filter: on one field, or on all of them together. Throws `InvalidError` for a field that the dataset has not. */
+async function readText(
+  db: Db,
+  dataset: Pick<DatasetTable, 'id' | 'status'>,
+  { q, field }: TextQuery,
+): Promise<RecordFilter> {
+  const numbers = await findSettledNumbers(db, dataset)
+  const names = [...numbers.keys()]
+  if (typeof field === 'string' && !names.includes(field))
+    throw new InvalidError(`Field \`${field}\` not found in dataset \`${dataset.id}\`.`)
+  const asked = typeof field === 'string' ? [field] : names
+  const schema = makeSchema(
+    names.map((name) => ({ name, kind: 'std', plain: true })),
+    asked,
+  )
+  const most = Math.min(MAX_SIMPLE_WORDS, Math.ceil(MAX_LOOKUPS / Math.max(1, asked.length)))
+  const query = resolveQuery(parseSimple(q.slice(0, MAX_UNITS), most), schema, { query: q, nowMs: 0 })
+  return { on: 'text', match: textStoreOf(db).match(query, (name) => numbers.get(name)) }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchImageHosts, isImageAllowed } from '../../../api/classic/image-hosts.ts'
+import { fetchImageHosts, isImageAllowed } from '../../../api/classic/task-records.ts'
 import { t } from '../../../i18n/areas/explore.ts'
 import styles from './RecordText.module.css'
 

@@ -12,18 +12,18 @@ import {
   undo as undoStatus,
   validate,
 } from '@postil/domain/task-editing/transitions'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
 import { t } from '../../../i18n/areas/explore.ts'
 import { pageState, type Selection, togglePage, toggleRecord } from '../../../list/selection.ts'
+import type { KeptEdits } from '../../../local/edits.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useUser } from '../../session/session.ts'
 import type { TaskParts } from '../task-parts.ts'
 import { useBoard } from './use-board.ts'
-import { forgetEdits, useKeptEdits, withKeptEdit } from './use-kept-edits.ts'
 import type { useResults } from './use-results.ts'
-import { openWith, useSaving } from './use-saving.ts'
+import { openWith, outboxKey, useSaving } from './use-saving.ts'
 
 /** Changing more records than this needs confirmation. */
 const ASK_ABOVE = 20
@@ -217,3 +217,34 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
 
 /** The page's records and what can be done with them. */
 export type Explore<Body extends AnyRecordBody> = ReturnType<typeof useExplore<Body>>
+
+/** Keep the edits of the page on this device until they are saved or discarded, so that a closed tab loses none. */
+function useKeptEdits(edits: KeptEdits, place: TaskPlace, records: readonly EditableRecord[]): void {
+  useEffect(() => {
+    for (const record of records) {
+      const key = outboxKey(place, recordKey(record))
+      const kept = edits.find(key)
+      if (!isPending(record)) {
+        if (kept) edits.forget(key)
+      } else if (kept?.annotation !== record.annotation)
+        edits.keepAnnotation(key, record.annotation, record.body.last_updated ?? '')
+    }
+  }, [edits, place, records])
+}
+
+/** A record with the edit kept by an earlier visit, unless the record has changed since. */
+function withKeptEdit<Body extends AnyRecordBody>(
+  edits: KeptEdits,
+  place: TaskPlace,
+  body: Body,
+): EditableRecord<Body> | undefined {
+  const record = openRecord(body)
+  const kept = edits.find(outboxKey(place, recordKey(record)))
+  if (kept?.annotation === undefined || kept.base?.updatedAt !== body.last_updated) return undefined
+  return edit(record, kept.annotation as Body['annotation'])
+}
+
+/** Drop edits that the user agreed to lose. */
+function forgetEdits(edits: KeptEdits, place: TaskPlace, records: readonly EditableRecord[]): void {
+  for (const record of records) if (isPending(record)) edits.forget(outboxKey(place, recordKey(record)))
+}

@@ -9,13 +9,12 @@ import { chunkText, marksByChunk } from '../../../spans/chunks.ts'
 import { type Mark, marksOf } from '../../../spans/marks.ts'
 import { SpanField } from '../../../spans/SpanField.tsx'
 import type { Span } from '../../../spans/span.ts'
-import { TextChunk } from '../../../spans/TextChunk.tsx'
+import { type OverlapBadgeProps, TextChunk } from '../../../spans/TextChunk.tsx'
 import { tintLabels } from '../../../spans/tints.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useExploreUrl } from '../state/use-explore-url.ts'
 import type { CardBodyProps } from '../task-parts.ts'
 import { annotationWith, annotationWithWords, ENTITIES, shownEntities } from './entities.ts'
-import { OverlapBadge } from './OverlapBadge.tsx'
 import styles from './tokens.module.css'
 
 type Props = CardBodyProps<TokenClassificationBody>
@@ -175,4 +174,24 @@ function useEntities(record: Props['record']) {
 
 function toSpan({ label, start, end }: Span): Span {
   return { label, start, end }
+}
+
+/** Counts overlapping marks, of which only one is visible; a click shows all. By keyboard, Enter on the marks does the same. */
+function OverlapBadge({ range, marks, labels, onOverlap }: OverlapBadgeProps) {
+  const names = marks.map(({ label }) => labels.get(label)?.text ?? label).join(', ')
+  const words = t('explore.tokens.overlap', { count: marks.length, labels: names })
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.badge}
+      aria-label={words}
+      title={words}
+      data-count={marks.length}
+      // A click here must not select text.
+      onPointerDown={(event) => event.stopPropagation()}
+      onPointerUp={(event) => event.stopPropagation()}
+      onClick={() => onOverlap(range, marks)}
+    />
+  )
 }

@@ -1,12 +1,13 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import toolbarStyles from '../../../find/Toolbar.module.css'
 import { Toolbar } from '../../../find/Toolbar.tsx'
 import { t } from '../../../i18n/index.ts'
 import { lazy } from '../../../ui/loading/lazy.tsx'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { AnnotationUrl } from '../url/annotation-url.ts'
+import { unknownConditions } from './known-conditions.ts'
 import { sortKeys } from './sort-keys.ts'
-import { useKnownConditions } from './use-known-conditions.ts'
-import { useSearchSettings } from './use-search-settings.ts'
+import { type SearchSettings, useSearchSettings } from './use-search-settings.ts'
 
 const FeedbackFilters = lazy(() => import('./FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
 // Only there while similar records are looked for.
@@ -62,4 +63,22 @@ export function FeedbackToolbar({ datasetId, url, onChange }: FeedbackToolbarPro
       }
     />
   )
+}
+
+interface KnownConditions {
+  url: AnnotationUrl
+  settings: SearchSettings
+  onChange: (change: Partial<AnnotationUrl>) => void
+}
+
+/** A link may name what the dataset has lost, or another dataset had: such conditions are left out, and that is said. */
+function useKnownConditions({ url, settings, onChange }: KnownConditions): void {
+  const found = unknownConditions(url, settings)
+  const parts = found?.names.join(', ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names say what there is to do
+  useEffect(() => {
+    if (!found || !parts) return
+    toasts.notify({ type: 'warning', message: t('search.dropped', { parts }) })
+    onChange(found.change)
+  }, [parts])
 }

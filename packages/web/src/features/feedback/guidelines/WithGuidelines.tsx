@@ -1,7 +1,8 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { can } from '@postil/domain/permissions'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { t } from '../../../i18n/areas/feedback.ts'
 import { ariaKeys } from '../../../keyboard/keys.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
@@ -10,10 +11,9 @@ import { useMedia } from '../../../ui/browser/media.ts'
 import { Icon } from '../../../ui/display/Icon.tsx'
 import { KeyCap } from '../../../ui/display/KeyCap.tsx'
 import { Resizer } from '../../../ui/display/Resizer.tsx'
+import { LazyMarkdown } from '../../../ui/markdown/LazyMarkdown.tsx'
 import { STACKED } from '../../../ui/overlays/stacked.ts'
 import { useUser } from '../../session/session.ts'
-import { GuidelinesText } from './GuidelinesText.tsx'
-import { useFit } from './use-fit.ts'
 import { ROOM, useRoom } from './use-room.ts'
 import styles from './WithGuidelines.module.css'
 
@@ -118,4 +118,42 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
 function readOn(event: KeyboardEvent): void {
   if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
   else if (event.key === 'Escape') focusRecord()
+}
+
+interface GuidelinesTextProps {
+  /** Absent when nobody has written them. */
+  guidelines: string | undefined
+  /** Where they can be written, for those who may. */
+  settingsPath: string | undefined
+}
+
+/** What the team agreed on. */
+function GuidelinesText({ guidelines, settingsPath }: GuidelinesTextProps) {
+  if (guidelines !== undefined) return <LazyMarkdown className={styles.text}>{guidelines}</LazyMarkdown>
+  return (
+    <p className={styles.none}>
+      {t('annotate.guidelines.none')}{' '}
+      {settingsPath !== undefined && <Link to={settingsPath}>{t('annotate.guidelines.write')}</Link>}
+    </p>
+  )
+}
+
+/**
+ * The part of its column that a panel takes when it is as high as what is in it, 0–1, as it changes.
+ *
+ * @param isOn - only measured then
+ * @returns undefined until it is known
+ */
+function useFit(panel: RefObject<HTMLElement | null>, isOn: boolean): number | undefined {
+  const [fit, setFit] = useState<number>()
+  useEffect(() => {
+    const element = panel.current
+    const column = element?.parentElement
+    if (!isOn || !element || !column || !('ResizeObserver' in window)) return
+    const observer = new ResizeObserver(() => setFit(element.offsetHeight / column.offsetHeight))
+    observer.observe(element)
+    observer.observe(column)
+    return () => observer.disconnect()
+  }, [panel, isOn])
+  return isOn ? fit : undefined
 }

@@ -1,3 +1,5 @@
+import type { AnswerValue, RankedOption } from '@postil/contract/feedback/answer-value'
+import { isRanking } from '@postil/domain/answers/answer-kinds'
 import { GripVertical, Sparkle, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { prospectOf } from '../../../form/digits.ts'
@@ -7,7 +9,6 @@ import { useCardDrag } from '../../../ui/browser/use-card-drag.ts'
 import { Icon } from '../../../ui/display/Icon.tsx'
 import type { QuestionProps } from './question-props.ts'
 import styles from './RankingQuestion.module.css'
-import { firstFreeRank, moveOption, rankingAnswer, ranksOf } from './ranking.ts'
 
 const POOL = 'pool'
 
@@ -159,4 +160,34 @@ function cardOf(target: EventTarget): string | undefined {
 
 function focusCard(box: HTMLElement | null, option: string): void {
   box?.querySelector<HTMLElement>(`[data-card="${CSS.escape(option)}"]`)?.focus()
+}
+
+/** Ranks by option; options without one are left out. */
+type Ranks = ReadonlyMap<string, number>
+
+/** The ranks an answer or a suggestion gives. */
+function ranksOf(value: AnswerValue | undefined): Ranks {
+  if (value === undefined || !isRanking(value)) return new Map()
+  return new Map(
+    value.flatMap(({ value: option, rank }): [string, number][] => (rank === null ? [] : [[option, rank]])),
+  )
+}
+
+/** Ranks with one option moved; null takes it out of the ranking. Ties are allowed. */
+function moveOption(ranks: Ranks, option: string, rank: number | null): Ranks {
+  const others = [...ranks].filter(([one]) => one !== option)
+  return new Map(rank === null ? others : [...others, [option, rank]])
+}
+
+/** The answer these ranks make, best first; nothing when nothing is ranked. */
+function rankingAnswer(ranks: Ranks): RankedOption[] | undefined {
+  if (ranks.size === 0) return undefined
+  return [...ranks].map(([value, rank]) => ({ value, rank })).sort((one, other) => one.rank - other.rank)
+}
+
+/** The first rank nobody has, for a card that is clicked; the last one when all are taken. */
+function firstFreeRank(ranks: Ranks, count: number): number {
+  const taken = new Set(ranks.values())
+  for (let rank = 1; rank <= count; rank += 1) if (!taken.has(rank)) return rank
+  return count
 }

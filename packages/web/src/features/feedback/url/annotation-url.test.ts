@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordFilter, RecordSort, SimilarityQuery } from '../../../find/query.ts'
-import { encodePart } from '../../../find/url/encoded-part.ts'
-import { type AnnotationUrl, PAGE_SIZES, readUrl, withQuery, writeUrl } from './annotation-url.ts'
+import { type AnnotationUrl, encodePart, PAGE_SIZES, readUrl, withQuery, writeUrl } from './annotation-url.ts'
 
 const plain = readUrl(new URLSearchParams()).url
 const read = (query: string) => readUrl(new URLSearchParams(query))

@@ -1,7 +1,6 @@
 import { LIMITS } from '@postil/contract/limits'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { RecordFilter, RecordSort, SimilarityQuery } from '../../../find/query.ts'
-import { decodePart, encodePart } from '../../../find/url/encoded-part.ts'
 import type { RecordQuery } from '../records/record-query.ts'
 import { readFilters, readSimilarity, readSort, writeSort } from './read-parts.ts'
 
@@ -80,4 +79,23 @@ export function withQuery(url: AnnotationUrl, change: Partial<AnnotationUrl>): A
 function wholeFrom1(text: string): number | undefined {
   const page = Number(text)
   return Number.isSafeInteger(page) && page >= 1 && page <= PAGE_MAX ? page : undefined
+}
+
+/** A value as one part of a URL: base64url of its compact JSON, so that names may hold any character. */
+export function encodePart(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The value of such a part; undefined when it cannot be decoded. */
+function decodePart(text: string): unknown {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    // Truncated or written by hand: the caller ignores it and tells the user.
+    return undefined
+  }
 }

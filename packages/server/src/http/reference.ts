@@ -1,7 +1,11 @@
+import { type NamedRoute, openApi } from '@postil/contract/openapi'
+import type { FastifyInstance } from 'fastify'
+import { VERSION } from '../wire/python-client'
+
 type Item = Record<string, unknown>
 
 /** A page without scripts that shows an OpenAPI document: every route by topic, unfolding to its parameters, body and replies. */
-export function referencePage(document: Item): string {
+function referencePage(document: Item): string {
   const topics = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Item>>))
     for (const [method, operation] of Object.entries(methods)) {
@@ -39,3 +43,15 @@ a{color:var(--link)}nav{display:flex;gap:16px;flex-wrap:wrap}h3{font-size:14px}d
 border-radius:10px;padding:8px 16px;margin:8px 0}summary{cursor:pointer;overflow-wrap:anywhere}summary span{color:var(--ink2)}
 summary b{display:inline-block;min-width:60px;font:600 13px ui-monospace,monospace}code,pre{font:13px ui-monospace,monospace}
 pre{overflow:auto;background:var(--paper);padding:12px;border-radius:6px;max-height:400px}`
+
+/** `/api/openapi.json`, and the same as a page to read at `/api/docs`. */
+export function addReference(app: FastifyInstance, routes: readonly NamedRoute[]): void {
+  let document: Record<string, unknown> | undefined
+  const get = () => {
+    document ??= openApi(routes, VERSION)
+    return document
+  }
+  app.get('/api/openapi.json', async () => get())
+  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(referencePage(get())))
+  for (const path of ['/api', '/docs']) app.get(path, async (_, reply) => reply.redirect('/api/docs'))
+}
