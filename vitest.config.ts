@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { watPlugin } from './scripts/lib/wat-plugin.mjs'
+import { watPlugin } from './scripts/lib/build/wat-plugin.mjs'
 
 // Groups run one after the other: the cheap ones first, the browser last, with the machine to itself. A test that hangs is stopped by its
 // time limit; none is a speed goal, so a slow machine changes nothing.

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilAllSaved, untilSaved } from './support/annotating'
 import { chooseFile } from './support/files'
 import { eventually, journey } from './support/journey'
-import { type DatasetPlan, seedDataset } from './support/seed'
+import { type DatasetPlan, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan, everyKindPlan, withoutSuggestions } from './support/worlds'
 

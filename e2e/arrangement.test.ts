@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey } from './support/journey'
-import { type DatasetPlan, seedDataset } from './support/seed'
+import { type DatasetPlan, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 

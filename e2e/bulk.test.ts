@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
-import { type DatasetPlan, seedDataset } from './support/seed'
+import { type DatasetPlan, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan, entitiesPlan } from './support/worlds'
 

@@ -5,7 +5,7 @@ import { ClassicSettings } from './support/classic-settings'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { pointIn } from './support/marking'
-import { seedTokens } from './support/seed-tokens'
+import { seedTokens } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
 
 const headers = { 'x-argilla-workspace': 'default' }

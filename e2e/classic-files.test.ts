@@ -8,7 +8,7 @@ import { seedBanking } from './support/exploring'
 import { type Exported, exportWith, openExport } from './support/exporting'
 import { chooseFile, create } from './support/files'
 import { journey } from './support/journey'
-import { fixturePath, readBanking } from './support/real-data'
+import { fixturePath, readBanking } from './support/seeds/real-data'
 import { signIn } from './support/session'
 
 /** Name a planned dataset, make it and see where it is worked on. */

@@ -5,7 +5,7 @@ import { NO_ANSWER } from './support/complaints'
 import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import type { Person, Product } from './support/product'
-import { defaultWorkspace } from './support/seed'
+import { defaultWorkspace } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const refused = (status: number) => new RegExp(`status of ${status} `)

@@ -5,7 +5,7 @@ import { ClassicSettings } from './support/classic-settings'
 import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey, newContext } from './support/journey'
 import type { Product } from './support/product'
-import { addAnnotator } from './support/seed'
+import { addAnnotator } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 describe('the settings of a classic dataset', () => {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
-import { SOLVERS } from './support/real-data'
-import { seedSolutions } from './support/seed-solutions'
+import { SOLVERS } from './support/seeds/real-data'
+import { seedSolutions } from './support/seeds/seed-solutions'
 import { signIn } from './support/session'
 
 describe('writing texts of a text2text dataset', () => {

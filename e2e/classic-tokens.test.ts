@@ -5,8 +5,8 @@ import { expectAccessible } from './support/accessibility'
 import { ExplorePage } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { dragIn, pointIn } from './support/marking'
-import { ENTITY_LABELS, readThreeEntities, type TaggedSentence } from './support/real-data'
-import { seedTokens, type TokenRecord, type TokenWorld, tokenRecord } from './support/seed-tokens'
+import { ENTITY_LABELS, readThreeEntities, type TaggedSentence } from './support/seeds/real-data'
+import { seedTokens, type TokenRecord, type TokenWorld, tokenRecord } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
 
 /** The page of a token classification dataset, as a person marks on it. */

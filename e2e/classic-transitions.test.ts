@@ -3,8 +3,8 @@ import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring
 import { eventually, journey } from './support/journey'
 import { pointIn } from './support/marking'
 import type { Product } from './support/product'
-import { readSolutions } from './support/real-data'
-import { seedTokens } from './support/seed-tokens'
+import { readSolutions } from './support/seeds/real-data'
+import { seedTokens } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
 
 const COUNT = 12

@@ -6,7 +6,7 @@ import { AnnotationView } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { eventually, journey, newContext } from './support/journey'
 import type { Product } from './support/product'
-import { addAnnotator, type DatasetPlan, type Seeded, seedDataset, seedDraft } from './support/seed'
+import { addAnnotator, type DatasetPlan, type Seeded, seedDataset, seedDraft } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 

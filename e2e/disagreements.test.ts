@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { journey, newContext } from './support/journey'
-import { addAnnotator, seedDataset } from './support/seed'
+import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))

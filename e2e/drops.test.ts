@@ -4,7 +4,7 @@ import { AnnotationView } from './support/annotating'
 import { ClassicSettings } from './support/classic-settings'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { everyKindPlan, withoutSuggestions } from './support/worlds'
 

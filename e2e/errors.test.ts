@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { NO_ANSWER } from './support/complaints'
 import { eventually, journey } from './support/journey'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 

@@ -8,7 +8,7 @@ import { type Exported, exportWith, openExport, seedExport } from './support/exp
 import { bytesOf, chooseFile, contentOf, create, findDataset } from './support/files'
 import { journey } from './support/journey'
 import type { Product } from './support/product'
-import { type Seeded, seedDataset } from './support/seed'
+import { type Seeded, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 type Row = Record<string, unknown>

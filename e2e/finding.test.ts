@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility'
 import { FindingView, type FindingWorld, type Message, seedMessages, wordsOf } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
 import type { Product } from './support/product'
-import { addAnnotator } from './support/seed'
+import { addAnnotator } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 /** Journeys of the owner over one dataset with all customer messages; each leaves its answers as it found them. */

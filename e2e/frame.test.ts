@@ -5,7 +5,7 @@ import { NO_ANSWER } from './support/complaints'
 import { eventually, journey, newContext } from './support/journey'
 import { startChromium } from './support/journey.ts'
 import type { Product } from './support/product'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { journey } from './support/journey'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { AnnotationView, savedAnswers } from './support/annotating'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 

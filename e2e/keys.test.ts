@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { chooseLabel } from '../bench/lib/annotator.mjs'
 import { AnnotationView, type SavedAnswer, untilAllSaved } from './support/annotating'
 import { journey } from './support/journey'
-import { readBanking, readIntents } from './support/real-data'
-import { seedDataset } from './support/seed'
+import { readBanking, readIntents } from './support/seeds/real-data'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const options = (labels: readonly string[]) => labels.map((value) => ({ value, text: value, description: null }))

@@ -6,7 +6,7 @@ import { ClassicSettings } from './support/classic-settings'
 import { NO_ANSWER } from './support/complaints'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 

@@ -5,7 +5,7 @@ import { SettingsView } from './support/dataset-settings'
 import { seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const headers = { 'x-argilla-workspace': 'default' }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { AnnotationView, savedAnswers } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { eventually, journey, newContext } from './support/journey'
-import { addAnnotator, seedDataset } from './support/seed'
+import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility'
 import { NO_ANSWER } from './support/complaints'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
-import { seedDataset } from './support/seed'
+import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 

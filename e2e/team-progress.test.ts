@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { journey, newContext } from './support/journey'
-import { addAnnotator, seedDataset } from './support/seed'
+import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 describe('the progress of a team', () => {

@@ -1,7 +1,7 @@
 import './lib/ensure-node.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureBuilt } from './lib/build/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { root } from './lib/root.mjs'
 import { command } from './lib/say.mjs'

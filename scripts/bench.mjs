@@ -1,7 +1,7 @@
 import './lib/ensure-node.mjs'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureBuilt } from './lib/build/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { ensurePostgres } from './lib/ensure-postgres.mjs'
 import { command, say } from './lib/say.mjs'

@@ -1,13 +1,13 @@
 import './lib/ensure-node.mjs'
 import { join } from 'node:path'
-import { buildServer } from './lib/build-server.mjs'
-import { compressFiles } from './lib/compress-files.mjs'
+import { buildServer } from './lib/build/build-server.mjs'
+import { compressFiles } from './lib/build/compress-files.mjs'
+import { fingerprint } from './lib/build/fingerprint.mjs'
+import { hasSources, partNames, parts } from './lib/build/parts.mjs'
+import { writeStamp } from './lib/build/stamps.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
-import { fingerprint } from './lib/fingerprint.mjs'
-import { hasSources, partNames, parts } from './lib/parts.mjs'
 import { root } from './lib/root.mjs'
 import { CommandError, command, say } from './lib/say.mjs'
-import { writeStamp } from './lib/stamps.mjs'
 
 // `npm run build` builds everything, `npm run build -- server` one part; both whether or not it is stale.
 const builders = { server: buildServer, web: buildWeb }
@@ -23,7 +23,7 @@ await command(async () => {
   }
 })
 
-/** @param {import('./lib/parts.mjs').PartName} name */
+/** @param {import('./lib/build/parts.mjs').PartName} name */
 async function build(name) {
   // Taken before the build, so that a file saved meanwhile makes the result stale.
   const state = fingerprint(parts[name].sources)

@@ -1,6 +1,6 @@
 import './lib/ensure-node.mjs'
 import { join } from 'node:path'
-import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureBuilt } from './lib/build/ensure-built.mjs'
 import { ensureChromium } from './lib/ensure-chromium.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { root } from './lib/root.mjs'

@@ -1,9 +1,9 @@
 import './lib/ensure-node.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureBuilt } from './lib/build/ensure-built.mjs'
+import { parts } from './lib/build/parts.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
-import { parts } from './lib/parts.mjs'
 import { root } from './lib/root.mjs'
 import { command } from './lib/say.mjs'
 

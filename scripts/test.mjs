@@ -1,7 +1,7 @@
 import './lib/ensure-node.mjs'
+import { ensureBuilt } from './lib/build/ensure-built.mjs'
 import { closingLine } from './lib/count-results.mjs'
 import { requireInCi } from './lib/engine.mjs'
-import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureChromium } from './lib/ensure-chromium.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { ensurePostgres } from './lib/ensure-postgres.mjs'

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually } from './journey'
 import type { Product } from './product'
-import type { Seeded } from './seed'
+import type { Seeded } from './seeds/seed'
 
 /** Answers are sent one after the other: long enough for 60 of them. */
 const SENDING_MS = 60_000

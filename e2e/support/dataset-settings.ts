@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually } from './journey'
-import type { Seeded } from './seed'
+import type { Seeded } from './seeds/seed'
 
 /** The settings of a dataset as a person uses them. */
 export class SettingsView {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from './journey'
 import type { Product } from './product'
-import { readWholeBanking } from './real-data'
+import { readWholeBanking } from './seeds/real-data'
 
 /** A classic dataset in the store, and calls that ask what became of it. */
 export interface ClassicWorld<Stored = ClassicRecord> {

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { bytesOf } from './files'
 import { eventually } from './journey'
 import { OWNER, type Person, type Product } from './product'
-import { addAnnotator, type DatasetPlan, type PlannedRecord, type Seeded, seedDataset } from './seed'
+import { addAnnotator, type DatasetPlan, type PlannedRecord, type Seeded, seedDataset } from './seeds/seed'
 
 /** A dataset with all that an export can hold, answered by two people. */
 export interface ExportWorld {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from './journey'
 import type { Product } from './product'
-import { type BankingRow, readWholeBanking } from './real-data'
-import { type DatasetPlan, type Seeded, seedDataset } from './seed'
+import { type BankingRow, readWholeBanking } from './seeds/real-data'
+import { type DatasetPlan, type Seeded, seedDataset } from './seeds/seed'
 
 /** A customer message as a record: what finding it is about. */
 export interface Message extends BankingRow {

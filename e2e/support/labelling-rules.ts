@@ -1,6 +1,6 @@
 import { seedBanking } from './exploring'
 import type { Product } from './product'
-import { readWholeBanking } from './real-data'
+import { readWholeBanking } from './seeds/real-data'
 
 const COUNT = 2000
 

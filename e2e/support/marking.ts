@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { AnnotationView } from './annotating'
-import type { DatasetPlan } from './seed'
+import type { DatasetPlan } from './seeds/seed'
 
 /** Where something is on the screen, in px. */
 export interface Point {

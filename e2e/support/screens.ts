@@ -7,9 +7,9 @@ import { seedExport } from './exporting'
 import { FindingView } from './finding'
 import { seedAnnotated } from './labelling-rules'
 import type { Product } from './product'
-import { fixturePath } from './real-data'
-import { type Seeded, seedDataset, seedDraft } from './seed'
-import { seedTokens, type TokenWorld } from './seed-tokens'
+import { fixturePath } from './seeds/real-data'
+import { type Seeded, seedDataset, seedDraft } from './seeds/seed'
+import { seedTokens, type TokenWorld } from './seeds/seed-tokens'
 import { bankingPlan, entitiesPlan, everyKindPlan, solutionsPlan } from './worlds'
 
 /** The datasets that the screens show. */

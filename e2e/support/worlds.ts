@@ -1,5 +1,5 @@
-import { ENTITY_LABELS, PREDICTORS, readBanking, readEntities, readSolutions, SOLVERS } from './real-data'
-import type { DatasetPlan } from './seed'
+import { ENTITY_LABELS, PREDICTORS, readBanking, readEntities, readSolutions, SOLVERS } from './seeds/real-data'
+import type { DatasetPlan } from './seeds/seed'
 
 /** Customer messages, one of 77 intents each; the true one is suggested for every third. */
 export function bankingPlan(name: string, count: number): DatasetPlan {

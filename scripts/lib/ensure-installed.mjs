@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentHash } from './fingerprint.mjs'
+import { contentHash } from './build/fingerprint.mjs'
+import { readStamp, writeStamp } from './build/stamps.mjs'
 import { root } from './root.mjs'
 import { run } from './run.mjs'
 import { CommandError, say } from './say.mjs'
-import { readStamp, writeStamp } from './stamps.mjs'
 
 /** Install the packages of the lockfile when they are missing or it has changed since. */
 export async function ensureInstalled() {

@@ -1,4 +1,4 @@
-import { ensureBuilt } from './ensure-built.mjs'
+import { ensureBuilt } from './build/ensure-built.mjs'
 
 /** Vitest's set-up for the browser journeys, which run against the built product. */
 export async function setup() {

@@ -1,4 +1,4 @@
-import { ensureBuilt } from './ensure-built.mjs'
+import { ensureBuilt } from './build/ensure-built.mjs'
 
 /** Vitest's set-up for the server's tests: the worker threads run from the bundles, even where the rest runs from sources. */
 export async function setup() {

@@ -1,7 +1,7 @@
 import type { Bound, WordLeaf } from './ast'
 import { compareCodePoints } from './code-point-order'
 import { isWithinEdits } from './fuzzy'
-import { compileRegex } from './regex'
+import { compileRegex } from './regex/regex'
 import { wildcardTest } from './wildcard'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareCodePoints } from './code-point-order'
-import { wildcardParts } from './lucene-escapes'
+import { wildcardParts } from './lucene/lucene-escapes'
 import { showWildcard, wildcardTest } from './wildcard'
 
 describe('wildcards', () => {

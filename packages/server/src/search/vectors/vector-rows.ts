@@ -151,7 +151,7 @@ let compiled: WebAssembly.Module | undefined
 
 /**
  * Dot products over numbers in this memory: WebAssembly has instructions for four numbers at a time, and JavaScript has not. The build
- * translates its text to bytes (`scripts/lib/wat-plugin.mjs`).
+ * translates its text to bytes (`scripts/lib/build/wat-plugin.mjs`).
  */
 function dotProductsIn(memory: WebAssembly.Memory): DotProducts {
   compiled ??= new WebAssembly.Module(moduleBytes)

@@ -10,9 +10,9 @@ import { loadQueue } from '../../../search/open-elsewhere'
 import { isPlaceOf } from '../../../search/place'
 import type { RecordQuery } from '../../../search/record-query'
 import { findKnownProperties, type KnownProperties } from './list-query/known-properties'
+import { listView } from './list-query/list-view'
+import { nextCursor, parseCursor } from './list-query/page-cursor'
 import { parseListQuery } from './list-query/parse-list-query'
-import { listView } from './list-view'
-import { nextCursor, parseCursor } from './page-cursor'
 import { readPage } from './read-records'
 
 /** Whose responses a list is about and shows: the caller's, or everybody's. */

@@ -1,5 +1,5 @@
-import type { WildcardPart } from './ast'
-import { QueryPartError } from './errors'
+import type { WildcardPart } from '../ast'
+import { QueryPartError } from '../errors'
 
 /**
  * Take the backslashes out of a word: each makes the next character an ordinary one, and `\u0041` is a character by its number.

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { root } from './root.mjs'
-import { CommandError } from './say.mjs'
+import { root } from '../root.mjs'
+import { CommandError } from '../say.mjs'
 import { watPlugin } from './wat-plugin.mjs'
 
 const sources = join(root, 'packages/server/src')

@@ -2,7 +2,7 @@ import type { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-
 import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
 import type { RecordCreate } from '@postil/contract/feedback/records'
 import type { Client } from '@postil/sdk'
-import type { Person, Product } from './product'
+import type { Person, Product } from '../product'
 
 type Settings = Extract<QuestionSettingsCreate, { type: string }>
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { root } from '../root.mjs'
 import { fingerprint } from './fingerprint.mjs'
-import { root } from './root.mjs'
 
 let folder = ''
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../root.mjs'
+import { run } from '../run.mjs'
+import { CommandError } from '../say.mjs'
 import { fingerprint } from './fingerprint.mjs'
 import { hasSources, partNames, parts } from './parts.mjs'
-import { root } from './root.mjs'
-import { run } from './run.mjs'
-import { CommandError } from './say.mjs'
 import { readStamp } from './stamps.mjs'
 
 /**

@@ -1,4 +1,4 @@
-import type { Product } from './product'
+import type { Product } from '../product'
 import { readSolutions, SOLVERS } from './real-data'
 
 const headers = { 'x-argilla-workspace': 'default' }

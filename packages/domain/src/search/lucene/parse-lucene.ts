@@ -2,11 +2,11 @@
  * The query language of classic datasets: Lucene's query string, with AND between words. Operators are kept with the clauses they stand
  * before; what they mean together is for `resolveQuery`, since Lucene decides it only among the clauses that analysis leaves.
  */
-import type { FieldScope, Syntax, SyntaxClause, WrittenBound, WrittenFuzziness } from './ast'
-import { QueryPartError, readingQuery } from './errors'
+import type { FieldScope, Syntax, SyntaxClause, WrittenBound, WrittenFuzziness } from '../ast'
+import { QueryPartError, readingQuery } from '../errors'
+import { compileRegex } from '../regex/regex'
 import { wildcardParts, withoutEscapes } from './lucene-escapes'
 import { LuceneLexer, type LuceneToken } from './lucene-lexer'
-import { compileRegex } from './regex'
 
 /** Most clauses of one query, as in the reference. */
 const MAX_CLAUSES = 1024

@@ -1,5 +1,5 @@
 /** Cuts a query of the classic language into tokens, by the longest match as Lucene's own grammar does. */
-import { QueryPartError } from './errors'
+import { QueryPartError } from '../errors'
 
 /** A token; `text` is as written, escapes included and delimiters not. */
 export type LuceneToken =

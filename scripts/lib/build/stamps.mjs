@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stampsFolder } from './root.mjs'
+import { stampsFolder } from '../root.mjs'
 
 /**
  * What a step was last done for.

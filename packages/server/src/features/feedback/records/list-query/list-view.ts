@@ -1,11 +1,11 @@
-import type { SessionUser } from '../../../context'
-import type { DatasetTable } from '../../../db/tables'
-import type { RecordFilter, RecordQuery } from '../../../search/record-query'
-import { seenBy } from '../resolutions/seen-resolutions'
-import { metadataOf } from './hidden-metadata'
-import type { KnownProperties } from './list-query/known-properties'
-import type { Include } from './list-query/parse-include'
-import type { RecordView } from './read-records'
+import type { SessionUser } from '../../../../context'
+import type { DatasetTable } from '../../../../db/tables'
+import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
+import { seenBy } from '../../resolutions/seen-resolutions'
+import { metadataOf } from '../hidden-metadata'
+import type { RecordView } from '../read-records'
+import type { KnownProperties } from './known-properties'
+import type { Include } from './parse-include'
 
 /** What a list or search answers with each of its records. */
 export function listView(

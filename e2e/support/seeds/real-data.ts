@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CsvReader } from '@postil/importing/read/csv-reader'
-import { root } from '../../scripts/lib/root.mjs'
+import { root } from '../../../scripts/lib/root.mjs'
 
 /** Where a file of real data is. */
 export function fixturePath(name: string): string {

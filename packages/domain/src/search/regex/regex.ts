@@ -2,8 +2,8 @@
  * A matcher for user-given regular expressions that cannot be made to run away. It walks the term once and keeps, instead of positions to
  * come back to, the expression that the rest of the term must match (Brzozowski's derivative); what was computed once is remembered.
  */
-import { foldText } from '../text/fold-text'
-import { QueryPartError } from './errors'
+import { foldText } from '../../text/fold-text'
+import { QueryPartError } from '../errors'
 import { RegexFactory, type RegexNode } from './regex-nodes'
 import { parseRegex } from './regex-parse'
 

@@ -1,5 +1,5 @@
 /** Reads the regular expressions of Lucene: `. | & ~ ? * + {n,m} [a-z] "quoted" (group) <1-100> # @ \d \w \s`, always anchored. */
-import { QueryPartError } from './errors'
+import { QueryPartError } from '../errors'
 import type { RegexFactory, RegexNode } from './regex-nodes'
 
 // Deeper groups than anyone writes would only exhaust the stack.

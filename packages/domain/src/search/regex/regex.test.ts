@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { QueryPartError } from './errors'
+import { QueryPartError } from '../errors'
 import { compileRegex, MAX_REGEX_LENGTH } from './regex'
 
 const cases: [source: string, matched: string[], missed: string[]][] = [

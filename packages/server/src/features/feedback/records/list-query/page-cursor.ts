@@ -1,7 +1,7 @@
 import type { RecordPageQuery } from '@postil/contract/feedback/records'
 import { z } from 'zod'
-import { InvalidError } from '../../../errors'
-import type { Place, Placed } from '../../../search/place'
+import { InvalidError } from '../../../../errors'
+import type { Place, Placed } from '../../../../search/place'
 
 /** Where a page begins, and how many records there were when the first one was asked for; neither for the first. */
 export interface Cursor {

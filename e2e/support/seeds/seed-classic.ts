@@ -1,4 +1,4 @@
-import type { Product } from './product'
+import type { Product } from '../product'
 import { readBanking } from './real-data'
 
 /** Make a classic text classification dataset of real messages, every one with a prediction. */

@@ -1,5 +1,5 @@
-import type { ClassicWorld } from './exploring'
-import type { Product } from './product'
+import type { ClassicWorld } from '../exploring'
+import type { Product } from '../product'
 import { ENTITY_LABELS, readEntities, type TaggedSentence } from './real-data'
 
 /** A record of a token classification dataset as the API has it. */
