@@ -23,7 +23,14 @@ export interface Tables extends TaskTables {
   resolutions: ResolutionTable
   /** Imports whose records are being written ahead of their transaction; each record's `dataset_id` is its import's id until then. */
   staged_imports: { id: string; inserted_at: number }
-  dataset_stats: { dataset_id: string; records: number; last_activity_at: number }
+  /** `changes` and `reopened`: see `search/dataset-version.ts`. */
+  dataset_stats: {
+    dataset_id: string
+    records: number
+    last_activity_at: number
+    changes: Generated<number>
+    reopened: Generated<number>
+  }
   fields: FieldTable
   questions: QuestionTable
   metadata_properties: MetadataPropertyTable

@@ -1,5 +1,6 @@
-import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
+import { readDatasetVersion } from './dataset-version'
+import { RecentMap } from './recent-map'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
 
 /** Counts that are kept, or that one short range of an index answers. */
@@ -47,27 +48,21 @@ export async function countOwn(
   return row.count
 }
 
-const pendingCounts = prepared((db: Db, { datasetId, userId }: { datasetId: string; userId: string }) =>
-  db
-    .selectFrom('dataset_stats')
-    .select((eb) => [
-      'records',
-      eb
-        .selectFrom('responses')
-        .select((own) => own.fn.countAll<number>().as('count'))
-        .where('responses.dataset_id', '=', datasetId)
-        .where('user_id', '=', userId)
-        .as('answered'),
-    ])
-    .where('dataset_id', '=', datasetId),
-)
+/** How many records queues have, as counted under a version of their dataset: counting reads all answers of the user. */
+const pendingCounts = new RecentMap<{ changes: number; count: number }>(10_000)
 
 /** All records of a dataset but those that a query's user has a response to, and those that are closed for them. */
 export async function countOwnPending(db: Db, query: RecordQuery): Promise<number> {
-  const { datasetId, userId = '' } = query
-  const [{ rows }, closed] = await Promise.all([pendingCounts(db, { datasetId, userId }), countClosed(db, query)])
-  const [row] = rows
-  return row ? row.records - Number(row.answered) - closed : 0
+  const { datasetId, userId, target, openElsewhere = [] } = query
+  // Read before the answers are counted: what changes meanwhile has a later number.
+  const { records, changes } = await readDatasetVersion(db, datasetId)
+  const key = [datasetId, userId, target].join(' ')
+  const known = pendingCounts.get(key)
+  if (known?.changes === changes) return known.count - openElsewhere.length
+  const [answered, closed] = await Promise.all([countOwn(db, query), countClosed(db, { ...query, openElsewhere: [] })])
+  const count = records - answered - closed
+  pendingCounts.set(key, { changes, count })
+  return count - openElsewhere.length
 }
 
 /** Records that are not pending for a query's user although they have not answered them: closed ones, and those open elsewhere. */

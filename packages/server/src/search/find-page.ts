@@ -5,10 +5,16 @@ import { compileFilters } from './compile-filters'
 import { compileSorts, isNumberSort, sortsOf } from './compile-sorts'
 import { isOwnPending, ownStatus } from './count-kept'
 import { isBehind, type Placed, type SortKey } from './place'
+import { findQueueStart, isQueueStart } from './queue-start'
 import { isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
 
 /** One page of records in the order of the query: see `sortsOf` and {@link findOwnPage}. */
 export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
+  if (isQueueStart(query, page)) return findQueueStart(db, query, page, (rest) => walk(db, query, rest))
+  return walk(db, query, page)
+}
+
+async function walk(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
   const { userId } = query
   if (userId !== undefined && isOwnOrder(query)) return findOwnPage(db, query, userId, page)
   const rows: Record<string, unknown>[] = await selectSorted(db, query, page).execute()

@@ -23,6 +23,7 @@ import { wordsJobs } from './0018-words-jobs'
 import { leases } from './0019-leases'
 import { announcedEvents } from './0020-announced-events'
 import { importEvents } from './0021-import-events'
+import { datasetVersions } from './0022-dataset-versions'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leases,
   announcedEvents,
   importEvents,
+  datasetVersions,
 ]
 
 export interface MigrationReport {

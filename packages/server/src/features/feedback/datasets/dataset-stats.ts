@@ -8,14 +8,25 @@ export interface StatsChange {
   added?: number
   /** True when responses changed, which is activity in the dataset (feedback-api §3.3); the dataset's own `updated_at` stays. */
   isActivity?: boolean
+  /** True when a record may be pending again for somebody: a response was deleted, or is submitted no longer. */
+  isReopened?: boolean
 }
 
-const changeStats = prepared((tx: Tx, { datasetId, added, at }: { datasetId: string; added?: number; at?: number }) =>
+interface Change {
+  datasetId: string
+  added?: number
+  at?: number
+  isReopened: boolean
+}
+
+const changeStats = prepared((tx: Tx, { datasetId, added, at, isReopened }: Change) =>
   tx
     .updateTable('dataset_stats')
     .set((eb) => ({
       ...(added !== undefined && { records: eb('records', '+', added) }),
       ...(at !== undefined && { last_activity_at: at }),
+      ...(isReopened && { reopened: eb('reopened', '+', 1) }),
+      changes: eb('changes', '+', 1),
     }))
     .where('dataset_id', '=', datasetId),
 )
@@ -26,12 +37,17 @@ const changeStats = prepared((tx: Tx, { datasetId, added, at }: { datasetId: str
  *
  * @throws StaleReadError when the dataset was deleted since the transaction found it
  */
-export async function updateStats(tx: Tx, datasetId: string, { added = 0, isActivity }: StatsChange): Promise<void> {
+export async function updateStats(
+  tx: Tx,
+  datasetId: string,
+  { added = 0, isActivity, isReopened = false }: StatsChange,
+): Promise<void> {
   if (added === 0 && !isActivity) return
   const { numAffectedRows } = await changeStats(tx, {
     datasetId,
     ...(added !== 0 && { added }),
     ...(isActivity && { at: nowMicros() }),
+    isReopened: isReopened || added > 0,
   })
   if (numAffectedRows === 0n) throw new StaleReadError('The dataset was deleted meanwhile.')
 }

@@ -80,7 +80,8 @@ export async function upsertRecords(
     ...aboutDataset(user, dataset),
     after: { created: created.map(({ id }) => id), updated: updatedIds },
   })
-  await updateStats(tx, dataset.id, { added: created.length, isActivity: namedUsers(given).length > 0 })
+  const isActivity = namedUsers(given).length > 0
+  await updateStats(tx, dataset.id, { added: created.length, isActivity, isReopened: isActivity })
   const newPks = created.map(({ pk }) => pk)[Symbol.iterator]()
   return { pks: items.map(({ stored }) => stored?.pk ?? newPks.next().value ?? 0), updatedIds }
 }

@@ -105,7 +105,8 @@ export async function saveMyResponses(
   )
 
   const replies: ResponseBulkItem[] = []
-  const active = new Set<string>()
+  /** Datasets with a change, and whether it may have made a record pending again for somebody. */
+  const active = new Map<string, boolean>()
   for (const { record_id, ...response } of items) {
     const record = records.get(record_id)
     const questions = questionsOf.get(record?.dataset_id ?? '') ?? []
@@ -132,10 +133,12 @@ export async function saveMyResponses(
       await logEvent(tx, { ...about(user, row), kind, before: was, after: responseText(row) })
     }
     before.set(record.pk, row)
-    active.add(record.dataset_id)
+    const isReopened = earlier !== undefined && row.status !== 'submitted'
+    active.set(record.dataset_id, isReopened || active.get(record.dataset_id) === true)
     replies.push({ item: responseToWire(row), error: null })
   }
-  for (const datasetId of [...active].sort()) await updateStats(tx, datasetId, { isActivity: true })
+  for (const datasetId of [...active.keys()].sort())
+    await updateStats(tx, datasetId, { isActivity: true, isReopened: active.get(datasetId) === true })
   return replies
 }
 

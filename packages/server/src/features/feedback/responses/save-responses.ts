@@ -110,7 +110,7 @@ export async function replaceResponse(
       before: responseText(before),
       after: responseText(row),
     }),
-    updateStats(tx, row.dataset_id, { isActivity: true }),
+    updateStats(tx, row.dataset_id, { isActivity: true, isReopened: row.status !== 'submitted' }),
   ])
   return row
 }
@@ -129,7 +129,7 @@ export async function deleteResponseRow(
     deleteResponseTerms(tx, [row]),
     recountResponses(tx, [row.record_pk]),
     logEvent(tx, { ...about(user, row), kind: 'response.delete', before: responseText(row) }),
-    updateStats(tx, row.dataset_id, { isActivity: true }),
+    updateStats(tx, row.dataset_id, { isActivity: true, isReopened: true }),
   ])
   return true
 }

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltDataset } from '../../../testing/builders'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+/** Something that changes who has still to answer what. Numbers choose a record or a person. */
+type Act =
+  | {
+      kind: 'answer' | 'withdraw' | 'draft' | 'resubmit' | 'bulk' | 'upsert' | 'open' | 'leave'
+      who: number
+      at: number
+    }
+  | { kind: 'add' | 'delete'; at: number }
+  | { kind: 'queue'; order: string; hand_out: string; min_submitted: number }
+  | { kind: 'page'; who: number; limit: number; offset: number }
+
+const who = fc.nat({ max: 2 })
+const at = fc.nat({ max: 99 })
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('page' as const), who, limit: fc.nat(5), offset: fc.nat(2) }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('answer' as const), who, at }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('withdraw', 'draft', 'resubmit', 'bulk', 'upsert', 'open', 'leave' as const),
+      who,
+      at,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('add' as const, 'delete' as const), at }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('queue' as const),
+      order: fc.constantFrom('mixed', 'file', 'uncertain'),
+      hand_out: fc.constantFrom('everyone', 'until_completed'),
+      min_submitted: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+)
+
+describe.each(engines)('the beginning of a queue, %s', (engine) => {
+  let s: TestServer
+  let dataset: BuiltDataset
+  let people: string[]
+  let ids: string[]
+
+  beforeAll(async () => {
+    s = await testServer(engine)
+  })
+
+  const path = () => `/api/v1/datasets/${dataset.id}`
+  const add = async (texts: number) => {
+    const items = Array.from({ length: texts }, (_, index) => ({ fields: { text: `text ${index}` } }))
+    const { body } = await s.as('owner').post(`${path()}/records/bulk`, { items })
+    ids.push(...body.items.map(({ id }: { id: string }) => id))
+  }
+  const answer = (status: string) => ({ status, values: { label: { value: 'a' } } })
+  const responseOf = async (user: string, id: string) =>
+    (await s.as(user).get(`/api/v1/records/${id}?include=responses`)).body.responses?.[0]
+
+  async function run(one: Exclude<Act, { kind: 'page' }>) {
+    const id = 'at' in one ? (ids[one.at % ids.length] ?? '') : ''
+    const user = 'who' in one ? (people[one.who] ?? '') : ''
+    switch (one.kind) {
+      case 'answer':
+        return s.as(user).post(`/api/v1/records/${id}/responses`, answer('submitted'))
+      case 'bulk':
+        return s.as(user).post('/api/v1/me/responses/bulk', { items: [{ record_id: id, ...answer('discarded') }] })
+      case 'withdraw':
+      case 'draft':
+      case 'resubmit': {
+        const response = await responseOf(user, id)
+        if (!response) return
+        const mine = `/api/v1/responses/${response.id}`
+        if (one.kind === 'withdraw') return s.as(user).delete(mine)
+        return s.as(user).put(mine, answer(one.kind === 'draft' ? 'draft' : 'submitted'))
+      }
+      case 'upsert': {
+        const me = (await s.as(user).get('/api/v1/me')).body.id
+        const items = [{ id, responses: [{ user_id: me, ...answer('draft') }] }]
+        return s.as('owner').put(`${path()}/records/bulk`, { items })
+      }
+      case 'open':
+        return s.as(user).put(`/api/v1/records/${id}/lease`)
+      case 'leave':
+        return s.as(user).delete(`/api/v1/records/${id}/lease`)
+      case 'add':
+        return add(1 + (one.at % 3))
+      case 'delete':
+        if (ids.length < 5) return
+        ids = ids.filter((other) => other !== id)
+        return s.as('owner').delete(`/api/v1/records/${id}`)
+      case 'queue': {
+        const { kind, ...queue } = one
+        return s.as('owner').put(`${path()}/queue`, queue)
+      }
+    }
+  }
+
+  /** A page as long as this one is read from the very beginning. */
+  const list = async (user: string, query: string) => {
+    const { status, body } = await s
+      .as(user)
+      .get(`/api/v1/me/datasets/${dataset.id}/records?response_status=pending&${query}`)
+    expect(status).toBe(200)
+    return { ids: body.items.map(({ id }: { id: string }) => id), total: body.total }
+  }
+
+  it('is what a look at all records finds, whatever was answered, taken back, added or kept open before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 45 }), async (acts) => {
+        ids = []
+        dataset = await s.build.dataset()
+        const users = [1, 2, 3].map(() => s.build.user('annotator', { workspaces: [dataset.workspaceId] }))
+        people = (await Promise.all(users)).map(({ username }) => username)
+        await add(12)
+        for (const one of acts) {
+          if (one.kind !== 'page') {
+            await run(one)
+            continue
+          }
+          const user = people[one.who] ?? ''
+          const all = await list(user, 'limit=1000')
+          // Each thread that reads has its own memory of the queue.
+          for (let reader = 0; reader < s.context.config.readers; reader += 1) {
+            const page = await list(user, `limit=${one.limit + 1}&offset=${one.offset}`)
+            expect(page).toEqual({ ids: all.ids.slice(one.offset, one.offset + one.limit + 1), total: all.ids.length })
+          }
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('of a queue that is done is not looked for again, until something comes back', async () => {
+    ids = []
+    dataset = await s.build.dataset()
+    const [me] = [await s.build.user('annotator', { workspaces: [dataset.workspaceId] })]
+    people = [me.username]
+    await s.as('owner').put(`${path()}/queue`, { order: 'file' })
+    await add(3)
+    for (const index of [0, 1, 2]) {
+      expect((await list(me.username, 'limit=2')).ids).toEqual(ids.slice(index, index + 2))
+      await run({ kind: 'answer', who: 0, at: index })
+    }
+    expect(await list(me.username, 'limit=2')).toEqual({ ids: [], total: 0 })
+    await run({ kind: 'withdraw', who: 0, at: 1 })
+    expect(await list(me.username, 'limit=2')).toEqual({ ids: [ids[1]], total: 1 })
+    await add(1)
+    expect(await list(me.username, 'limit=2')).toEqual({ ids: [ids[1], ids[3]], total: 2 })
+  })
+
+  it('has a record again that somebody had open and left', async () => {
+    ids = []
+    dataset = await s.build.dataset()
+    const users = [1, 2].map(() => s.build.user('annotator', { workspaces: [dataset.workspaceId] }))
+    people = (await Promise.all(users)).map(({ username }) => username)
+    await s.as('owner').put(`${path()}/queue`, { order: 'file', hand_out: 'until_completed', min_submitted: 1 })
+    await add(5)
+    const expectFirst = async (...expected: (string | undefined)[]) => {
+      for (let reader = 0; reader <= s.context.config.readers; reader += 1)
+        expect((await list(people[0] ?? '', 'limit=2')).ids).toEqual(expected)
+    }
+    await run({ kind: 'open', who: 1, at: 0 })
+    await expectFirst(ids[1], ids[2])
+    await run({ kind: 'answer', who: 0, at: 1 })
+    await expectFirst(ids[2], ids[3])
+    await run({ kind: 'leave', who: 1, at: 0 })
+    await expectFirst(ids[0], ids[2])
+  })
+})
