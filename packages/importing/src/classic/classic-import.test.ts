@@ -7,7 +7,6 @@ import { scanFile } from '../read/scan'
 import { createClassicConverter } from './convert'
 import { guessClassic, guessTask } from './guess'
 import { type ClassicPlan, checkClassicPlan } from './plan'
-import { tokenize } from './tokenize'
 
 const FIXTURES = join(import.meta.dirname, '../../../../e2e/fixtures')
 
@@ -169,17 +168,6 @@ describe('rows', () => {
   it('with an entity after the end of the text are left out', async () => {
     const file = jsonl({ text: 'short', entities: [{ start: 0, end: 9, label: 'x' }] })
     expect(await run(file, 'TokenClassification')).toEqual(['The entity from 0 to 9 ends after the text.'])
-  })
-})
-
-describe('texts become tokens', () => {
-  it.each<[string, 'words' | 'blanks', { start: number; end: number }[], string[]]>([
-    ["I'm in New-York, 3.5€!", 'words', [], ['I', "'", 'm', 'in', 'New', '-', 'York', ',', '3', '.', '5', '€', '!']],
-    ["@user don't", 'blanks', [], ['@user', "don't"]],
-    ['Übergrößenträger 🦆 x', 'words', [{ start: 5, end: 12 }], ['Überg', 'rößentr', 'äger', '🦆', 'x']],
-    ['🦆ab cd', 'words', [{ start: 2, end: 5 }], ['🦆', 'a', 'b', 'c', 'd']],
-  ])('%s', (whole, how, stretches, expected) => {
-    expect(tokenize(whole, how, stretches)).toEqual(expected)
   })
 })
 
