@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
+import { addPerson } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const PASSWORD = 'a password to remember'
@@ -113,4 +114,52 @@ describe('people', () => {
       await eventually(() => row.count()).toBe(0)
     },
   )
+
+  journey('are not lost by one click', async ({ page, context, product }) => {
+    const { id } = await addPerson(product, 'eli', 'annotator')
+    const boss = await addPerson(product, 'boss', 'admin')
+    await signIn(context, product)
+    await page.goto('/people')
+    const row = page.getByRole('row', { name: /eli/ })
+    await row.getByText('default').waitFor()
+    const act = async (name: string) => {
+      await row.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+
+    // An owner can also add: the same box is the way back.
+    await act('Workspaces')
+    await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
+    const box = page.getByRole('checkbox', { name: 'default' })
+    await eventually(() => box.isChecked()).toBe(false)
+    await eventually(() => box.isEnabled()).toBe(true)
+    await box.click({ force: true })
+    await eventually(() => box.isChecked()).toBe(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+
+    await product.owner('POST /api/v1/users/{user_id}/api-keys', {
+      params: { user_id: id },
+      body: { name: 'notebook' },
+    })
+    await act('Sessions and keys')
+    await page.getByRole('button', { name: 'Revoke notebook' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Revoke notebook' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await eventually(() => page.getByRole('button', { name: 'Revoke notebook' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Close' }).click()
+
+    // An admin, who cannot add, is asked before.
+    await context.clearCookies()
+    await signIn(context, product, boss)
+    await page.goto('/people')
+    await act('Workspaces')
+    await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
+    await page.getByText('Only an owner can add them again.', { exact: false }).waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByRole('checkbox', { name: 'default' }).isChecked()).toBe(true)
+    await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await eventually(() => row.count()).toBe(0)
+  })
 })

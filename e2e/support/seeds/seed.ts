@@ -112,14 +112,21 @@ async function addRecords(
 }
 
 /** Add somebody who may answer in the owner's first workspace. */
-export async function addAnnotator({ owner }: Product, username: string): Promise<Person> {
+export async function addAnnotator(product: Product, username: string): Promise<Person> {
+  return addPerson(product, username, 'annotator')
+}
+
+/** Add a user to the owner's first workspace. */
+export async function addPerson(
+  { owner }: Product,
+  username: string,
+  role: 'annotator' | 'admin',
+): Promise<Person & { id: string }> {
   const password = `${username} reads a lot`
-  const user = await owner('POST /api/v1/users', {
-    body: { username, password, first_name: username, role: 'annotator' },
-  })
+  const { id } = await owner('POST /api/v1/users', { body: { username, password, first_name: username, role } })
   const workspace_id = await defaultWorkspace(owner)
-  await owner('POST /api/v1/workspaces/{workspace_id}/users', { params: { workspace_id }, body: { user_id: user.id } })
-  return { username, password }
+  await owner('POST /api/v1/workspaces/{workspace_id}/users', { params: { workspace_id }, body: { user_id: id } })
+  return { id, username, password }
 }
 
 /** The id of the workspace that the owner started with. */

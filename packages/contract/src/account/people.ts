@@ -35,6 +35,17 @@ export const peopleRoutes = {
     status: 200,
     errors: [],
   }),
+  countRecentAnswers: defineRoute({
+    method: 'GET',
+    path: '/api/v1/people/answers',
+    summary:
+      'How many answers each of these people submitted in the last seven days, to feedback datasets that the caller can see; who submitted none is left out.',
+    tag: 'people',
+    access: { can: 'people.invite' },
+    reply: z.object({ items: z.array(z.object({ user_id: z.string(), answers: z.number() })) }),
+    status: 200,
+    errors: [],
+  }),
   setUserDisabled: defineRoute({
     method: 'PUT',
     path: '/api/v1/users/{user_id}/disabled',

@@ -5,6 +5,7 @@ export const queryKeys = {
   datasets: () => ['datasets'] as const,
   workspaces: () => ['workspaces'] as const,
   people: () => ['people'] as const,
+  recentAnswers: () => ['people', 'answers'] as const,
   invitations: () => ['invitations'] as const,
   access: (userId: string) => ['people', userId, 'access'] as const,
   workspaceName: (workspaceId: string) => ['workspace', workspaceId] as const,

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { endUserSession, fetchAccess, type Person, revokeUserKey } from '../../api/account/people.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -7,6 +8,7 @@ import { t } from '../../i18n/areas/people.ts'
 import { formatRelative } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './PeoplePage.module.css'
 import { fullNameOf } from './person.ts'
@@ -22,6 +24,7 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
     onDone: () => void queryClient.invalidateQueries({ queryKey }),
   })
   const { sessions = [], keys = [] } = access.data ?? {}
+  const [revoking, setRevoking] = useState<{ id: string; name: string }>()
   return (
     <Dialog title={t('people.access.title', { name: fullNameOf(person) })} isOpen onClose={onClose}>
       {access.isPending && <Skeleton height={120} />}
@@ -54,7 +57,7 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
                 <Button
                   size="small"
                   variant="danger"
-                  onPress={() => end.mutate(() => revokeUserKey(person.id, id))}
+                  onPress={() => setRevoking({ id, name })}
                   aria-label={`${t('people.access.revoke')} ${name}`}
                 >
                   {t('people.access.revoke')}
@@ -63,6 +66,16 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
             ))}
           </ul>
         </>
+      )}
+      {revoking && (
+        <ConfirmDialog
+          title={t('people.access.revoke.title', { name: revoking.name })}
+          action={t('people.access.revoke')}
+          onConfirm={() => end.mutate(() => revokeUserKey(person.id, revoking.id))}
+          onClose={() => setRevoking(undefined)}
+        >
+          {t('people.access.revoke.text')}
+        </ConfirmDialog>
       )}
     </Dialog>
   )

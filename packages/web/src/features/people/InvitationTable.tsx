@@ -11,6 +11,7 @@ import { formatDateTime } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import styles from './PeoplePage.module.css'
 import { ROLE_WORDS } from './person.ts'
@@ -26,6 +27,7 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
   const [renewed, setRenewed] = useState<InvitationWithLink>()
   const renew = useChange<string>({ run: async (id) => setRenewed(await renewInvitation(id)) })
   const withdraw = useChange<string>({ run: withdrawInvitation, message: t('people.invite.withdrawn') })
+  const [withdrawing, setWithdrawing] = useState<string>()
   const nameOf = new Map(workspaces.map(({ id, name }) => [id, name]))
   if (invitations.length === 0) return <p className={styles.none}>{t('people.invite.none')}</p>
   return (
@@ -62,7 +64,7 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
                   <Button size="small" onPress={() => renew.mutate(id)}>
                     {t('people.invite.renew')}
                   </Button>
-                  <Button size="small" variant="danger" onPress={() => withdraw.mutate(id)}>
+                  <Button size="small" variant="danger" onPress={() => setWithdrawing(id)}>
                     {t('people.invite.withdraw')}
                   </Button>
                 </span>
@@ -71,6 +73,16 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
           ))}
         </tbody>
       </Table>
+      {withdrawing && (
+        <ConfirmDialog
+          title={t('people.invite.withdraw.title')}
+          action={t('people.invite.withdraw')}
+          onConfirm={() => withdraw.mutate(withdrawing)}
+          onClose={() => setWithdrawing(undefined)}
+        >
+          {t('people.invite.withdraw.text')}
+        </ConfirmDialog>
+      )}
       {renewed && (
         <LinkDialog link={renewed} title={t('people.invite.renew.title')} onClose={() => setRenewed(undefined)} />
       )}

@@ -1,8 +1,10 @@
 import { can } from '@postil/domain/permissions'
+import { useState } from 'react'
 import { addMember, type Person, removeMember } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useUser } from '../session/session.ts'
 import styles from './PeoplePage.module.css'
@@ -15,14 +17,16 @@ interface MembershipsDialogProps {
   onClose: () => void
 }
 
-/** The workspaces of a user; each checkbox takes effect at once. Only owners can add, as in the API. */
+/** The workspaces of a user; each checkbox takes effect at once, and back. Only owners can add, as in the API, so an admin is asked before a removal. */
 export function MembershipsDialog({ person, workspaces, onClose }: MembershipsDialogProps) {
   const user = useUser()
-  const change = useChange<{ id: string; isMember: boolean }>({
-    run: ({ id, isMember }) => (isMember ? addMember(id, person.id) : removeMember(id, person.id)),
+  const [removing, setRemoving] = useState<Workspace>()
+  const canAdd = can(user, 'users.manage')
+  const change = useChange<{ workspace: Workspace; isMember: boolean }>({
+    run: ({ workspace: { id }, isMember }) => (isMember ? addMember(id, person.id) : removeMember(id, person.id)),
   })
   const linked = new Set(person.workspaces.map(({ id }) => id))
-  const choices = can(user, 'users.manage') ? workspaces : workspaces.filter(({ id }) => linked.has(id))
+  const choices = canAdd ? workspaces : workspaces.filter(({ id }) => linked.has(id))
   return (
     <Dialog
       title={t('people.memberships.title', { name: fullNameOf(person) })}
@@ -36,17 +40,29 @@ export function MembershipsDialog({ person, workspaces, onClose }: MembershipsDi
     >
       <p>{t(choices.length === 0 ? 'people.memberships.none' : 'people.memberships.text')}</p>
       <div className={styles.choices}>
-        {choices.map(({ id, name }) => (
+        {choices.map((workspace) => (
           <Checkbox
-            key={id}
-            isSelected={linked.has(id)}
+            key={workspace.id}
+            isSelected={linked.has(workspace.id)}
             isDisabled={change.isPending}
-            onChange={(isMember) => change.mutate({ id, isMember })}
+            onChange={(isMember) =>
+              canAdd || isMember ? change.mutate({ workspace, isMember }) : setRemoving(workspace)
+            }
           >
-            {name}
+            {workspace.name}
           </Checkbox>
         ))}
       </div>
+      {removing && (
+        <ConfirmDialog
+          title={t('people.memberships.remove.title', { name: fullNameOf(person), workspace: removing.name })}
+          action={t('people.memberships.remove')}
+          onConfirm={() => change.mutate({ workspace: removing, isMember: false })}
+          onClose={() => setRemoving(undefined)}
+        >
+          {t('people.memberships.remove.text')}
+        </ConfirmDialog>
+      )}
     </Dialog>
   )
 }

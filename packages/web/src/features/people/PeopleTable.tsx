@@ -1,7 +1,10 @@
-import type { Person } from '../../api/account/people.ts'
+import { useQuery } from '@tanstack/react-query'
+import { fetchRecentAnswers, type Person } from '../../api/account/people.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/people.ts'
-import { formatDateTime, formatRelative } from '../../i18n/index.ts'
+import { formatDateTime, formatNumber, formatRelative } from '../../i18n/index.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
@@ -13,6 +16,8 @@ import type { Workspace } from './use-people.ts'
 
 /** The users by name, each with a menu of actions. */
 export function PeopleTable({ people, workspaces }: { people: readonly Person[]; workspaces: readonly Workspace[] }) {
+  // Counted over all answers, which takes longer than the list.
+  const recent = useQuery({ queryKey: queryKeys.recentAnswers(), queryFn: fetchRecentAnswers, meta: SILENT })
   if (people.length === 0) return <p className={styles.none}>{t('people.none')}</p>
   return (
     <Table label={t('people.users')} className={styles.table}>
@@ -22,6 +27,7 @@ export function PeopleTable({ people, workspaces }: { people: readonly Person[];
           <HeaderCell>{t('people.column.role')}</HeaderCell>
           <HeaderCell>{t('people.column.workspaces')}</HeaderCell>
           <HeaderCell>{t('people.column.seen')}</HeaderCell>
+          <HeaderCell align="end">{t('people.column.answers')}</HeaderCell>
           <HeaderCell width="56px">
             <span className="visuallyHidden">{t('people.column.actions')}</span>
           </HeaderCell>
@@ -29,14 +35,26 @@ export function PeopleTable({ people, workspaces }: { people: readonly Person[];
       </thead>
       <tbody>
         {people.map((person) => (
-          <PersonRow key={person.id} person={person} workspaces={workspaces} />
+          <PersonRow
+            key={person.id}
+            person={person}
+            workspaces={workspaces}
+            answers={recent.data && (recent.data[person.id] ?? 0)}
+          />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function PersonRow({ person, workspaces }: { person: Person; workspaces: readonly Workspace[] }) {
+interface PersonRowProps {
+  person: Person
+  workspaces: readonly Workspace[]
+  /** Submitted in the last seven days; undefined until it is known. */
+  answers: number | undefined
+}
+
+function PersonRow({ person, workspaces, answers }: PersonRowProps) {
   const user = useUser()
   const { username, role, disabled_at, last_seen_at } = person
   return (
@@ -75,6 +93,7 @@ function PersonRow({ person, workspaces }: { person: Person; workspaces: readonl
           t('people.never')
         )}
       </Cell>
+      <Cell isNumber>{answers === undefined ? '–' : formatNumber(answers)}</Cell>
       <Cell className={styles.action}>
         <PersonActions person={person} workspaces={workspaces} />
       </Cell>

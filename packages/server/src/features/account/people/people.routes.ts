@@ -5,10 +5,11 @@ import type { SessionTable } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { endSessionOf, listSessionsOf } from '../sessions/sessions.service'
 import { getUser, setDisabled } from '../users/users.service'
-import { listPeople, type Person } from './people.service'
+import { countRecentAnswers, listPeople, type Person } from './people.service'
 
 export const peopleHandlers = handle(peopleRoutes, {
   listPeople: async ({ db, user }) => ({ items: (await listPeople(db, user)).map(personWire) }),
+  countRecentAnswers: async ({ db, user }) => ({ items: await countRecentAnswers(db, user) }),
   setUserDisabled: async ({ tx, user, params, body }) => {
     const row = await setDisabled(tx, user, await getUser(tx, params.user_id), body.disabled)
     const [person] = await listPeople(tx, user, row.id)

@@ -1,5 +1,6 @@
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
 import type { Db, UserTable } from '../../../db/tables'
 import { listWorkspacesOf } from '../workspaces/workspaces.service'
 
@@ -29,6 +30,26 @@ export async function listPeople(db: Db, caller: SessionUser, onlyId?: string): 
     .execute()
   const isVisible = (user: UserTable) => can(caller, 'users.manage') || linked.has(user.id) || user.id === caller.id
   return users.filter(isVisible).map((user) => ({ ...user, workspaces: linked.get(user.id) ?? [] }))
+}
+
+/** What counts as recent (µs). */
+const SEVEN_DAYS = 7 * 24 * 3_600_000_000
+
+/** How many answers each user submitted in the last seven days, to datasets of the caller's workspaces. */
+export async function countRecentAnswers(db: Db, caller: SessionUser): Promise<{ user_id: string; answers: number }[]> {
+  const workspaces = (await listWorkspacesOf(db, caller)).map(({ id }) => id)
+  if (workspaces.length === 0) return []
+  const rows = await db
+    .selectFrom('responses')
+    .innerJoin('datasets', 'datasets.id', 'responses.dataset_id')
+    .select(({ fn }) => ['responses.user_id', fn.countAll<number>().as('answers')])
+    .where('responses.status', '=', 'submitted')
+    .where('responses.updated_at', '>=', nowMicros() - SEVEN_DAYS)
+    .where('responses.user_id', 'is not', null)
+    .where('datasets.workspace_id', 'in', workspaces)
+    .groupBy('responses.user_id')
+    .execute()
+  return rows.map(({ user_id, answers }) => ({ user_id: user_id ?? '', answers: Number(answers) }))
 }
 
 function listLinks(db: Db, onlyId: string | undefined): Promise<{ user_id: string; workspace_id: string }[]> {

@@ -30,6 +30,28 @@ describe.each(engines)('people on %s', (engine) => {
     expect((await server.as('ann').get('/api/v1/people')).status).toBe(403)
   })
 
+  it('have the number of answers that they submitted in seven days, as far as the caller sees the datasets', async () => {
+    const [inTeam, inOther] = [
+      await server.build.dataset({ workspaceId: team.id }),
+      await server.build.dataset({ workspaceId: other.id }),
+    ]
+    const answer = (status: string) => ({ responses: [{ user_id: annId, status, values: { label: { value: 'a' } } }] })
+    const old = await server.build.record(inTeam.id, answer('submitted'))
+    await server.context.engine.transaction((tx) =>
+      tx
+        .updateTable('responses')
+        .set((eb) => ({ updated_at: eb('updated_at', '-', 8 * 24 * 3_600_000_000) }))
+        .where('record_id', '=', old.id)
+        .execute(),
+    )
+    for (const status of ['submitted', 'draft', 'submitted']) await server.build.record(inTeam.id, answer(status))
+    await server.build.record(inOther.id, answer('submitted'))
+    const counts = async (as: string) => (await server.as(as).get('/api/v1/people/answers')).body.items
+    expect(await counts('owner')).toEqual([{ user_id: annId, answers: 3 }])
+    expect(await counts('adam')).toEqual([{ user_id: annId, answers: 2 }])
+    expect((await server.as('ann').get('/api/v1/people/answers')).status).toBe(403)
+  })
+
   it('show when they were last seen', async () => {
     await server.build.user('annotator', { username: 'visitor' })
     expect(named(await people('owner'), 'visitor')).toMatchObject({ last_seen_at: null })

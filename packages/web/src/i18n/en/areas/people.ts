@@ -16,6 +16,7 @@ export const people = {
   'people.column.role': 'Role',
   'people.column.workspaces': 'Workspaces',
   'people.column.seen': 'Last seen',
+  'people.column.answers': 'Answers, 7 days',
   'people.column.actions': 'Actions',
   'people.role.owner': 'owner',
   'people.role.admin': 'admin',
@@ -50,6 +51,9 @@ export const people = {
 
   'people.memberships.title': 'Workspaces of {name}',
   'people.memberships.text': 'They see the datasets of these workspaces.',
+  'people.memberships.remove': 'Remove',
+  'people.memberships.remove.title': 'Remove {name} from {workspace}',
+  'people.memberships.remove.text': 'Their answers stay. Only an owner can add them again.',
   'people.memberships.none': 'There is no workspace to choose.',
 
   'people.access.title': 'Sessions and keys of {name}',
@@ -62,6 +66,8 @@ export const people = {
   'people.access.keys': 'API keys',
   'people.access.noKeys': 'No API keys.',
   'people.access.key': '{name}, ends in {last}',
+  'people.access.revoke.title': 'Revoke the key {name}',
+  'people.access.revoke.text': 'Programs that use it are refused from now on. This cannot be undone.',
   'people.access.revoke': 'Revoke',
 
   'people.workspaces': 'Workspaces',
@@ -93,6 +99,8 @@ export const people = {
   'people.invite.copy': 'Copy link',
   'people.invite.once': 'Works once, until {date}. It is shown only now.',
   'people.invite.withdraw': 'Withdraw',
+  'people.invite.withdraw.title': 'Withdraw the invitation',
+  'people.invite.withdraw.text': 'Its link no longer works. To let them in, invite them again.',
   'people.invite.withdrawn': 'The invitation has been withdrawn',
   'people.invite.another': 'Invite another',
   'people.invite.done': 'Done',
