@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 import { readDatasetVersion } from './dataset-version'
 import { RecentMap } from './recent-map'
@@ -48,12 +50,16 @@ export async function countOwn(
   return row.count
 }
 
-/** How many records queues have, as counted under a version of their dataset: counting reads all answers of the user. */
+/**
+ * Counts of pending records in datasets with a target, as counted under a version of the dataset: counting reads all answers of the user, and
+ * what others complete changes it.
+ */
 const pendingCounts = new RecentMap<{ changes: number; count: number }>(10_000)
 
 /** All records of a dataset but those that a query's user has a response to, and those that are closed for them. */
 export async function countOwnPending(db: Db, query: RecordQuery): Promise<number> {
-  const { datasetId, userId, target, openElsewhere = [] } = query
+  const { datasetId, userId = '', target, openElsewhere = [] } = query
+  if (target === undefined) return countUnanswered(db, { datasetId, userId })
   // Read before the answers are counted: what changes meanwhile has a later number.
   const { records, changes } = await readDatasetVersion(db, datasetId)
   const key = [datasetId, userId, target].join(' ')
@@ -63,6 +69,47 @@ export async function countOwnPending(db: Db, query: RecordQuery): Promise<numbe
   const count = records - answered - closed
   pendingCounts.set(key, { changes, count })
   return count - openElsewhere.length
+}
+
+/** How many responses users have, and how many first answers they had given by then: since, they have so many more. */
+const answerCounts = new RecentMap<{ reopened: number; given: number; answered: number }>(10_000)
+
+interface OfUser {
+  datasetId: string
+  userId: string
+  isCounted: boolean
+}
+
+/** One statement, so that the numbers are of the same moment. */
+const selectAnswered = prepared((db: Db, { datasetId, userId, isCounted }: OfUser) => {
+  const all = sql<number>`(select count(*) from responses where dataset_id = ${datasetId} and user_id = ${userId})`
+  return db
+    .selectFrom('dataset_stats as d')
+    .leftJoin('first_answers as f', (join) =>
+      join.onRef('f.dataset_id', '=', 'd.dataset_id').on('f.user_id', '=', userId),
+    )
+    .select(['d.records', 'd.reopened', 'f.given', (isCounted ? all : sql<number>`0`).as('answered')])
+    .where('d.dataset_id', '=', datasetId)
+})
+
+async function countUnanswered(db: Db, of: { datasetId: string; userId: string }): Promise<number> {
+  const key = `${of.datasetId} ${of.userId}`
+  const known = answerCounts.get(key)
+  const now = await readAnswered(db, { ...of, isCounted: known === undefined })
+  if (known?.reopened === now.reopened) return now.records - known.answered - (now.given - known.given)
+  const counted = known === undefined ? now : await readAnswered(db, { ...of, isCounted: true })
+  answerCounts.set(key, counted)
+  return counted.records - counted.answered
+}
+
+async function readAnswered(db: Db, of: OfUser) {
+  const [row] = (await selectAnswered(db, of)).rows
+  return {
+    records: Number(row?.records ?? 0),
+    reopened: Number(row?.reopened ?? 0),
+    given: Number(row?.given ?? 0),
+    answered: Number(row?.answered ?? 0),
+  }
 }
 
 /** Records that are not pending for a query's user although they have not answered them: closed ones, and those open elsewhere. */

@@ -6,7 +6,7 @@ export interface DatasetVersion {
   records: number
   /** Grows with every change of its records and responses. */
   changes: number
-  /** Grows when records are added, and when one may be pending again for somebody. */
+  /** Grows when records are added or deleted, when one may be pending again for somebody, and with answers that are not counted one by one. */
   reopened: number
 }
 

@@ -24,6 +24,7 @@ import { leases } from './0019-leases'
 import { announcedEvents } from './0020-announced-events'
 import { importEvents } from './0021-import-events'
 import { datasetVersions } from './0022-dataset-versions'
+import { firstAnswers } from './0023-first-answers'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   announcedEvents,
   importEvents,
   datasetVersions,
+  firstAnswers,
 ]
 
 export interface MigrationReport {

@@ -8,7 +8,7 @@ export interface StatsChange {
   added?: number
   /** True when responses changed, which is activity in the dataset (feedback-api §3.3); the dataset's own `updated_at` stays. */
   isActivity?: boolean
-  /** True when a record may be pending again for somebody: a response was deleted, or is submitted no longer. */
+  /** True when a record may be pending again for somebody, or the number of somebody's responses changed by more than their first answers. */
   isReopened?: boolean
 }
 
@@ -47,7 +47,7 @@ export async function updateStats(
     datasetId,
     ...(added !== 0 && { added }),
     ...(isActivity && { at: nowMicros() }),
-    isReopened: isReopened || added > 0,
+    isReopened: isReopened || added !== 0,
   })
   if (numAffectedRows === 0n) throw new StaleReadError('The dataset was deleted meanwhile.')
 }

@@ -91,6 +91,8 @@ export async function hasResponses(db: Db, datasetId: string): Promise<boolean> 
 /** Delete a dataset with its configuration, by the foreign keys; a job clears away the records that it leaves behind. */
 export async function deleteDatasetRow(tx: Tx, { id, name }: Pick<DatasetRow, 'id' | 'name'>): Promise<void> {
   const stats = await tx.selectFrom('dataset_stats').select('records').where('dataset_id', '=', id).executeTakeFirst()
+  // Before the numbers of the dataset, which an answer locks after this.
+  await tx.deleteFrom('first_answers').where('dataset_id', '=', id).execute()
   await tx.deleteFrom('datasets').where('id', '=', id).execute()
   const record = await tx.selectFrom('records').select('pk').where('dataset_id', '=', id).limit(1).executeTakeFirst()
   if (!record) return

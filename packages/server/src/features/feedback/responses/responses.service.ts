@@ -13,6 +13,7 @@ import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
 import type { StoredRecord } from '../common/stored-record'
 import { updateStats } from '../datasets/dataset-stats'
+import { countFirstAnswer } from './response-counts'
 import { findAnswerable, findMyResponses, findWorkspacesOf, hasResponse } from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
 import { deleteResponseRow, insertResponse, replaceResponse, saveResponses } from './save-responses'
@@ -128,6 +129,7 @@ export async function saveMyResponses(
       continue
     }
     if (overwrite) {
+      if (!earlier) await countFirstAnswer(tx, row)
       const kind = earlier ? 'response.update' : 'response.create'
       const was = earlier && responseText(earlier)
       await logEvent(tx, { ...about(user, row), kind, before: was, after: responseText(row) })

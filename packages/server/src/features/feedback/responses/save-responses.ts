@@ -9,7 +9,7 @@ import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
 import { answerTerms } from '../common/answer-terms'
 import type { RuledQuestion } from '../common/dataset-rules'
 import { updateStats } from '../datasets/dataset-stats'
-import { countResponse, recountResponses } from './response-counts'
+import { countFirstAnswer, countResponse, recountResponses } from './response-counts'
 import { responseText } from './responses.wire'
 
 export interface ResponseToSave {
@@ -73,6 +73,7 @@ export async function insertResponse(
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, item)),
     countResponse(tx, row),
+    countFirstAnswer(tx, row),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
     isLast && updateStats(tx, row.dataset_id, { isActivity: true }),
   ])
