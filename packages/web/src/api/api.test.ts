@@ -38,6 +38,11 @@ afterEach(() => {
 describe('reading errors', () => {
   it.each([
     ['400: one line per param [X4]', refusal(400, params({ name: 'x', size: 3 })), ['Error name: x\nError size: 3']],
+    [
+      '400: lists and objects in words, not as JSON [X4]',
+      refusal(400, params({ names: ['x', 'y'], place: { row: 3, column: null } })),
+      ['Error names: x, y\nError place: row 3, column –'],
+    ],
     ['422 with a text [X5]', refusal(422, 'not valid'), ['Error: not valid']],
     [
       '422 with a list: one each, Unknown without msg [X5]',

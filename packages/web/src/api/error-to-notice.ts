@@ -70,6 +70,11 @@ function paramsOf(detail: unknown): Record<string, unknown> {
   return typeof params === 'object' && params !== null ? { ...params } : {}
 }
 
+/** A value as people write it: a list with commas, an object as its keys with their values. */
 function wordsOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value ?? '–')
+  return Object.entries(value)
+    .map(([key, part]) => `${key} ${wordsOf(part)}`)
+    .join(', ')
 }
