@@ -11,6 +11,7 @@ import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
+import type { BeforeWrite } from '../../../http/calls/handle'
 import type { AfterCommit } from '../../../search/text/index-words'
 import { recordNotFound } from '../../../wire/classic-errors'
 import { datasetIdOf } from '../datasets/datasets.wire'
@@ -24,7 +25,7 @@ import { askIndex } from '../search-index/ask-index'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
 import { loadRecords } from './records.service'
-import { selectRecords, setDocuments } from './records.store'
+import { selectKeys, selectRecords, setDocuments } from './records.store'
 import { removeRecords } from './remove-records'
 
 /** One record with all its parts. */
@@ -79,25 +80,61 @@ export interface Deletion {
   processed: number
 }
 
+/** The records that a query finds in a dataset of some version. */
+interface Matching {
+  version: number
+  /** Undefined: all records. */
+  keys: string[] | undefined
+}
+
+/**
+ * Find what a deletion is about before its transaction, in which all other writes would wait for the search. It is found again there only when the
+ * dataset has changed since. Whatever fails here fails there, too, in its order of checks.
+ */
+export async function findToDelete(
+  before: BeforeWrite | undefined,
+  asked: DeleteBody | undefined,
+): Promise<Matching | undefined> {
+  const query = unwrap(asked)
+  if (!before || namedIn(query)) return undefined
+  const find = async () => findMatching(before.context.engine.db, await before.find('task_dataset'), query)
+  return find().catch(() => undefined)
+}
+
 /** Delete the records that match, or mark them as discarded. Deleting is for managers, marking for any member (classic-api §6.4). */
 export async function deleteRecords(
-  tx: Tx,
-  user: SessionUser,
+  { tx, user, afterCommit }: { tx: Tx; user: SessionUser; afterCommit: AfterCommit },
   dataset: FoundTaskDataset,
   asked: DeleteBody | undefined,
   markAsDiscarded: boolean,
-  afterCommit: AfterCommit,
+  found: Matching | undefined,
 ): Promise<Deletion> {
   assertOpen(dataset)
   if (!markAsDiscarded) await assertManages(tx, user, dataset.workspace_id)
   const version = await nextVersion(tx, dataset.id)
   const query = unwrap(asked)
-  // Records named by id need no search, for which a write should not wait.
-  const named = query.ids && query.ids.length > 0 ? [...new Set(query.ids.map(String))] : undefined
-  const keys = named ?? (await matchingKeys(tx, dataset, query, version - 1))
+  const named = namedIn(query)
+  const isKnown = found?.version === version - 1
+  const { keys } = named
+    ? { keys: [...(await selectKeys(tx, dataset.id, named))] }
+    : isKnown
+      ? found
+      : await findMatching(tx, { ...dataset, version: version - 1 }, query)
   const removal = { datasetId: dataset.id, userId: user.id, keys, isMark: markAsDiscarded, version }
   const processed = await removeRecords(tx, removal, afterCommit)
   return { matched: processed, processed }
+}
+
+/** Records named by id need no search. */
+function namedIn({ ids }: TaskQuery): string[] | undefined {
+  return ids && ids.length > 0 ? [...new Set(ids.map(String))] : undefined
+}
+
+async function findMatching(db: Db, dataset: FoundTaskDataset, asked: TaskQuery): Promise<Matching> {
+  const { version } = dataset
+  const search = await openSearch(db, dataset)
+  const { query } = search.compile(asked)
+  return { version, keys: query.type === 'all' ? undefined : await askIndex(db, search.indexed, { op: 'keys', query }) }
 }
 
 /** The query may be wrapped in `query`: older clients send it so when they retry with marking. */
@@ -105,17 +142,4 @@ function unwrap(asked: DeleteBody | undefined): TaskQuery {
   const { query, ...bare } = asked ?? {}
   const isBare = Object.values(bare).some((value) => value !== undefined && value !== null)
   return query && !isBare ? query : bare
-}
-
-/** @returns undefined where all records match */
-async function matchingKeys(
-  tx: Tx,
-  dataset: FoundTaskDataset,
-  asked: TaskQuery,
-  version: number,
-): Promise<string[] | undefined> {
-  const search = await openSearch(tx, dataset, version)
-  const { query } = search.compile(asked)
-  if (query.type === 'all') return undefined
-  return askIndex(tx, search.indexed, { op: 'keys', query })
 }

@@ -10,7 +10,7 @@ import { doHeldJob } from '../../../jobs/running-job'
 import type { AfterCommit } from '../../../search/text/index-words'
 import { parseDocument } from '../exact-metadata'
 import { enqueueForgetting } from './forget-deletions'
-import { deleteRecordRows, selectKeys, selectRecords, selectSizes, selectVersions, setDocuments } from './records.store'
+import { deleteRecordRows, selectRecords, selectSizes, selectVersions, setDocuments } from './records.store'
 
 /** Records removed in one transaction: few enough not to delay an answer. */
 const AT_ONCE = 500
@@ -21,7 +21,7 @@ const MARKED_BYTES = 256 * 1024
 export interface Removal {
   datasetId: string
   userId: string
-  /** Undefined: all records. */
+  /** Of records that are there. Undefined: all records. */
   keys: readonly string[] | undefined
   isMark: boolean
   /** Of the dataset. Records of this version or a later one stay: somebody has logged or changed them since. */
@@ -37,11 +37,9 @@ export interface Removal {
 export async function removeRecords(tx: Tx, removal: Removal, afterCommit: AfterCommit): Promise<number> {
   const { datasetId, keys, version } = removal
   if (keys && keys.length <= AT_ONCE) return removeSome(tx, removal, keys, version)
-  const found = keys && [...(await selectKeys(tx, datasetId, keys))]
-  const total = found ? found.length : await countRecords(tx, datasetId)
+  const total = keys ? keys.length : await countRecords(tx, datasetId)
   const about = { subject: randomUUID(), dataset: { id: datasetId }, total }
-  const data: Removal = { ...removal, keys: found }
-  const job = await enqueueHeld(tx, { kind: 'remove_task_records', ...about, data })
+  const job = await enqueueHeld(tx, { kind: 'remove_task_records', ...about, data: removal })
   afterCommit((engine) => doHeldJob(engine, job, (running) => removeInSteps(engine.db, running)))
   return total
 }
