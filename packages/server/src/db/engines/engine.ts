@@ -7,6 +7,11 @@ export interface Engine {
   readonly db: Db
   /** For reads that may take long, searches and counts: an answer, or a list, never waits behind one. */
   readonly heavyDb: Db
+  /**
+   * Do reads that are asked at the same time on one connection, where they travel together. `work` must read nothing elsewhere, for which it would hold the connection up.
+   * On SQLite a message is shared anyway.
+   */
+  together<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For checks of health, whatever else the store is busy with: on PostgreSQL a connection of its own. */
   readonly healthDb: Db
   /**

@@ -6,7 +6,7 @@ import { FreezeWatch } from './freeze-watch'
 import { limitTo } from './limit'
 import { withNamedStatements } from './named-statements'
 import { withRetries } from './retry'
-import { transactionsOf } from './transactions'
+import { togetherOf, transactionsOf } from './transactions'
 
 /** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
 const INT8 = 20
@@ -94,6 +94,7 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
     kind: 'postgres',
     db,
     heavyDb,
+    together: togetherOf(db, dialect, driver),
     healthDb,
     // A pause between two tries holds no connection.
     transaction: (work, { isBulk = false } = {}) =>

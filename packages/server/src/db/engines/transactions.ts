@@ -1,4 +1,4 @@
-import { type Dialect, type Driver, Transaction } from 'kysely'
+import { type Dialect, type Driver, Kysely, Transaction } from 'kysely'
 import type { Db, Tables, Tx } from '../tables'
 
 /**
@@ -28,5 +28,14 @@ export function transactionsOf(db: Db, dialect: Dialect, driver: Driver) {
         await driver.rollbackTransaction(connection).catch(() => {})
         throw cause
       }
+    })
+}
+
+/** How a store reads on one connection what is asked at once, outside of transactions. */
+export function togetherOf(db: Db, dialect: Dialect, driver: Driver) {
+  return <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    db.getExecutor().provideConnection((connection) => {
+      const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) })
+      return work(new Kysely<Tables>({ config: { dialect }, dialect, driver, executor }))
     })
 }

@@ -38,20 +38,27 @@ interface InWorkspace {
 }
 
 /** Reads a resource by its path parameter; the classic family's resolver is handed in by the app, since it also needs the workspace. */
-export type Resolver<K extends ResourceKind> = (db: Db, id: string) => Promise<ResourceRows[K] | undefined>
+export type Resolver<K extends ResourceKind> = (
+  db: Db,
+  id: string,
+  memberId?: string,
+) => Promise<Resolved<K> | undefined>
+
+/** `isMember`: whether the user `memberId` is linked to the workspace, where the resolver could look that up in the same statement. */
+export type Resolved<K extends ResourceKind> = ResourceRows[K] & { isMember?: boolean }
 
 /** Throws `ForbiddenError` unless the user can do this to something in this workspace (undefined: no workspace). */
 export async function assertCan(
   db: Db,
   user: SessionUser,
   action: Action,
-  on: { workspaceId?: string | null; authorId?: string | null } = {},
+  on: { workspaceId?: string | null; authorId?: string | null; isMember?: boolean | undefined } = {},
 ): Promise<void> {
   const isAuthor = on.authorId === user.id
   if (can(user, action, { isAuthor })) return
   // The membership is read only where it decides.
   if (typeof on.workspaceId !== 'string' || !can(user, action, { isAuthor, isMember: true })) throw new ForbiddenError()
-  if (!(await isMemberOf(db, on.workspaceId, user.id))) throw new ForbiddenError()
+  if (!(on.isMember ?? (await isMemberOf(db, on.workspaceId, user.id)))) throw new ForbiddenError()
 }
 
 const membership = prepared((db: Db, { workspaceId, userId }: { workspaceId: string; userId: string }) =>
@@ -66,8 +73,22 @@ async function isMemberOf(db: Db, workspaceId: string, userId: string): Promise<
 interface ById {
   id: string
 }
+interface ForMember extends ById {
+  memberId: string
+}
 
 const datasetById = prepared((db: Db, { id }: ById) => db.selectFrom('datasets').selectAll().where('id', '=', id))
+
+const datasetForMember = prepared((db: Db, { id, memberId }: ForMember) =>
+  db
+    .selectFrom('datasets')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.workspace_id', '=', 'datasets.workspace_id').on('memberships.user_id', '=', memberId),
+    )
+    .selectAll('datasets')
+    .select('memberships.user_id as member')
+    .where('datasets.id', '=', id),
+)
 
 const recordById = prepared((db: Db, { id }: ById) =>
   db
@@ -75,6 +96,18 @@ const recordById = prepared((db: Db, { id }: ById) =>
     .innerJoin('datasets', 'datasets.id', 'records.dataset_id')
     .selectAll('records')
     .select('datasets.workspace_id as workspaceId')
+    .where('records.id', '=', id),
+)
+
+const recordForMember = prepared((db: Db, { id, memberId }: ForMember) =>
+  db
+    .selectFrom('records')
+    .innerJoin('datasets', 'datasets.id', 'records.dataset_id')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.workspace_id', '=', 'datasets.workspace_id').on('memberships.user_id', '=', memberId),
+    )
+    .selectAll('records')
+    .select(['datasets.workspace_id as workspaceId', 'memberships.user_id as member'])
     .where('records.id', '=', id),
 )
 
@@ -87,17 +120,29 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     return row && { ...row, workspaceId: null }
   },
-  dataset: async (db, id) => {
-    const [row] = (await datasetById(db, { id })).rows
-    return row && { ...row, workspaceId: row.workspace_id }
+  dataset: async (db, id, memberId) => {
+    if (memberId === undefined) {
+      const [row] = (await datasetById(db, { id })).rows
+      return row && { ...row, workspaceId: row.workspace_id }
+    }
+    const [found] = (await datasetForMember(db, { id, memberId })).rows
+    if (!found) return undefined
+    const { member, ...row } = found
+    return { ...row, workspaceId: row.workspace_id, isMember: member !== null }
   },
   field: (db, id) => ofDataset(db, 'fields', id),
   question: (db, id) => ofDataset(db, 'questions', id),
   metadata_property: (db, id) => ofDataset(db, 'metadata_properties', id),
   vectors_settings: (db, id) => ofDataset(db, 'vectors_settings', id),
-  record: async (db, id) => {
-    const [row] = (await recordById(db, { id })).rows
-    return row && { ...row, pk: Number(row.pk) }
+  record: async (db, id, memberId) => {
+    if (memberId === undefined) {
+      const [row] = (await recordById(db, { id })).rows
+      return row && { ...row, pk: Number(row.pk) }
+    }
+    const [found] = (await recordForMember(db, { id, memberId })).rows
+    if (!found) return undefined
+    const { member, ...row } = found
+    return { ...row, pk: Number(row.pk), isMember: member !== null }
   },
   response: async (db, id) => ofDataset(db, 'responses', id),
   suggestion: async (db, id) =>

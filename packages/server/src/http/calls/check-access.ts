@@ -1,11 +1,12 @@
 import type { Access, ResourceKind } from '@postil/contract/route'
+import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../context'
 import type { Db } from '../../db/tables'
 import { checkOrderOf } from '../../wire/check-order'
 import { resourceNotFound } from '../../wire/resource-errors'
 import type { Parsed } from '../bodies/parse-request'
 import type { HttpHooks } from '../http-hooks'
-import { assertCan, RESOLVERS } from './access'
+import { assertCan, RESOLVERS, type Resolved } from './access'
 import type { RequestFacts } from './call'
 import type { MountedRoute } from './handle'
 import { fastifyPath } from './route-path'
@@ -39,18 +40,22 @@ export async function checkAccess(
   const id = resourceId(access, parsed)
   const inWorkspace = { workspaceId: access.of === 'workspace' ? id : undefined }
   if (order === 'permission first') await assertCan(db, user, action, inWorkspace)
-  const row =
+  // Where a membership decides, it is read along with the resource.
+  const memberId = can(user, action) ? undefined : user.id
+  const found: Resolved<ResourceKind> | undefined =
     access.of === 'task_dataset'
       ? await hooks.findTaskDataset(db, { ...request, name: id, path: fastifyPath(route.path) })
-      : await RESOLVERS[access.of](db, id)
-  if (!row && access.from === 'body') {
+      : await RESOLVERS[access.of](db, id, memberId)
+  if (!found && access.from === 'body') {
     // The service says what is missing (422); who cannot create anything there is refused first.
     await assertCan(db, user, action, inWorkspace)
     return { kind: access.of, row: undefined }
   }
-  if (!row) throw resourceNotFound(access.of, id)
+  if (!found) throw resourceNotFound(access.of, id)
+  const { isMember, ...row } = found
   await assertCan(db, user, action, {
     workspaceId: row.workspaceId,
+    isMember,
     authorId: 'user_id' in row ? row.user_id : undefined,
   })
   return { kind: access.of, row }

@@ -21,6 +21,7 @@ export function localEngine(connection: LocalConnection, mode: WorkerOptions['mo
     kind: 'sqlite',
     db,
     healthDb: db,
+    together: (work) => work(db),
     get heavyDb() {
       if (mode !== 'heavyReader') throw new RunElsewhere(longReadsIn)
       return db

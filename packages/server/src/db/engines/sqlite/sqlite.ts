@@ -63,6 +63,7 @@ export async function openSqlite({ file, readers = 2, config }: SqliteOptions): 
     db: read,
     healthDb: read,
     heavyDb,
+    together: (work) => work(read),
     ...(config !== undefined && {
       inReader,
       inWriter: (call: unknown) => writes.run(call),

@@ -20,31 +20,37 @@ export type ListScope = 'mine' | 'all'
 
 /** One page of a dataset's records and how many there are in all; with a cursor also the next one. */
 export async function listRecords(
-  engine: Pick<Engine, 'db' | 'heavyDb'>,
+  engine: Pick<Engine, 'db' | 'heavyDb' | 'together'>,
   user: SessionUser,
   dataset: DatasetTable,
   given: RecordPageQuery,
   scope: ListScope,
 ): Promise<{ items: FeedbackRecord[]; total: number; next?: string | null }> {
-  const { db } = engine
-  const properties = await propertiesFor(db, user, dataset.id, given)
+  const properties = await propertiesFor(engine.db, user, dataset.id, given)
   const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
-  const queue = await loadQueue(db, dataset, userId)
+  const queue = await loadQueue(engine.db, dataset, userId)
   const query: RecordQuery = { datasetId: dataset.id, ...queue, filters, sorts }
   const cursor = parseCursor(given, (place) => isPlaceOf(query, place))
-  const from = isPlain(query) ? db : engine.heavyDb
   const { offset, limit } = given
-  const found = await findPage(from, query, { offset, limit, after: cursor?.place, isWalk: cursor && scope === 'all' })
-  const pks = found.map(({ pk }) => pk)
-  const [{ records, fits }, total] = await Promise.all([
-    readPage(db, pks, listView(user, dataset, query, include, properties)),
-    // Counting may cost more than the page, so it is done for the first one only and goes along in the cursor.
-    cursor?.total ?? findTotal(from, query, given, found.length),
-  ])
-  if (!cursor && fits < found.length) throw pageTooLarge(fits)
-  const items = records.map(({ record }) => record)
-  return { items, total, ...(cursor && { next: nextCursor(found, fits, limit, total) }) }
+  const read = async (db: Db, from: Db) => {
+    const found = await findPage(from, query, {
+      offset,
+      limit,
+      after: cursor?.place,
+      isWalk: cursor && scope === 'all',
+    })
+    const pks = found.map(({ pk }) => pk)
+    const [{ records, fits }, total] = await Promise.all([
+      readPage(db, pks, listView(user, dataset, query, include, properties)),
+      // Counting may cost more than the page, so it is done for the first one only and goes along in the cursor.
+      cursor?.total ?? findTotal(from, query, given, found.length),
+    ])
+    if (!cursor && fits < found.length) throw pageTooLarge(fits)
+    const items = records.map(({ record }) => record)
+    return { items, total, ...(cursor && { next: nextCursor(found, fits, limit, total) }) }
+  }
+  return isPlain(query) ? engine.together((db) => read(db, db)) : read(engine.db, engine.heavyDb)
 }
 
 /** True for the order of an index, and no filter but the user's own status: any other list is a search. */
