@@ -18,19 +18,16 @@ type Intent = 'change' | 'delete'
  * different orders wait for each other and never deadlock. On SQLite write transactions take turns anyway.
  *
  * @param intent - `delete` also waits for transactions that only refer to the records
- * @returns how many there are, on PostgreSQL
  */
-export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'change'): Promise<number | undefined> {
+export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'change'): Promise<void> {
   const { ids, datasetId, externalIds = [] } = keys
-  if (!isPostgres(tx) || ids.length + externalIds.length === 0) return undefined
+  if (!isPostgres(tx) || ids.length + externalIds.length === 0) return
   const isNamed = sql`id = any(${[...ids]}::text[])`
   const isFound =
     externalIds.length === 0
       ? isNamed
       : sql`(${isNamed} or (dataset_id = ${datasetId} and external_id = any(${[...externalIds]}::text[])))`
-  const strength = intent === 'delete' ? sql`for update` : sql`for no key update`
-  const found = await sql`select pk from records where ${isFound} order by pk ${strength}`.execute(tx)
-  return found.rows.length
+  await sql`select pk from records where ${isFound} order by pk ${strengthOf(intent)}`.execute(tx)
 }
 
 /**
@@ -43,8 +40,13 @@ export async function lockRecord(
   { id, dataset_id }: { id: string; dataset_id: string },
   intent: Intent = 'change',
 ): Promise<void> {
-  const [, locked] = await Promise.all([lockDataset(tx, dataset_id), lockRecords(tx, { ids: [id] }, intent)])
-  if (locked === 0) throw new StaleReadError('The record was deleted meanwhile.')
+  if (!isPostgres(tx)) return
+  const [, { rows }] = await Promise.all([
+    lockDataset(tx, dataset_id),
+    // One id and not a list of one, for which PostgreSQL makes a new plan each time.
+    sql`select pk from records where id = ${id} ${strengthOf(intent)}`.execute(tx),
+  ])
+  if (rows.length === 0) throw new StaleReadError('The record was deleted meanwhile.')
 }
 
 /**
@@ -67,4 +69,9 @@ export async function holdDataset(tx: Tx, id: string): Promise<void> {
   if (!isPostgres(tx)) return
   const found = await sql`select id from datasets where id = ${id} for update`.execute(tx)
   if (found.rows.length === 0) throw new StaleReadError('The dataset was deleted meanwhile.')
+}
+
+/** Deleting also waits for transactions that only refer to a record. */
+function strengthOf(intent: Intent) {
+  return intent === 'delete' ? sql`for update` : sql`for no key update`
 }
