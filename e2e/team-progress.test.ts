@@ -24,7 +24,7 @@ describe('the progress of a team', () => {
     })
     await signIn(context, product)
     await page.goto('/datasets')
-    await page.getByRole('link', { name: 'Team progress of team-work: 0% complete' }).click()
+    await page.getByRole('link', { name: 'Progress of team-work: team 0% complete' }).click()
     await page.getByText('No answers yet').waitFor()
     await page.getByText('live', { exact: true }).waitFor()
 
@@ -58,7 +58,7 @@ describe('the progress of a team', () => {
 
     // The list follows, too.
     await page.goto('/datasets')
-    await page.getByRole('link', { name: 'Team progress of team-work: 50% complete' }).waitFor()
+    await page.getByRole('link', { name: 'Progress of team-work: team 50% complete' }).waitFor()
     await theirs.close()
   })
 

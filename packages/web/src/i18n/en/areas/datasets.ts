@@ -52,7 +52,7 @@ export const datasets = {
   'datasets.copyId': 'Copy id',
   'datasets.team': 'Team progress',
   'datasets.teamShare': 'team {share}',
-  'datasets.teamOf': 'Team progress of {name}: {share} complete',
+  'datasets.teamOf': 'Progress of {name}: team {share} complete',
   'datasets.rename': 'Rename…',
   'datasets.renameTitle': 'Rename dataset',
   'datasets.renameNow': 'Rename',
