@@ -18,6 +18,8 @@ export const JOB_KINDS = [
   'remove_task_records',
   /** Delete tombstones of classic records that no search index needs any more. */
   'forget_deletions',
+  /** Write columns of new classic records, which searches read. */
+  'seal_records',
   /** Index the words of records: of a large import, or of all records after an upgrade. */
   'index_words',
   /** Compute missing lexical vectors of a dataset. */

@@ -19,6 +19,8 @@ export const Aggregations = z.object({
   predicted: Counts,
   score: Counts,
   words: Counts,
+  /** The words were counted in a sample of the hits, which are too many. */
+  words_sampled: z.literal(true).optional(),
   metadata: z.record(z.string(), z.record(z.string(), json())),
   mentions: CountsByKey.optional(),
   predicted_mentions: CountsByKey.optional(),

@@ -11,6 +11,9 @@ export interface TaskTables {
   task_vectors: TaskVectorTable
   task_deletions: { dataset_id: string; key: string; version: number }
   task_rules: TaskRuleTable
+  task_segments: TaskSegmentTable
+  /** `<segment>/<column>/<kind of part><block>`, see `features/task/segments/format.ts`. */
+  task_segment_parts: { id: string; value: Uint8Array }
 }
 
 /** What the first value of a searchable path fixed it to (classic-api §5.4): `metadata.split`, `inputs.title`, `predictions.m1.labels.score`. */
@@ -33,6 +36,8 @@ export interface TaskDatasetTable {
   version: number
   /** Deletions up to this version are no longer in `task_deletions`. */
   deletions_gone_to: number
+  /** Grows whenever the list of segments changes. */
+  seals: number
 }
 
 export interface TaskRecordTable {
@@ -49,6 +54,25 @@ export interface TaskRecordTable {
   multi_label: number | null
   /** The dataset's version that last wrote this row: search indexes read what is newer than theirs. */
   version: number
+}
+
+/** The columns of many records of a dataset, written once: of all records whose versions lie in its range. */
+export interface TaskSegmentTable {
+  id: string
+  dataset_id: string
+  /** `made`: being written; `gone`: to be cleared away. */
+  state: 'made' | 'live' | 'gone'
+  docs: number
+  /** JSON text. */
+  meta: string
+  /** One bit for each document that was changed or deleted by a version up to the newest segment's. */
+  dead: Uint8Array
+  /** Behind this version and key; without a key, behind all of that version. */
+  from_version: number
+  from_key: string | null
+  /** Up to this version and key; without a key, all of that version. */
+  to_version: number
+  to_key: string | null
 }
 
 export interface TaskVectorTable {

@@ -7,6 +7,7 @@ import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { forgetChanges, optionChange } from './options/run-changes'
 import { forgetDeletions } from './task/records/forget-deletions'
 import { removeTaskRecords } from './task/records/remove-records'
+import { sealRecords } from './task/segments/seal-records'
 
 /** The definition of each kind of job; created per server, since definitions may keep state between jobs. */
 export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'>): JobDefinitions {
@@ -18,6 +19,7 @@ export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'
     forget_events: forgetEvents(eventsKeptDays),
     remove_task_records: removeTaskRecords,
     forget_deletions: forgetDeletions(),
+    seal_records: sealRecords(),
     index_words: indexBacklog,
     lexical_vectors: lexicalVectors(),
   }

@@ -8,6 +8,9 @@ import { workerFile } from './worker-file'
 /** Maximum wait for a reply. An index that takes longer to fill continues to be filled for later queries. */
 const ANSWER_SECONDS = 120
 
+/** Room for short-lived objects of a thread: what is computed for one query is soon given up, and more room is only filled before it is freed. */
+const YOUNG_MB = 12
+
 /** Options of one kind of index on the HTTP thread. */
 export interface IndexThreadOptions<Fetch, Page> {
   /** The worker's file name, without extensions. */
@@ -53,6 +56,13 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
     })
   }
 
+  /** End the thread, unless it has been asked something; the next query starts it again. Its memory is freed. */
+  end(): void {
+    if (this.waiting.size > 0) return
+    void this.worker?.terminate()
+    this.worker = undefined
+  }
+
   /** Rows may still be read for an index after its request has ended, but not through a transaction, which ends with the request. */
   private giveUp(id: number): void {
     const found = this.waiting.get(id)
@@ -70,7 +80,9 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
   /** The thread; restarted after a crash, when its data is read again. */
   private running(): Worker {
     if (this.worker) return this.worker
-    const started = new Worker(workerFile(this.options.file))
+    const started = new Worker(workerFile(this.options.file), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     this.worker = started
     // An idle thread must not keep the process alive.
     started.unref()

@@ -25,6 +25,7 @@ import { announcedEvents } from './0020-announced-events'
 import { importEvents } from './0021-import-events'
 import { datasetVersions } from './0022-dataset-versions'
 import { firstAnswers } from './0023-first-answers'
+import { classicSegments } from './0024-classic-segments'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   importEvents,
   datasetVersions,
   firstAnswers,
+  classicSegments,
 ]
 
 export interface MigrationReport {

@@ -119,6 +119,7 @@ describe.each(engines)('workspaces on %s', (engine) => {
           closed: 0,
           version: 0,
           deletions_gone_to: 0,
+          seals: 0,
         })
         .execute(),
     )

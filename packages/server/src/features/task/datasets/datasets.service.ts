@@ -10,6 +10,7 @@ import type { TaskDatasetRow } from '../../../db/task-tables'
 import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../../../wire/classic-errors'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import { parseMetadata } from '../exact-metadata'
+import { enqueueSealing, giveUpSegments } from '../segments/segments.service'
 import {
   copyContents,
   deleteDatasetRow,
@@ -90,6 +91,7 @@ async function addDataset(
     closed: 0,
     version: 0,
     deletions_gone_to: 0,
+    seals: 0,
   }
   // Another server may have created one of this name since the check.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
@@ -150,6 +152,7 @@ export async function deleteDataset(
   if (!row) return
   await assertManages(tx, user, row.workspace_id)
   await deleteDatasetRow(tx, row.id)
+  if (await giveUpSegments(tx, row.id)) await enqueueSealing(tx, row.id)
   const before = {
     id: datasetIdOf(row),
     task: row.task,
@@ -186,5 +189,6 @@ export async function copyDataset(
   const copy = await addDataset(tx, user, home, content, 'task_dataset.copy')
   const version = await nextVersion(tx, copy.id)
   await copyContents(tx, source.id, copy.id)
+  await enqueueSealing(tx, copy.id)
   return { ...copy, version }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { StaleReadError } from '../../../db/engines/engine'
 import type { Tx } from '../../../db/tables'
 import { closedDataset, entityNotFound } from '../../../wire/classic-errors'
+import { enqueueSealing } from '../segments/segments.service'
 import type { FoundTaskDataset } from './find-task-dataset'
 
 /**
@@ -16,6 +17,7 @@ export async function nextVersion(tx: Tx, id: string): Promise<number> {
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow(datasetGone)
+  await sealNowAndThen(tx, id, row.version)
   return row.version
 }
 
@@ -29,7 +31,15 @@ export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset):
     .executeTakeFirst()
   if (!row) throw entityNotFound(name, 'ServiceDataset')
   if (row.closed !== 0) throw closedDataset(name)
+  await sealNowAndThen(tx, id, row.version)
   return row.version
+}
+
+/** Small changes add up to a segment. */
+const CHANGES_A_LOOK = 256
+
+async function sealNowAndThen(tx: Tx, id: string, version: number): Promise<void> {
+  if (version % CHANGES_A_LOOK === 0) await enqueueSealing(tx, id)
 }
 
 /** Another transaction has deleted the dataset since it was found. */

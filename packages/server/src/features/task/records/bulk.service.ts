@@ -14,6 +14,7 @@ import { badRequest, recordRules, recordsChanged } from '../../../wire/classic-e
 import { datasetIdOf } from '../datasets/datasets.wire'
 import { nextVersion } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
+import { enqueueSealing } from '../segments/segments.service'
 import { findSettings } from '../settings/settings.service'
 import { type Batch, flagOf, newRow, type StoredDerived, type WrittenRecord } from './batch'
 import { growFields, growVectors } from './field-growth'
@@ -69,6 +70,7 @@ export async function logRecords(
   const published = (await staged?.publish(tx, fresh)) ?? new Set()
   await upsertRecords(tx, [...fresh.filter(({ key }) => !published.has(key)), ...merged])
   await upsertVectors(tx, vectorRows(dataset.id, records))
+  await enqueueSealing(tx, dataset.id, records.length)
   const after = { ids: [...new Set(records.map((record) => record.document.id))] }
   await logEvent(tx, {
     kind: 'task_records.log',

@@ -103,7 +103,13 @@ describe.each(engines)('deletions on %s', (engine) => {
     const counts = () => asked.mock.calls.filter(([table]) => String(table) === 'task_records').length
 
     const { jobs } = world.server.context
-    const dueTimes = () => store.db.selectFrom('jobs').select('due_at').where('subject', '=', id).execute()
+    const dueTimes = () =>
+      store.db
+        .selectFrom('jobs')
+        .select('due_at')
+        .where('kind', '=', 'forget_deletions')
+        .where('subject', '=', id)
+        .execute()
     const before = Date.now() * 1000
     await remove([0])
     const due = await dueTimes()
@@ -114,7 +120,14 @@ describe.each(engines)('deletions on %s', (engine) => {
     expect(await kept()).toHaveLength(11_001)
     // The later ones neither add a job nor put off the one there is.
     expect([await dueTimes(), counts()]).toEqual([due, 0])
-    await store.transaction((tx) => tx.updateTable('jobs').set({ due_at: 1 }).where('subject', '=', id).execute())
+    await store.transaction((tx) =>
+      tx
+        .updateTable('jobs')
+        .set({ due_at: 1 })
+        .where('kind', '=', 'forget_deletions')
+        .where('subject', '=', id)
+        .execute(),
+    )
     await jobs.settle()
     expect([(await kept()).length, counts()]).toEqual([10_000, 1])
   })

@@ -2,6 +2,7 @@ import { nowMicros } from '../../../db/clock'
 import type { Db, Tx } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
 import type { JobDefinition, RunningJob } from '../../../jobs/job'
+import { findSealedTo } from '../segments/segments.service'
 
 /**
  * A row of `task_deletions` is needed by every search index that was last brought up to date before it, in the memory of this server or of
@@ -36,8 +37,10 @@ async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptA
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
   const kept = Math.max(keptAtLeast, records)
-  const version = await versionBehind(db, datasetId, kept)
-  if (version === undefined) return
+  const newest = await versionBehind(db, datasetId, kept)
+  if (newest === undefined) return
+  // Documents of segments that were deleted by a newer version are not marked yet.
+  const version = Math.min(newest, (await findSealedTo(db, datasetId)) ?? newest)
 
   // The note comes first: nothing may be gone that it does not speak of.
   await step(async (tx) => {

@@ -11,6 +11,7 @@ import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { nextVersionOfOpen } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
+import { enqueueSealing } from '../segments/segments.service'
 import type { StoredDerived } from './batch'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
@@ -142,6 +143,7 @@ async function save(
     before: exactJsonText(changes.map(({ before }) => predictionOf(before))),
     after: exactJsonText(changes.map(({ after }) => predictionOf(after))),
   })
+  await enqueueSealing(tx, dataset.id, changes.length)
 }
 
 function predictionOf({ document: { id, prediction } }: StoredPrediction) {

@@ -12,6 +12,7 @@ import { fitting } from '../../../http/bodies/reply-size'
 import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
 import { nextVersion } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
+import { enqueueSealing } from '../segments/segments.service'
 import type { StoredDerived } from './batch'
 import { type RecordRow, rewriteRecords, selectRecords, selectSizes } from './records.store'
 
@@ -84,6 +85,7 @@ export async function relabelRecords(
     step.touched = addTouches(step.touched, counted(labelUse(document, relabel.from)))
   }
   await rewriteRecords(tx, datasetId, rows, version)
+  await enqueueSealing(tx, datasetId, rows.length)
   await logRelabelled(tx, userId, datasetId, logged)
   return step
 }

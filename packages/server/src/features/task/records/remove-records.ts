@@ -9,6 +9,7 @@ import type { JobDefinition, RunningJob } from '../../../jobs/job'
 import { doHeldJob } from '../../../jobs/running-job'
 import type { AfterCommit } from '../../../search/text/index-words'
 import { parseDocument } from '../exact-metadata'
+import { enqueueSealing } from '../segments/segments.service'
 import { enqueueForgetting } from './forget-deletions'
 import { deleteRecordRows, selectRecords, selectSizes, selectVersions, setDocuments } from './records.store'
 
@@ -81,6 +82,7 @@ async function removeSome(
   const kind = isMark ? 'task_records.discard' : 'task_records.delete'
   await logEvent(tx, { kind, ...aboutDataset({ id: userId }, { id: datasetId }), before: { keys } })
   if (!isMark) await enqueueForgetting(tx, datasetId)
+  await enqueueSealing(tx, datasetId, keys.length)
   return keys.length
 }
 

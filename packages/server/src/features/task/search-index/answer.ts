@@ -6,7 +6,7 @@ import type { DocSet } from './doc-set'
 import { columnsOf, evaluate } from './evaluate'
 import { facetColumns, facetsOf } from './facets'
 import { computeMetric, metricColumns } from './metrics'
-import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk } from './protocol'
+import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk, VectorAsked } from './protocol'
 import { countRules, ruleColumns } from './rule-counts'
 import { cursorAt, sortColumns, takeSorted } from './sort'
 import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
@@ -22,9 +22,17 @@ export async function answerAsk(
   fetch: Fetcher,
 ): Promise<Answers[Exclude<DatasetAsk['op'], 'suggest'>] | RuleMatrix> {
   await index.ensure(columnsFor(task, ask), fetch)
+  if (ask.op === 'search' && ask.vector) return searchNearest(index, task, { ...ask, vector: ask.vector }, fetch)
+  return index.complete(() => compute(index, task, ask), fetch)
+}
+
+function compute(index: DatasetIndex, task: Task, ask: DatasetAsk) {
   switch (ask.op) {
-    case 'search':
-      return search(index, task, ask, fetch)
+    case 'search': {
+      const docs = evaluate(index, ask.query)
+      const page = takeSorted(index, docs, { sort: ask.sort, count: ask.from + ask.limit }).slice(ask.from)
+      return foundPage(index, task, ask, docs, page)
+    }
     case 'scan': {
       const docs = evaluate(index, ask.query)
       const page = takeSorted(index, docs, { sort: ask.sort, after: ask.after, count: ask.limit })
@@ -73,20 +81,29 @@ export function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
   }
 }
 
-async function search(index: DatasetIndex, task: Task, ask: SearchAsk, fetch: Fetcher): Promise<Page> {
-  const { query, vector, sort, from, limit, facets } = ask
-  let docs = evaluate(index, query)
-  let page: number[]
-  if (vector) {
-    const column = await index.ensureVector(vector.name, vector.dimensions, fetch)
-    const nearest = column.nearest(docs, vector.value, vector.k)
-    docs = index.emptySet()
-    for (const ordinal of nearest) docs.add(ordinal)
-    page = nearest.slice(0, limit)
-  } else page = takeSorted(index, docs, { sort, count: from + limit }).slice(from)
-  const found = docs
+async function searchNearest(
+  index: DatasetIndex,
+  task: Task,
+  ask: SearchAsk & { vector: VectorAsked },
+  fetch: Fetcher,
+): Promise<Page> {
+  const among = await index.complete(() => evaluate(index, ask.query), fetch)
+  const nearest = await index.nearest(ask.vector, among, fetch)
+  const docs = index.emptySet()
+  for (const ordinal of nearest) docs.add(ordinal)
+  return index.complete(() => foundPage(index, task, ask, docs, nearest.slice(0, ask.limit)), fetch)
+}
+
+function foundPage(
+  index: DatasetIndex,
+  task: Task,
+  { query, vector, facets }: SearchAsk,
+  docs: DocSet,
+  page: readonly number[],
+): Page {
+  const isKnown = facets && !index.isIncomplete
   const counted =
-    facets && index.cached(`facets ${JSON.stringify([query, vector])}`, () => facetsOf(index, found, task, facets))
+    isKnown && index.cached(`facets ${JSON.stringify([query, vector])}`, () => facetsOf(index, docs, task, facets))
   return { ...pageOf(index, docs, page), ...(counted && { facets: counted }) }
 }
 

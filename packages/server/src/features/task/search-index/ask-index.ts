@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/tables'
-import type { BeforeWrite } from '../../../http/calls/handle'
 import { invalidTextSearch } from '../../../wire/classic-errors'
 import { IndexThread } from '../../../workers/index-thread'
 import { fetchRows } from './fetch-rows'
@@ -9,8 +8,19 @@ const thread = new IndexThread<ThreadAsk, unknown, DatasetFetch, Fetched[keyof F
   file: 'task-index',
   title: 'The search index',
   read: (db, { datasetId, fetch }) => fetchRows(db, datasetId, fetch),
+  handsOver: buffersOf,
   refusal: invalidTextSearch,
 })
+
+/** Parts of segments are large, and nobody else has them. Small ones may share a buffer of the driver's. */
+function buffersOf(page: Fetched[keyof Fetched]): ArrayBuffer[] {
+  if (!Array.isArray(page)) return []
+  return page.flatMap((part) =>
+    part instanceof Uint8Array && part.buffer instanceof ArrayBuffer && part.buffer.byteLength === part.byteLength
+      ? part.buffer
+      : [],
+  )
+}
 
 /**
  * Ask the search index of a classic dataset. It first reads what was committed up to the given version, through `db`.
@@ -18,21 +28,6 @@ const thread = new IndexThread<ThreadAsk, unknown, DatasetFetch, Fetched[keyof F
  */
 export function askIndex<A extends DatasetAsk>(db: Db, dataset: IndexedDataset, ask: A): Promise<Answers[A['op']]> {
   return thread.ask({ dataset, ask }, db) as Promise<Answers[A['op']]>
-}
-
-/**
- * Have the index of a dataset read what it does not know yet, before a change that will ask it: within the change's transaction all other writes
- * would wait for that.
- */
-export async function readIndexAhead(before: BeforeWrite | undefined): Promise<void> {
-  if (!before) return
-  const { db } = before.context.engine
-  const readAhead = async () => {
-    const { id, task, version } = await before.find('task_dataset')
-    await askIndex(db, { id, task, version }, { op: 'keys', query: { type: 'none' } })
-  }
-  // The transaction meets the same failure, in its order of checks.
-  await readAhead().catch(() => {})
 }
 
 /** Mark what a query matched in some records' texts, off the HTTP thread. */

@@ -9,10 +9,9 @@ import { countRules, ruleColumns } from './rule-counts'
 /** Of all records: a sample, as other servers take, could miss a label in use. */
 const datasetLabels: Metric = {
   columns: () => [keyword(INTERNAL.labels)],
-  compute: ({ index, docs }) => {
-    const column = termColumn(index, INTERNAL.labels)
-    return { labels: [...entriesOf(column, column.count(docs, true))].map(([label]) => label) }
-  },
+  compute: ({ index, docs }) => ({
+    labels: Array.from(entriesOf(termColumn(index, INTERNAL.labels).counted(docs, true)), ([label]) => label),
+  }),
 }
 
 /** F1 of classes: single-label looks at the first of each side, multi-label at all above 0.5. */
@@ -26,7 +25,7 @@ function classF1(actual: string, predicted: string, score: (pairs: LabelPair[]) 
       termColumn(index, INTERNAL.both).collectPresent(judged)
       const pairs: LabelPair[] = []
       judged.intersect(docs).forEach((ordinal) => {
-        pairs.push({ actual: actualOf.valuesOf(ordinal).flat(), predicted: predictedOf.valuesOf(ordinal).flat() })
+        pairs.push({ actual: actualOf.termsOf(ordinal), predicted: predictedOf.termsOf(ordinal) })
       })
       return score(pairs)
     },

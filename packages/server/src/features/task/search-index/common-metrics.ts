@@ -4,14 +4,7 @@ import { type Metric, type Metrics, valueCounts } from './metric'
 
 const textLength: Metric = {
   columns: () => [{ source: 'text', kind: 'length' }],
-  compute: ({ index, docs }) => {
-    const lengths: number[] = []
-    const column = numberColumn(index, 'text', 'length')
-    docs.forEach((ordinal) => {
-      column.forEachValue(ordinal, (length) => lengths.push(length))
-    })
-    return histogram(lengths, 1)
-  },
+  compute: ({ index, docs }) => histogram(numberColumn(index, 'text', 'length').valuesOf(docs), 1),
 }
 
 const errorDistribution: Metric = {

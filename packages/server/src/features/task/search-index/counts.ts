@@ -2,25 +2,36 @@ import { compareCodePoints } from '@postil/domain/search/index'
 import { pyFloatText } from '@postil/domain/wire/python-text'
 import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
+import type { CountedTerms, NumberField, TermField } from './fields'
 import { insertSorted } from './insert-sorted'
-import { NumberColumn } from './number-column'
-import type { TermColumn } from './term-column'
 
 export type Counts = Record<string, number>
 
 /** The most frequent terms of a field, as `term → how many documents have it`: by count, then by term in code point order. */
-export function countDocuments(docs: DocSet, column: TermColumn, size: number): Counts {
-  return topCounts(entriesOf(column, column.count(docs, true)), size)
+export function countDocuments(docs: DocSet, field: TermField, size: number): Counts {
+  return topTerms(field.counted(docs, true), size)
 }
 
 /** The same, counting every occurrence. */
-export function countOccurrences(docs: DocSet, column: TermColumn, size: number): Counts {
-  return topCounts(entriesOf(column, column.count(docs, false)), size)
+export function countOccurrences(docs: DocSet, field: TermField, size: number): Counts {
+  return topTerms(field.counted(docs, false), size)
 }
 
-/** Terms with counts above zero. */
-export function* entriesOf(column: TermColumn, counts: Int32Array): Generator<[string, number]> {
-  for (const [id, count] of counts.entries()) if (count > 0) yield [column.terms[id] ?? '', count]
+/** @param terms - of those that are too rare, none is read */
+export function topTerms(terms: CountedTerms, size: number): Counts {
+  const best: [string, number][] = []
+  while (terms.next()) {
+    // Terms come in their order: one that is no more frequent than the last is behind it.
+    const last = best.length === size ? best.at(-1) : undefined
+    if (best.length < size || (last && terms.count > last[1]))
+      insertSorted(best, [terms.term(), terms.count], isBehind, size)
+  }
+  return Object.fromEntries(best)
+}
+
+/** Every term with its count. */
+export function* entriesOf(terms: CountedTerms): Generator<[string, number]> {
+  while (terms.next()) yield [terms.term(), terms.count]
 }
 
 /** The greatest counts, equal ones by term in code point order. */
@@ -39,21 +50,17 @@ export function topCounts(entries: Iterable<[string, number]>, size: number): Co
   return Object.fromEntries(topEntries(entries, size))
 }
 
-/** The column of a field of words or keywords. */
-export function termColumn(index: DatasetIndex, source: string, kind: 'std' | 'kw' | 'cloud' = 'kw'): TermColumn {
-  const column = index.column({ source, kind })
-  if (column instanceof NumberColumn) throw new Error(`${source} holds numbers.`)
-  return column
+/** A field of words or keywords. */
+export function termColumn(index: DatasetIndex, source: string, kind: 'std' | 'kw' | 'cloud' = 'kw'): TermField {
+  return index.terms({ source, kind })
 }
 
 export function numberColumn(
   index: DatasetIndex,
   source: string,
   kind: 'number' | 'date' | 'boolean' | 'length' = 'number',
-): NumberColumn {
-  const column = index.column({ source, kind })
-  if (!(column instanceof NumberColumn)) throw new Error(`${source} holds words.`)
-  return column
+): NumberField {
+  return index.numbers({ source, kind })
 }
 
 /** Histograms with more buckets than this leave empty ones out: nobody draws so many, and one long text must not make a huge reply. */
@@ -65,7 +72,7 @@ const BUCKETS_MAX = 65_536
  * @param perUnit - buckets in one unit: 1000 for a width of 0.001
  * @returns counts by the bucket's lower bound, written as a float
  */
-export function histogram(values: Iterable<number>, perUnit: number): Counts {
+export function histogram(values: Float64Array, perUnit: number): Counts {
   const buckets = new Map<number, number>()
   let first = Number.POSITIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY
@@ -85,7 +92,7 @@ export function histogram(values: Iterable<number>, perUnit: number): Counts {
 const BARS = 24
 
 /** How many numbers lie in each of 24 equally wide parts from the least to the greatest; the greatest is in the last. */
-function barsOf(values: readonly number[], min: number, max: number): number[] {
+function barsOf(values: Float64Array, min: number, max: number): number[] {
   const bars = Array.from({ length: BARS }, () => 0)
   // Halves, since the distance between two huge numbers can be beyond what a number holds.
   const width = max / 2 - min / 2
@@ -98,7 +105,7 @@ function barsOf(values: readonly number[], min: number, max: number): number[] {
 }
 
 /** Count, extremes, sums and deviations of a set of numbers, by the names search engines give them; and a histogram. */
-export function extendedStats(values: readonly number[]): Record<string, unknown> {
+export function extendedStats(values: Float64Array): Record<string, unknown> {
   const count = values.length
   const sum = values.reduce((total, value) => total + value, 0)
   const avg = sum / count

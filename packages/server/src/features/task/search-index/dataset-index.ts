@@ -1,15 +1,19 @@
-import { parseDocument } from '../exact-metadata'
+import { compareCodePoints } from '@postil/domain/search/index'
+import { aligned } from '../segments/format'
+import { PartCache, PartsOfQuestion } from '../segments/part-cache'
+import type { SealedColumn } from '../segments/sealed-column'
+import { nearestInSegment } from '../segments/sealed-vectors'
+import { Segment } from '../segments/segment'
 import { type ColumnSpec, columnName, type FilledColumn, makeColumn } from './columns'
 import { DocSet } from './doc-set'
-import type { ParsedRow } from './extract'
-import { INTERNAL } from './extract'
+import { Field, NumberField, type Piece, TermField } from './fields'
 import { KeyOrder } from './key-order'
-import { rowsAPage } from './page-size'
-import type { Fetch, Fetched, IndexRow, RowPlace } from './protocol'
-import { VectorColumn } from './vector-column'
+import type { IndexRow, RowPlace, VectorAsked } from './protocol'
+import type { KeyPiece } from './sort'
+import { type Near, VectorColumn } from './vector-column'
+import { type Fetcher, parseRow, readsMetrics, walkRows, walkVectors } from './walk-rows'
 
-/** Reads a page of the store. */
-export type Fetcher = <F extends Fetch>(fetch: F) => Promise<Fetched[F['what']]>
+export type { Fetcher }
 
 /** What was deleted since the index was last brought up to date is no longer known: it must be built anew. */
 export class IndexTooOldError extends Error {
@@ -19,42 +23,55 @@ export class IndexTooOldError extends Error {
 const START: RowPlace = { version: -1 }
 
 /**
- * The records of one dataset in columns. A record that changes gets a new ordinal behind all others and its old one dies, so live ordinals
- * are always in the order in which the store lists rows: by version, then key. Columns exist only once something asks for them.
+ * The records of one dataset in columns: those of its segments, which are read from the store part by part, and behind them the records that
+ * are newer than all segments (the tail), in memory. A record that changes gets a new ordinal in the tail, and its old one dies. Live ordinals
+ * of the tail are in the order in which the store lists rows: by version, then key; those of a segment are in the order of their keys.
+ * Columns of the tail exist only once something asks for them.
  */
 export class DatasetIndex {
+  private segments: Segment[] = []
+  private isLoaded = false
+  /** The first ordinal of the tail. */
+  private base = 0
   private readonly keys: string[] = []
+  /** Places in the tail, by key. */
   private readonly ordinals = new Map<string, number>()
   private readonly columns = new Map<string, FilledColumn & { spec: ColumnSpec }>()
   private readonly vectors = new Map<string, VectorColumn>()
   private alive = new DocSet(0)
   private dead = 0
   private readonly order = new KeyOrder()
-  private version = -1
+  private place: RowPlace = START
+  /** Where the tail begins. */
+  private tailFrom: RowPlace = START
   /** The newest row seen so far: others of its time may be missing until the index has caught up with it. */
   private ahead = -1
   private readonly cache = new Map<string, unknown>()
+  private parts: PartsOfQuestion
+  /** What was made for the present attempt to answer a question. */
+  private readonly fields = new Map<string, Field>()
+  private keyColumns: SealedColumn[] | undefined
+
+  constructor(private readonly partCache = new PartCache(0)) {
+    this.parts = new PartsOfQuestion(partCache)
+  }
 
   /** Ordinals given so far, dead ones included. */
   get size(): number {
-    return this.keys.length
+    return this.base + this.keys.length
   }
 
-  /** How many records there are. */
-  get count(): number {
-    return this.ordinals.size
-  }
-
-  /** True when so many records have changed that building anew is cheaper than carrying the dead along. */
+  /** True when so many records of the tail have changed that building anew is cheaper than carrying the dead along. */
   get isWorn(): boolean {
-    return this.dead > 10_000 && this.dead > this.count
+    return this.dead > 10_000 && this.dead > this.ordinals.size
   }
 
   /** Rough memory use. */
   get bytes(): number {
     const parts = [...this.columns.values()].map(({ column }) => column.bytes)
     const vectors = [...this.vectors.values()].map((column) => column.bytes)
-    return [...parts, ...vectors].reduce((sum, bytes) => sum + bytes, this.size * 150)
+    const own = this.keys.length * 150 + this.segments.length * 30_000 + this.base
+    return [...parts, ...vectors].reduce((sum, bytes) => sum + bytes, own)
   }
 
   /** A set of all records; the caller may change it. */
@@ -67,17 +84,27 @@ export class DatasetIndex {
   }
 
   keyOf(ordinal: number): string {
-    return this.keys[ordinal] ?? ''
+    return this.knownKeyOf(ordinal) ?? ''
+  }
+
+  /** The same; undefined while it is not known. */
+  knownKeyOf(ordinal: number): string | undefined {
+    if (ordinal >= this.base) return this.keys[ordinal - this.base]
+    const at = this.segments.findIndex(({ base, docs }) => ordinal >= base && ordinal < base + docs)
+    return this.sealedKeys()[at]?.knownTermAt(ordinal - (this.segments[at]?.base ?? 0))
   }
 
   ordinalOf(key: string): number | undefined {
-    return this.ordinals.get(key)
+    const place = this.ordinals.get(key)
+    if (place !== undefined) return this.base + place
+    return this.sealedOrdinals(key).find((ordinal) => this.alive.has(ordinal))
   }
 
   /** Remember a result for as long as no record changes. */
   cached<T>(name: string, make: () => T): T {
     if (this.cache.has(name)) return this.cache.get(name) as T
     const value = make()
+    if (this.isIncomplete) return value
     if (this.cache.size >= 64) this.cache.delete(this.cache.keys().next().value ?? '')
     this.cache.set(name, value)
     return value
@@ -85,21 +112,44 @@ export class DatasetIndex {
 
   /** True when every record is in every column as of one moment. */
   get isSettled(): boolean {
-    return this.ahead <= this.version
+    return this.ahead <= this.place.version
+  }
+
+  /** Something that was read in the present attempt has to be fetched first. */
+  get isIncomplete(): boolean {
+    return this.parts.isIncomplete
+  }
+
+  /** Compute something, as often as it takes until all parts that it reads are there. Throws `IndexTooOldError`. */
+  async complete<T>(compute: () => T, fetch: Fetcher): Promise<T> {
+    for (;;) {
+      this.startAttempt()
+      const found = compute()
+      if (!this.isIncomplete) return found
+      await this.parts.fetchMissing((ids) => fetchParts(ids, fetch))
+    }
+  }
+
+  /** Let go of the parts that a question has read, now that it is answered. */
+  release(): void {
+    this.parts = new PartsOfQuestion(this.partCache)
+    this.startAttempt()
   }
 
   /** Take in everything committed up to a version, or up to the newest row seen. Throws `IndexTooOldError`. */
   async catchUp(atLeast: number, fetch: Fetcher): Promise<void> {
+    if (!this.isLoaded) await this.load(fetch)
     const version = Math.max(atLeast, this.ahead)
-    if (version <= this.version) return
+    if (version <= this.place.version && this.place.key === undefined) return
     // Deletions first: a record deleted and logged again is in both lists.
-    if (this.version >= 0) {
-      const { keys, goneTo } = await fetch({ what: 'deletions', afterVersion: this.version })
-      if (goneTo > this.version) throw new IndexTooOldError()
+    if (this.place.version >= 0) {
+      const { keys, goneTo } = await fetch({ what: 'deletions', afterVersion: this.place.version })
+      if (goneTo > this.place.version) throw new IndexTooOldError()
       for (const key of keys) this.kill(key)
+      await this.killSealed(keys, fetch)
     }
-    const from = { version: this.version }
-    const first = this.size
+    const from = this.place
+    const first = this.keys.length
     const metrics = [...this.columns.values()].some(({ spec }) => readsMetrics(spec))
     await this.eachRow(from, metrics, fetch, (row) => {
       this.kill(row.key)
@@ -109,13 +159,15 @@ export class DatasetIndex {
       const parsed = parseRow(row)
       for (const column of this.columns.values()) column.append(parsed)
     })
+    await this.killSealed(this.keys.slice(first), fetch)
     this.grow(first)
     for (const [name, column] of this.vectors) await this.fillVector(name, column, from, fetch)
-    this.version = version
+    this.place = { version: Math.max(version, this.place.version) }
     this.cache.clear()
+    this.startAttempt()
   }
 
-  /** Make sure that these columns exist, in one walk over all records for those that do not; an index without records needs none. */
+  /** Make sure that the tail has these columns, in one walk over its records for those that it lacks; without records none is needed. */
   async ensure(specs: readonly ColumnSpec[], fetch: Fetcher): Promise<void> {
     const missing = [...new Map(specs.map((spec) => [columnName(spec), spec]))].filter(
       ([name]) => !this.columns.has(name),
@@ -123,11 +175,11 @@ export class DatasetIndex {
     if (missing.length === 0) return
     const made = missing.map(([, spec]) => ({ spec, filled: makeColumn(spec) }))
     const metrics = missing.some(([, spec]) => readsMetrics(spec))
-    const isEmpty = this.size === 0
-    await this.eachRow(isEmpty ? undefined : START, metrics, fetch, (row) => {
+    const isEmpty = this.keys.length === 0
+    await this.eachRow(isEmpty ? undefined : this.tailFrom, metrics, fetch, (row) => {
       const ordinal = this.ordinals.get(row.key)
       // Rows newer than the index come with the next catching up.
-      if (ordinal === undefined || row.version > this.version) return
+      if (ordinal === undefined || row.version > this.place.version) return
       const parsed = parseRow(row)
       for (const { filled } of made) {
         if (ordinal < filled.size) throw new Error('The store lists its rows in another order than the index has them.')
@@ -136,29 +188,129 @@ export class DatasetIndex {
       }
     })
     for (const { spec, filled } of made) {
-      while (filled.size < this.size) filled.append(undefined)
+      while (filled.size < this.keys.length) filled.append(undefined)
       this.columns.set(columnName(spec), Object.assign(filled, { spec }))
     }
   }
 
-  async ensureVector(name: string, dimensions: number, fetch: Fetcher): Promise<VectorColumn> {
-    const known = this.vectors.get(name)
-    if (known) return known
-    const column = new VectorColumn(dimensions)
-    await this.fillVector(name, column, START, fetch)
-    this.vectors.set(name, column)
-    return column
+  /** The documents of a set that have a vector, nearest first (squared L2 distance; the earlier ordinal first on ties). */
+  async nearest({ name, dimensions, value, k }: VectorAsked, docs: DocSet, fetch: Fetcher): Promise<number[]> {
+    let column = this.vectors.get(name)
+    if (!column) {
+      column = new VectorColumn(dimensions)
+      await this.fillVector(name, column, this.tailFrom, fetch)
+      this.vectors.set(name, column)
+    }
+    const found: Near[] = column
+      .nearest(docs.part(this.base, this.keys.length), value, k)
+      .map(({ ordinal, distance }) => ({ ordinal: this.base + ordinal, distance }))
+    for (const segment of this.segments) {
+      const part = docs.part(segment.base, segment.docs)
+      for (const { ordinal, distance } of await nearestInSegment(segment, name, part, value, k, this.partCache, (ids) =>
+        fetchParts(ids, fetch),
+      ))
+        found.push({ ordinal: segment.base + ordinal, distance })
+    }
+    found.sort((one, other) => one.distance - other.distance || one.ordinal - other.ordinal)
+    return found.slice(0, k).map(({ ordinal }) => ordinal)
   }
 
-  column(spec: ColumnSpec): FilledColumn['column'] {
-    const found = this.columns.get(columnName(spec))
-    if (!found) throw new Error(`The index has no column ${columnName(spec)}.`)
-    return found.column
+  /** What of the segments dies when records with these keys are changed or deleted. */
+  async killed(keys: readonly string[], fetch: Fetcher): Promise<{ id: string; dead: Uint8Array }[]> {
+    await this.load(fetch)
+    const before = this.live()
+    await this.killSealed(keys, fetch)
+    const touched = before.subtract(this.alive)
+    return this.segments.flatMap(({ id, base, docs }) =>
+      docs === 0 || touched.isEmptyBetween(base, base + docs)
+        ? []
+        : [{ id, dead: new DocSet(docs).fill().subtract(this.alive.part(base, docs)).toBytes() }],
+    )
   }
 
-  /** All ordinals by key, in code point order. */
-  byKey(): Int32Array {
-    return this.order.of(this.keys, this.alive)
+  /** A field of all documents, for the present attempt. */
+  field(spec: ColumnSpec): Field {
+    return this.made(spec, 'any', (pieces) => new Field(spec, pieces))
+  }
+
+  /** A field of words or keywords. */
+  terms(spec: ColumnSpec): TermField {
+    return this.made(spec, 'terms', (pieces) => new TermField(spec, pieces))
+  }
+
+  /** A field of numbers. */
+  numbers(spec: ColumnSpec): NumberField {
+    return this.made(spec, 'numbers', (pieces) => new NumberField(spec, pieces))
+  }
+
+  /** The keys of all documents, piece by piece as those of a field. */
+  keyPieces(): KeyPiece[] {
+    const sealed = this.segments.map(({ base, docs }, at): KeyPiece => {
+      const keys = this.sealedKeys()[at]
+      return {
+        base,
+        size: docs,
+        keyOf: (doc) => keys?.termAt(doc) ?? '',
+        placeBehind: (key) => {
+          const place = keys?.placeOf(key) ?? 0
+          return keys?.knownTermAt(place) === key ? place + 1 : place
+        },
+      }
+    })
+    const order = this.order.of(this.keys, this.alive.part(this.base, this.keys.length), this.alive)
+    const keyOf = (doc: number) => this.keys[doc] ?? ''
+    const placeBehind = (key: string) => countUpTo(order, keyOf, key)
+    return [...sealed, { base: this.base, size: this.keys.length, order, keyOf, placeBehind }]
+  }
+
+  private made<F extends Field>(spec: ColumnSpec, reading: string, make: (pieces: Piece[]) => F): F {
+    const name = `${reading} ${columnName(spec)}`
+    const known = this.fields.get(name)
+    if (known) return known as F
+    const tail = this.columns.get(columnName(spec))
+    if (!tail) throw new Error(`The index has no column ${columnName(spec)}.`)
+    const field = make([
+      ...this.segments.map((segment) => ({
+        base: segment.base,
+        size: segment.docs,
+        sealed: segment.column(spec, this.parts),
+      })),
+      { base: this.base, size: this.keys.length, tail: tail.column },
+    ])
+    this.fields.set(name, field)
+    return field
+  }
+
+  private startAttempt(): void {
+    this.fields.clear()
+    this.keyColumns = undefined
+  }
+
+  private sealedKeys(): SealedColumn[] {
+    this.keyColumns ??= this.segments.map((segment) => segment.keys(this.parts))
+    return this.keyColumns
+  }
+
+  /** Read the list of segments. */
+  private async load(fetch: Fetcher): Promise<void> {
+    const rows = await fetch({ what: 'segments' })
+    this.segments = []
+    this.base = 0
+    for (const row of rows) {
+      this.segments.push(new Segment(row, this.base))
+      this.base += (row.docs + 31) & ~31
+    }
+    this.alive = new DocSet(this.base)
+    for (const { row, base, docs } of this.segments) {
+      const dead = aligned(row.dead)
+      const bits = new Int32Array(dead.buffer, dead.byteOffset, dead.byteLength >>> 2)
+      this.alive.part(base, docs).fill().subtract(new DocSet(docs, bits))
+    }
+    const last = rows.at(-1)
+    if (last) this.place = { version: last.to_version, ...(last.to_key !== null && { key: last.to_key }) }
+    this.tailFrom = this.place
+    this.ahead = Math.max(this.ahead, this.place.version)
+    this.isLoaded = true
   }
 
   private kill(key: string): void {
@@ -166,75 +318,64 @@ export class DatasetIndex {
     if (ordinal === undefined) return
     this.ordinals.delete(key)
     // An ordinal given a moment ago is not in the set yet; `grow` looks at the map.
-    if (ordinal < this.alive.size) this.alive.remove(ordinal)
+    if (this.base + ordinal < this.alive.size) this.alive.remove(this.base + ordinal)
     this.dead += 1
+  }
+
+  private async killSealed(keys: readonly string[], fetch: Fetcher): Promise<void> {
+    if (this.segments.length === 0 || keys.length === 0) return
+    const found = await this.complete(() => keys.flatMap((key) => this.sealedOrdinals(key)), fetch)
+    for (const ordinal of found) this.alive.remove(ordinal)
+  }
+
+  /** The documents of segments with a key, dead ones too. */
+  private sealedOrdinals(key: string): number[] {
+    return this.sealedKeys().flatMap((keys, at) => {
+      const doc = keys.idOf(key)
+      return doc === undefined ? [] : [(this.segments[at]?.base ?? 0) + doc]
+    })
   }
 
   private grow(first: number): void {
     this.alive = this.alive.copy(this.size)
-    for (let ordinal = first; ordinal < this.size; ordinal += 1)
-      if (this.ordinals.get(this.keyOf(ordinal)) === ordinal) this.alive.add(ordinal)
+    for (let place = first; place < this.keys.length; place += 1)
+      if (this.ordinals.get(this.keys[place] ?? '') === place) this.alive.add(this.base + place)
   }
 
-  private async eachRow(
-    from: RowPlace | undefined,
-    metrics: boolean,
-    fetch: Fetcher,
-    visit: (row: IndexRow) => void,
-  ): Promise<void> {
-    const pageBehind = (after: RowPlace, limit: number) => {
-      const page = fetch({ what: 'rows', after, limit, metrics })
-      // Nobody waits for a page that was asked for ahead when the one before fails.
-      page.catch(() => undefined)
-      return page
-    }
-    let next = from && pageBehind(from, rowsAPage(undefined))
-    while (next) {
-      const rows: IndexRow[] = await next
-      const last = rows.at(-1)
-      // The store reads the next page while this one is taken in.
-      next = last && pageBehind(last, rowsAPage(bytesARow(rows)))
-      for (const row of rows) {
-        this.ahead = Math.max(this.ahead, row.version)
-        visit(row)
-      }
-    }
+  private eachRow(from: RowPlace | undefined, metrics: boolean, fetch: Fetcher, visit: (row: IndexRow) => void) {
+    return walkRows(from, metrics, fetch, (row) => {
+      this.ahead = Math.max(this.ahead, row.version)
+      visit(row)
+    })
   }
 
   private async fillVector(name: string, column: VectorColumn, from: RowPlace, fetch: Fetcher): Promise<void> {
-    const limit = rowsAPage(column.dimensions * Float64Array.BYTES_PER_ELEMENT)
-    for (let after: RowPlace | undefined = from; after; ) {
-      const rows: Fetched['vectors'] = await fetch({ what: 'vectors', after, limit, name })
-      for (const { key, value, version } of rows) {
-        this.ahead = Math.max(this.ahead, version)
-        const ordinal = this.ordinals.get(key)
-        if (ordinal === undefined || ordinal < column.size) continue
-        while (column.size < ordinal) column.append(undefined)
-        column.append(value ?? undefined)
-      }
-      after = rows.at(-1)
-    }
-    while (column.size < this.size) column.append(undefined)
+    await walkVectors(name, column.dimensions, from, fetch, ({ key, value, version }) => {
+      this.ahead = Math.max(this.ahead, version)
+      const ordinal = this.ordinals.get(key)
+      if (ordinal === undefined || ordinal < column.size) return
+      while (column.size < ordinal) column.append(undefined)
+      column.append(value ?? undefined)
+    })
+    while (column.size < this.keys.length) column.append(undefined)
   }
 }
 
-function readsMetrics({ source }: ColumnSpec): boolean {
-  return source.startsWith('metrics.') || source === INTERNAL.mentionsActual || source === INTERNAL.mentionsPredicted
-}
-
-function bytesARow(rows: readonly IndexRow[]): number {
-  const bytes = rows.reduce(
-    (sum, row) => sum + row.document.length + row.derived.length + (row.metrics?.length ?? 0),
-    0,
-  )
-  return bytes / rows.length
-}
-
-function parseRow(row: IndexRow): ParsedRow {
-  return {
-    key: row.key,
-    document: parseDocument(row.document),
-    derived: JSON.parse(row.derived),
-    metrics: JSON.parse(row.metrics ?? '{}'),
+/** How many of some documents, which are in the order of their keys, have a key up to this one. */
+function countUpTo(order: Int32Array, keyOf: (doc: number) => string, key: string): number {
+  let low = 0
+  let high = order.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareCodePoints(keyOf(order[middle] ?? 0), key) <= 0) low = middle + 1
+    else high = middle
   }
+  return low
+}
+
+async function fetchParts(ids: string[], fetch: Fetcher): Promise<Uint8Array[]> {
+  const parts = await fetch({ what: 'parts', ids })
+  // Its segment has given way to a larger one.
+  if (parts.some((part) => part === null)) throw new IndexTooOldError()
+  return parts.flatMap((part) => part ?? [])
 }

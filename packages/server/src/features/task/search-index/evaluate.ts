@@ -1,10 +1,7 @@
-import { type Query, type QueryLeaf, termTest } from '@postil/domain/search/index'
+import type { Query, QueryLeaf } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
 import type { DatasetIndex } from './dataset-index'
-import { DocSet } from './doc-set'
-import { NumberColumn } from './number-column'
-import { hasPhrase } from './phrase-search'
-import { TermColumn } from './term-column'
+import type { DocSet } from './doc-set'
 
 /** The columns that must be there before a query is evaluated. */
 export function columnsOf(query: Query): ColumnSpec[] {
@@ -97,62 +94,5 @@ function collectLeaf(index: DatasetIndex, leaf: QueryLeaf, into: DocSet): void {
     if (ordinal !== undefined) into.add(ordinal)
     return
   }
-  const column = index.column({ source: leaf.field.source, kind: leaf.field.kind })
-  if (leaf.type === 'exists') column.collectPresent(into)
-  else if (column instanceof NumberColumn) collectNumbers(column, leaf, into)
-  else if (column instanceof TermColumn) collectTerms(column, leaf, into)
-}
-
-function collectNumbers(column: NumberColumn, leaf: QueryLeaf, into: DocSet): void {
-  if (leaf.type === 'range') column.collectRange(leaf.min, leaf.max, into)
-  else if (leaf.type === 'flag') {
-    const value = { value: leaf.value ? 1 : 0, inclusive: true }
-    column.collectRange(value, value, into)
-  }
-}
-
-function collectTerms(column: TermColumn, leaf: QueryLeaf, into: DocSet): void {
-  switch (leaf.type) {
-    case 'term': {
-      const id = column.idOf(leaf.term)
-      if (id !== undefined) column.collect([id], into)
-      return
-    }
-    case 'phrase':
-      collectPhrase(column, leaf, into)
-      return
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regex':
-    case 'termRange':
-      column.collect(column.matching(termTest(leaf)), into)
-      return
-    case 'range':
-    case 'flag':
-    case 'exists':
-      return
-  }
-}
-
-function collectPhrase(
-  column: TermColumn,
-  { terms, slop }: Extract<QueryLeaf, { type: 'phrase' }>,
-  into: DocSet,
-): void {
-  const ids: number[] = []
-  for (const term of terms) {
-    const id = column.idOf(term)
-    if (id === undefined) return
-    ids.push(id)
-  }
-  let candidates: DocSet | undefined
-  for (const id of new Set(ids)) {
-    const docs = new DocSet(into.size)
-    column.collect([id], docs)
-    candidates = candidates ? candidates.intersect(docs) : docs
-  }
-  candidates?.forEach((ordinal) => {
-    if (hasPhrase(column.termsOf(ordinal), ids, slop)) into.add(ordinal)
-  })
+  index.field({ source: leaf.field.source, kind: leaf.field.kind }).collect(leaf, into)
 }

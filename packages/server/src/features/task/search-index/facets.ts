@@ -10,12 +10,12 @@ import {
   termColumn,
   topCounts,
   topEntries,
+  topTerms,
 } from './counts'
 import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
 import { INTERNAL, unpackMention } from './extract'
 import type { MetadataFacets } from './protocol'
-import type { TermColumn } from './term-column'
 
 const FACET_SIZE = 1000
 const WORDS_SIZE = 80
@@ -50,7 +50,7 @@ export function facetsOf(
     annotated_as: classes('annotated_as'),
     predicted: classes('predicted'),
     score: scoreHistogram(index, docs),
-    words: wordCloud(index, docs, 'text', WORDS_SIZE),
+    ...words(index, docs),
     metadata: metadataFacets(index, docs, metadata, FACET_SIZE),
     ...(task === 'TokenClassification' && {
       mentions: mentionCounts(index, docs, INTERNAL.mentionsActual, FACET_SIZE),
@@ -70,18 +70,17 @@ export function metadataColumns(metadata: MetadataFacets): ColumnSpec[] {
 
 /** Scores are kept in single precision, so 0.7 falls below 0.700. */
 export function scoreHistogram(index: DatasetIndex, docs: DocSet): Counts {
-  const scores: number[] = []
-  const column = numberColumn(index, 'score')
-  docs.forEach((ordinal) => {
-    column.forEachValue(ordinal, (score) => {
-      scores.push(Math.fround(score))
-    })
-  })
-  return histogram(scores, SCORE_BUCKETS)
+  // Numbers of single precision fit into the same array.
+  return histogram(numberColumn(index, 'score').valuesOf(docs).map(Math.fround), SCORE_BUCKETS)
+}
+
+function words(index: DatasetIndex, docs: DocSet): Record<string, unknown> {
+  const { terms, isSample } = termColumn(index, 'text', 'cloud').sampled(docs)
+  return { words: topTerms(terms, WORDS_SIZE), ...(isSample && { words_sampled: true }) }
 }
 
 export function wordCloud(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
-  return countDocuments(docs, termColumn(index, source, 'cloud'), size)
+  return topTerms(termColumn(index, source, 'cloud').sampled(docs).terms, size)
 }
 
 /** For each metadata key its values with their counts, or the statistics of its numbers. */
@@ -102,16 +101,10 @@ function metadataFacet(index: DatasetIndex, docs: DocSet, key: string, type: Tas
     case 'boolean':
       return countDocuments(docs, termColumn(index, source), size)
     case 'long':
-      return topCounts(countNumbers(index, docs, source), size)
+      return topNumbers(index, docs, source, size)
     case 'float':
     case 'date': {
-      const values: number[] = []
-      const column = numberColumn(index, source, type === 'date' ? 'date' : 'number')
-      docs.forEach((ordinal) => {
-        column.forEachValue(ordinal, (value) => {
-          values.push(value)
-        })
-      })
+      const values = numberColumn(index, source, type === 'date' ? 'date' : 'number').valuesOf(docs)
       return values.length > 0 ? { 'argilla:stats': extendedStats(values) } : {}
     }
     case 'nested':
@@ -137,18 +130,17 @@ function metadataColumn(key: string, type: TaskFieldType): ColumnSpec | undefine
   }
 }
 
-function* countNumbers(index: DatasetIndex, docs: DocSet, source: string): Generator<[string, number]> {
-  const counts = new Map<number, number>()
-  const column = numberColumn(index, source)
-  const seen = new Set<number>()
-  docs.forEach((ordinal) => {
-    seen.clear()
-    column.forEachValue(ordinal, (value) => {
-      if (!seen.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
-      seen.add(value)
-    })
-  })
-  for (const [value, count] of counts) yield [String(value), count]
+function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
+  const { values, counts } = numberColumn(index, source).counted(docs)
+  const least = leastOfTop(counts, size)
+  const entries: [string, number][] = []
+  for (const [at, count] of counts.entries()) if (count >= least) entries.push([String(values[at]), count])
+  return topCounts(entries, size)
+}
+
+/** A count that the greatest ones reach: only those need to be written as text and compared. */
+function leastOfTop(counts: Float64Array, size: number): number {
+  return counts.length > size ? (counts.toSorted()[counts.length - size] ?? 0) : 0
 }
 
 /** For each label the texts it was given to, with their counts; labels by how many they have. */
@@ -174,20 +166,6 @@ export interface CountedMention {
 
 /** Mentions with how often each stands. */
 export function* mentionEntries(index: DatasetIndex, docs: DocSet, source: string): Generator<CountedMention> {
-  const column = termColumn(index, source)
-  const mentions = unpacked(column)
-  for (const [id, count] of column.count(docs, false).entries()) {
-    const mention = count > 0 ? mentions[id] : undefined
-    if (mention) yield { ...mention, count }
-  }
-}
-
-const unpackedTerms = new WeakMap<TermColumn, { label: string; value: string }[]>()
-
-/** The mentions that a column's terms stand for, taken apart once. */
-function unpacked(column: TermColumn) {
-  const known = unpackedTerms.get(column) ?? []
-  unpackedTerms.set(column, known)
-  for (let id = known.length; id < column.terms.length; id += 1) known.push(unpackMention(column.terms[id] ?? ''))
-  return known
+  const terms = termColumn(index, source).counted(docs, false)
+  while (terms.next()) yield { ...unpackMention(terms.term()), count: terms.count }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
+import { findParts, findSegments } from '../segments/segments.service'
 import type { Fetch, Fetched, RowPlace } from './protocol'
+import type { Fetcher } from './walk-rows'
 
 /** Read one page of what a search index is filled from. */
 export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promise<Fetched[keyof Fetched]> {
@@ -45,7 +47,16 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
       // A dataset may be deleted while it is searched: then there are no rows of any kind any more.
       return { keys: rows.map((row) => row.key), goneTo: dataset?.deletions_gone_to ?? 0 }
     }
+    case 'segments':
+      return findSegments(db, datasetId)
+    case 'parts':
+      return findParts(db, fetch.ids)
   }
+}
+
+/** Reads the rows of a dataset in this thread. */
+export function rowsOf(db: Db, datasetId: string): Fetcher {
+  return ((asked) => fetchRows(db, datasetId, asked)) as Fetcher
 }
 
 function pageBehind(db: Db, datasetId: string, { after: { version, key }, limit }: { after: RowPlace; limit: number }) {

@@ -6,14 +6,15 @@ export class KeyOrder {
   private order: Int32Array = new Int32Array(0)
   /** Documents up to here have found their place. */
   private size = 0
-  private alive: DocSet | undefined
+  private state: object | undefined
 
   /**
    * @param keys - key by ordinal; ordinals are only ever added
-   * @param alive - the documents to list; another set whenever it has changed
+   * @param alive - the documents to list
+   * @param state - another object whenever they have changed
    */
-  of(keys: readonly string[], alive: DocSet): Int32Array {
-    if (this.alive === alive) return this.order
+  of(keys: readonly string[], alive: DocSet, state: object): Int32Array {
+    if (this.state === state) return this.order
     const keyOf = (ordinal: number) => keys[ordinal] ?? ''
     const added: number[] = []
     for (let ordinal = this.size; ordinal < keys.length; ordinal += 1) if (alive.has(ordinal)) added.push(ordinal)
@@ -24,7 +25,7 @@ export class KeyOrder {
       (one, other) => compareCodePoints(keyOf(one), keyOf(other)),
     )
     this.size = keys.length
-    this.alive = alive
+    this.state = state
     return this.order
   }
 }

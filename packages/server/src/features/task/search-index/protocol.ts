@@ -3,6 +3,7 @@ import type { LeftOutRule, RuleMethod, RuleReport } from '@postil/contract/task/
 import type { SuggestedLabel } from '@postil/domain/rules/majority'
 import type { Query, SearchField } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
+import type { SegmentRow } from '../segments/segment'
 
 /** What is asked of the thread that holds the search indexes, and what it asks of the store (`workers/index-thread.ts`). */
 
@@ -12,6 +13,8 @@ export interface IndexedDataset {
   task: Task
   /** Everything committed up to this version is seen by the answer. */
   version: number
+  /** How often the list of its segments has changed: an index with an older list is put aside. */
+  seals?: number
 }
 
 export interface SortKey {
@@ -175,6 +178,8 @@ export type Fetch =
   | { what: 'rows'; after: RowPlace; limit: number; metrics: boolean }
   | { what: 'vectors'; after: RowPlace; limit: number; name: string }
   | { what: 'deletions'; afterVersion: number }
+  | { what: 'segments' }
+  | { what: 'parts'; ids: string[] }
 
 /** Behind this row; without a key, behind all rows of the version. */
 export interface RowPlace {
@@ -191,7 +196,7 @@ export interface IndexRow {
   metrics?: string
 }
 
-interface VectorRow {
+export interface VectorRow {
   key: string
   version: number
   value: Uint8Array | null
@@ -201,6 +206,10 @@ export interface Fetched {
   rows: IndexRow[]
   vectors: VectorRow[]
   deletions: DeletedKeys
+  /** In the order of versions. */
+  segments: SegmentRow[]
+  /** In the order of the ids; null for one that is not there any more. */
+  parts: (Uint8Array | null)[]
 }
 
 /** What was deleted, as far as it is known. */

@@ -40,8 +40,7 @@ export function countRules(
     matchedAnnotated: judged.count(),
     correctByLabel: labels.map((label) => {
       const withLabel = index.emptySet()
-      const id = annotatedAs.idOf(label)
-      if (id !== undefined) annotatedAs.collect([id], withLabel)
+      annotatedAs.collectTerm(label, withLabel)
       return withLabel.intersect(judged).count()
     }),
   }

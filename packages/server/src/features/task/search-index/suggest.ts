@@ -54,7 +54,7 @@ export function readMatrix(index: DatasetIndex, ask: SuggestAsk): RuleMatrix {
   const own = having(index, 'predicted_by', ask.agent)
   return {
     size: index.size,
-    keyOf: (ordinal) => index.keyOf(ordinal),
+    keyOf: keysOfPlan(index, ask, rules, own),
     counted,
     rules,
     leftOut,
@@ -108,6 +108,23 @@ export function* suggest(matrix: RuleMatrix, ask: SuggestAsk): LongWork<SuggestF
   const { method } = ask.plan
   const labels = yield* combineRules({ method, isMultiLabel: ask.isMultiLabel, rules, patterns })
   return { report, plan: planOf(matrix, ask.plan, { labels, covered, patternOf }) }
+}
+
+/** The keys of all records that a plan may name, read while the index is at hand. */
+function keysOfPlan(
+  index: DatasetIndex,
+  { plan }: SuggestAsk,
+  rules: readonly CountedRule[],
+  own: DocSet,
+): (ordinal: number) => string {
+  const keys = new Map<number, string>()
+  const named = own.copy()
+  for (const { docs } of rules) named.unite(docs)
+  if (plan)
+    named.forEach((ordinal) => {
+      keys.set(ordinal, index.keyOf(ordinal))
+    })
+  return (ordinal) => keys.get(ordinal) ?? ''
 }
 
 interface CountedRule {
@@ -250,9 +267,7 @@ function present(index: DatasetIndex, source: string): DocSet {
 
 function having(index: DatasetIndex, source: string, term: string): DocSet {
   const docs = index.emptySet()
-  const column = termColumn(index, source)
-  const id = column.idOf(term)
-  if (id !== undefined) column.collect([id], docs)
+  termColumn(index, source).collectTerm(term, docs)
   return docs.intersect(index.live())
 }
 

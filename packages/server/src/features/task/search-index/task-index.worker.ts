@@ -5,20 +5,26 @@ import { QueryPartError } from '@postil/domain/search/index'
 import { keyedMutex } from '../../../workers/keyed-mutex'
 import { LruCache } from '../../../workers/lru-cache'
 import { serveIndex } from '../../../workers/serve-index'
+import { PartCache } from '../segments/part-cache'
 import { answerAsk, columnsFor, highlight } from './answer'
 import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
 import type { DatasetAsk, DatasetFetch, Fetch, Fetched, IndexedDataset, ThreadAsk } from './protocol'
 import { type RuleMatrix, suggest } from './suggest'
 
 /**
- * The thread that holds the search indexes of classic datasets. It has no store of its own: rows are asked of the HTTP thread, page by page.
+ * The thread that searches classic datasets. It has no store of its own: what it reads is asked of the HTTP thread. Between questions it keeps
+ * the newest records of datasets in use, and the parts of segments that were read lately.
  */
 const BUDGET_BYTES = Math.min(1024 ** 3, (process.constrainedMemory() || totalmem()) / 4)
+const PARTS_BYTES = 56 * 1024 ** 2
 const UNUSED_MINUTES = 30
 /** Long work lets other questions go first this often. */
 const SLICE_MS = 10
+/** How often a question is asked again when segments give way to others meanwhile. */
+const TRIES = 4
 
-const indexes = new LruCache<DatasetIndex>(BUDGET_BYTES)
+const parts = new PartCache(PARTS_BYTES)
+const indexes = new LruCache<HeldIndex>(BUDGET_BYTES)
 setInterval(() => indexes.dropUnused(UNUSED_MINUTES), 60_000).unref()
 /** Questions about one dataset take turns, since each may change its index. */
 const inTurn = keyedMutex()
@@ -45,18 +51,22 @@ async function withBreaks<T>(work: LongWork<T>): Promise<T> {
   }
 }
 
-async function answer(dataset: IndexedDataset, ask: DatasetAsk, fetch: Fetcher): Promise<unknown> {
-  const index = indexes.take(dataset.id) ?? new DatasetIndex()
+async function answer(dataset: IndexedDataset, ask: DatasetAsk, fetch: Fetcher, tries = TRIES): Promise<unknown> {
+  const known = indexes.take(dataset.id)
+  const isOld = known !== undefined && dataset.seals !== undefined && known.seals < dataset.seals
+  const { index, seals } = known && !isOld ? known : held(new DatasetIndex(parts), dataset.seals)
   try {
     const found = await settledAnswer(index, dataset, ask, fetch)
-    keep(dataset.id, index)
+    keep(dataset.id, held(index, seals))
     return found
   } catch (cause) {
     // Nothing is wrong with the index when the query is at fault.
-    if (cause instanceof QueryPartError) keep(dataset.id, index)
+    if (cause instanceof QueryPartError) keep(dataset.id, held(index, seals))
     // It is thrown away by now, and the next try begins with a new one.
-    if (cause instanceof IndexTooOldError) return answer(dataset, ask, fetch)
+    if (cause instanceof IndexTooOldError && tries > 1) return answer(dataset, ask, fetch, tries - 1)
     throw cause
+  } finally {
+    index.release()
   }
 }
 
@@ -78,6 +88,17 @@ async function settledAnswer(
   return found
 }
 
-function keep(id: string, index: DatasetIndex): void {
-  if (!index.isWorn) indexes.put(id, index)
+interface HeldIndex {
+  index: DatasetIndex
+  /** How often the list of segments had changed when the index was made. */
+  seals: number
+  readonly bytes: number
+}
+
+function held(index: DatasetIndex, seals = 0): HeldIndex {
+  return { index, seals, bytes: index.bytes }
+}
+
+function keep(id: string, found: HeldIndex): void {
+  if (!found.index.isWorn) indexes.put(id, found)
 }

@@ -1,3 +1,4 @@
+import { compareCodePoints } from '@postil/domain/search/index'
 import type { DocSet } from './doc-set'
 import { Int32List } from './lists'
 import { BREAK } from './phrase-search'
@@ -27,7 +28,8 @@ export class TermColumn {
   private readonly starts = new Int32List()
   private readonly present = new Int32List()
   private postings = { docs: 0, starts: new Int32Array(1), entries: new Int32Array(0) }
-  private ranks: Int32Array | undefined
+  private order = new Int32Array(0)
+  private rankOf = new Int32Array(0)
   /** Terms numbered below this are not kept. */
   private readonly firstKept: number
   /** The document each term was last seen in, when equal terms are kept once. */
@@ -130,6 +132,10 @@ export class TermColumn {
     return found
   }
 
+  isPresent(ordinal: number): boolean {
+    return this.present.at(ordinal) === 1
+  }
+
   /** Every document that has a value. */
   collectPresent(into: DocSet): void {
     for (let ordinal = 0; ordinal < this.size; ordinal += 1) if (this.present.at(ordinal) === 1) into.add(ordinal)
@@ -161,15 +167,22 @@ export class TermColumn {
     return counts
   }
 
-  /** The place of each term in a given order, by id. */
-  ranksBy(compare: (one: string, other: string) => number): Int32Array {
-    if (this.ranks?.length === this.terms.length) return this.ranks
-    const order = Array.from(this.terms.keys()).sort((one, other) =>
-      compare(this.terms[one] ?? '', this.terms[other] ?? ''),
+  /** The terms by number, in code point order. */
+  sorted(): Int32Array {
+    if (this.order.length === this.terms.length) return this.order
+    const ids = Array.from(this.terms.keys())
+    this.order = Int32Array.from(
+      ids.sort((one, other) => compareCodePoints(this.terms[one] ?? '', this.terms[other] ?? '')),
     )
-    this.ranks = new Int32Array(this.terms.length)
-    for (const [rank, id] of order.entries()) this.ranks[id] = rank
-    return this.ranks
+    return this.order
+  }
+
+  /** The place of each term in code point order, by id. */
+  ranks(): Int32Array {
+    if (this.rankOf.length === this.terms.length) return this.rankOf
+    this.rankOf = new Int32Array(this.terms.length)
+    for (const [rank, id] of this.sorted().entries()) this.rankOf[id] = rank
+    return this.rankOf
   }
 
   /** Rough memory use. */

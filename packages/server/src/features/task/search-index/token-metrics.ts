@@ -14,8 +14,8 @@ export const entitiesF1: Metric = {
     const actual = termColumn(index, INTERNAL.entitiesActual)
     const predicted = termColumn(index, INTERNAL.entitiesPredicted)
     docs.forEach((ordinal) => {
-      const truth = new Set(actual.valuesOf(ordinal).flat())
-      const guess = new Set(predicted.valuesOf(ordinal).flat())
+      const truth = new Set(actual.termsOf(ordinal))
+      const guess = new Set(predicted.termsOf(ordinal))
       for (const entity of truth) countsOf(counts, labelOfEntity(entity)).actual += 1
       for (const entity of guess) {
         const count = countsOf(counts, labelOfEntity(entity))
@@ -35,9 +35,8 @@ const tokenFrequency: Metric = {
 const tokenCapitalness: Metric = {
   columns: () => [keyword('tokens')],
   compute: ({ index, docs, ask }) => {
-    const column = termColumn(index, 'tokens')
     const groups = new Map<string, number>()
-    for (const [token, count] of entriesOf(column, column.count(docs, false)))
+    for (const [token, count] of entriesOf(termColumn(index, 'tokens').counted(docs, false)))
       addTo(groups, capitalnessOf(token), count)
     return topCounts(groups, ask.params.size)
   },

@@ -3,6 +3,12 @@ import { Int32List } from './lists'
 
 const NONE = -1
 
+/** A document and how far its vector is from the one asked for. */
+export interface Near {
+  ordinal: number
+  distance: number
+}
+
 /** One vector of all documents, in single precision as search engines keep them. */
 export class VectorColumn {
   private rows = new Float32Array(0)
@@ -30,15 +36,21 @@ export class VectorColumn {
     this.count += 1
   }
 
+  /** The vector of a document. */
+  rowAt(ordinal: number): Float32Array | undefined {
+    const row = this.rowOf.at(ordinal)
+    return row === NONE ? undefined : this.rows.subarray(row * this.dimensions, (row + 1) * this.dimensions)
+  }
+
   has(ordinal: number): boolean {
     return this.rowOf.at(ordinal) !== NONE
   }
 
   /** The documents of a set that have this vector, nearest first (squared L2 distance; the earlier ordinal first on ties). */
-  nearest(docs: DocSet, to: readonly number[], k: number): number[] {
+  nearest(docs: DocSet, to: readonly number[], k: number): Near[] {
     const target = Float32Array.from(to)
     const { dimensions, rows } = this
-    const found: { ordinal: number; distance: number }[] = []
+    const found: Near[] = []
     docs.forEach((ordinal) => {
       const row = this.rowOf.at(ordinal)
       if (row === NONE) return
@@ -51,7 +63,7 @@ export class VectorColumn {
       found.push({ ordinal, distance })
     })
     found.sort((one, other) => one.distance - other.distance || one.ordinal - other.ordinal)
-    return found.slice(0, k).map((hit) => hit.ordinal)
+    return found.slice(0, k)
   }
 
   get bytes(): number {

@@ -43,7 +43,7 @@ export async function openSearch(
   const schema = taskSchema({ task, fields, vectors: vectors.keys() })
   const nowMs = Math.floor(nowMicros() / 1000)
   return {
-    indexed: { id, task, version },
+    indexed: { id, task, version, seals: dataset.seals },
     schema,
     facets: [...fields].flatMap(
       ([name, type]): MetadataFacets => (name.startsWith(METADATA) ? [[name.slice(METADATA.length), type]] : []),

@@ -1,17 +1,16 @@
 import type { TaskSettingsInput } from '@postil/contract/task/settings'
 import { taskSettingsRoutes } from '@postil/contract/task/settings'
 import { type BeforeWrite, handle } from '../../../http/calls/handle'
-import { readIndexAhead } from '../search-index/ask-index'
 import type { TaskRead, TaskWrite } from '../task-call'
-import { deleteSettings, getSettings, saveSettings } from './settings.service'
+import { deleteSettings, findLabelsAhead, getSettings, saveSettings } from './settings.service'
 
 const get = ({ db, found }: TaskRead) => getSettings(db, found('task_dataset'))
 const save = {
   readsAhead: true as const,
   prepare: async (body: TaskSettingsInput, before?: BeforeWrite) => {
-    // The labels in use are asked for.
-    if (body.label_schema) await readIndexAhead(before)
-    return ({ tx, user, found }: TaskWrite) => saveSettings(tx, user, found('task_dataset'), body)
+    // Of all records but those that are written until the transaction begins.
+    const inUse = body.label_schema ? await findLabelsAhead(before) : undefined
+    return ({ tx, user, found }: TaskWrite) => saveSettings(tx, user, found('task_dataset'), body, inUse)
   },
 }
 const remove = async ({ tx, user, found }: TaskWrite) => {

@@ -1,15 +1,19 @@
 import type { TaskSettingsBody, TaskSettingsInput } from '@postil/contract/task/settings'
-import { findForeignLabel, keepLabelParts, normalizeSettings } from '@postil/domain/labels/label-schema'
+import { findForeignLabel, keepLabelParts, labelsOf, normalizeSettings } from '@postil/domain/labels/label-schema'
 import type { SessionUser } from '../../../context'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
+import type { BeforeWrite } from '../../../http/calls/handle'
 import { badRequest, entityNotFound } from '../../../wire/classic-errors'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { nextVersion } from '../datasets/next-version'
 import { assertManages } from '../datasets/workspaces'
+import { parseDocument } from '../exact-metadata'
 import { reserveVectors } from '../records/reserve-vectors'
 import { askIndex } from '../search-index/ask-index'
+import { rowsOf } from '../search-index/fetch-rows'
+import { walkRows } from '../search-index/walk-rows'
 import { labelOwner } from './label-owner.service'
 import { deleteSettingsRow, selectSettings, upsertSettings } from './settings.store'
 
@@ -25,6 +29,7 @@ export async function getSettings(db: Db, dataset: FoundTaskDataset): Promise<Ta
 /**
  * Merge into the settings, each top-level key as a whole (classic-api §3.1). Labels in use must stay: that is checked first, then the role.
  *
+ * @param inUse - the labels in use a moment ago, with a label schema
  * @returns what was given, made regular
  */
 export async function saveSettings(
@@ -32,12 +37,13 @@ export async function saveSettings(
   user: SessionUser,
   dataset: FoundTaskDataset,
   given: TaskSettingsInput,
+  inUse: LabelsInUse | undefined,
 ): Promise<TaskSettingsBody> {
   const settings = normalizeSettings(given)
-  const version = await nextVersion(tx, dataset.id)
+  await nextVersion(tx, dataset.id)
   if (settings.label_schema) {
     const kept = keepLabelParts(await selectSettings(tx, dataset.id), settings)
-    const foreign = findForeignLabel(kept, await labelsInUse(tx, dataset, version - 1))
+    const foreign = await findForeignInUse(tx, dataset, kept, inUse)
     if (foreign !== undefined)
       throw badRequest(`The label ${foreign} was found in the dataset but not in provided labels schema.`)
   }
@@ -74,12 +80,35 @@ function assertLabelsFree(tx: Tx, dataset: FoundTaskDataset): Promise<void> {
   return assertNoneOpen(tx, labelOwner(dataset))
 }
 
-async function labelsInUse(tx: Tx, { id, task }: FoundTaskDataset, version: number): Promise<string[]> {
+/** The labels that records used as of a version. */
+export interface LabelsInUse {
+  version: number
+  labels: string[]
+}
+
+/** Find the labels in use before a transaction, in which nothing is asked of another thread. Undefined where the transaction will refuse the call. */
+export async function findLabelsAhead(before: BeforeWrite | undefined): Promise<LabelsInUse | undefined> {
+  const dataset = await before?.find('task_dataset').catch(() => undefined)
+  if (!before || !dataset) return undefined
+  const { id, task, version, seals } = dataset
   const params = { size: 0, entitySize: 0 }
-  const found = await askIndex(
-    tx,
-    { id, task, version },
-    { op: 'metric', id: 'dataset_labels', query: { type: 'all' }, params, facets: [] },
-  )
-  return Array.isArray(found.labels) ? found.labels.map(String) : []
+  const ask = { op: 'metric' as const, id: 'dataset_labels', query: { type: 'all' as const }, params, facets: [] }
+  const found = await askIndex(before.context.engine.db, { id, task, version, seals }, ask)
+  return { version, labels: Array.isArray(found.labels) ? found.labels.map(String) : [] }
+}
+
+/** The first label in use that a schema does not name. Only records that were written since `inUse` was found are read. */
+async function findForeignInUse(
+  tx: Tx,
+  { id }: FoundTaskDataset,
+  settings: TaskSettingsBody,
+  inUse: LabelsInUse | undefined,
+): Promise<string | undefined> {
+  let foreign: string | undefined
+  await walkRows({ version: inUse?.version ?? -1 }, false, rowsOf(tx, id), ({ document }) => {
+    foreign = findForeignLabel(settings, labelsOf(parseDocument(document)))
+    return foreign === undefined
+  })
+  if (foreign !== undefined) return foreign
+  return findForeignLabel(settings, inUse?.labels ?? [])
 }

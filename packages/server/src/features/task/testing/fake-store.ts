@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import type { Fetcher } from '../search-index/dataset-index'
-import type { IndexRow } from '../search-index/protocol'
+import type { ColumnSpec } from '../search-index/columns'
+import { DatasetIndex, type Fetcher } from '../search-index/dataset-index'
+import type { IndexRow, RowPlace } from '../search-index/protocol'
+import { type BuiltSegment, buildSegment } from '../segments/build-segment'
+import type { SegmentRow } from '../segments/segment'
 
 /** A store in memory that lists rows as the real one does. */
 export class FakeStore {
@@ -23,8 +26,47 @@ export class FakeStore {
     return new Map([...this.rows.values()].map((row) => [row.key, JSON.parse(row.document)]))
   }
 
+  private segments: (SegmentRow & { from: RowPlace })[] = []
+  private readonly parts = new Map<string, Uint8Array>()
+  private made = 0
+  /** How many rows were read. */
+  rowsRead = 0
+
+  /** Put what is behind the last segment into a new one. @returns how many records it holds */
+  async seal(columns: ColumnSpec[], maxDocs = 65_536): Promise<number> {
+    const from = placeOf(this.segments.at(-1))
+    const asked = { columns, vectors: [], from, to: { version: this.version }, maxDocs }
+    const { keys, ...built } = await buildSegment(asked, this.fetch)
+    const { keys: deleted } = await this.fetch({ what: 'deletions', afterVersion: from.version })
+    const killed = await new DatasetIndex().killed([...deleted, ...keys], this.fetch)
+    for (const segment of this.segments) segment.dead = killed.find(({ id }) => id === segment.id)?.dead ?? segment.dead
+    this.segments.push(this.keep(from, built))
+    return keys.length
+  }
+
+  /** Put neighbouring segments together; the parts of the old ones are gone. */
+  async merge(columns: ColumnSpec[], first: number, count: number): Promise<void> {
+    const run = this.segments.slice(first, first + count)
+    const [from, to] = [run[0]?.from, placeOf(run.at(-1))]
+    if (!from) return
+    const built = await buildSegment({ columns, vectors: [], from, to, maxDocs: 65_536 }, this.fetch)
+    this.segments.splice(first, run.length, this.keep(from, built))
+    for (const { id } of run)
+      for (const part of this.parts.keys()) if (part.startsWith(`${id}/`)) this.parts.delete(part)
+  }
+
+  private keep(from: RowPlace, { docs, meta, to, parts }: Omit<BuiltSegment, 'keys'>) {
+    this.made += 1
+    const id = `s${this.made}`
+    for (const [name, bytes] of parts) this.parts.set(`${id}/${name}`, bytes)
+    const dead = new Uint8Array(((docs + 31) >>> 5) * 4)
+    return { id, docs, meta: JSON.stringify(meta), dead, from, to_version: to.version, to_key: to.key ?? null }
+  }
+
   /** Small pages, so that every walk crosses their edges. */
   readonly fetch = (async (asked) => {
+    if (asked.what === 'segments') return this.segments
+    if (asked.what === 'parts') return asked.ids.map((id) => this.parts.get(id) ?? null)
     if (asked.what === 'deletions')
       return {
         keys: [...this.deleted].filter(([, version]) => version > asked.afterVersion).map(([key]) => key),
@@ -35,8 +77,17 @@ export class FakeStore {
     const behind = [...this.rows.values()].filter(
       (row) => row.version > version || (row.version === version && key !== undefined && row.key > key),
     )
-    return behind.sort((one, other) => one.version - other.version || (one.key < other.key ? -1 : 1)).slice(0, 3)
+    const page = behind
+      .sort((one, other) => one.version - other.version || (one.key < other.key ? -1 : 1))
+      .slice(0, this.rows.size > 100 ? asked.limit : 3)
+    this.rowsRead += page.length
+    return page
   }) as Fetcher
+}
+
+function placeOf(segment: SegmentRow | undefined): RowPlace {
+  if (!segment) return { version: -1 }
+  return { version: segment.to_version, ...(segment.to_key !== null && { key: segment.to_key }) }
 }
 
 export const word = fc.constantFrom('alpha', 'Alpine', 'beta', 'café', 'cafe', 'x1', '日本', 'foo-bar', '😀')

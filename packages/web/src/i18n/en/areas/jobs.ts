@@ -19,6 +19,7 @@ export const jobs = {
   'jobs.kind.forget_events': 'Delete old entries of the log of changes',
   'jobs.kind.remove_task_records': 'Delete or discard records of {name}',
   'jobs.kind.forget_deletions': 'Forget old deletions in {name}',
+  'jobs.kind.seal_records': 'Prepare the records of {name} for searches',
   'jobs.kind.index_words': 'Find the words of records in {name}',
   'jobs.kind.index_words.all': 'Find the words of all earlier records',
   'jobs.kind.lexical_vectors': 'Make lexical vectors for {name}',

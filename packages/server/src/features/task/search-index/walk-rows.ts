@@ -1,0 +1,68 @@
+import { parseDocument } from '../exact-metadata'
+import type { ColumnSpec } from './columns'
+import { INTERNAL, type ParsedRow } from './extract'
+import { rowsAPage } from './page-size'
+import type { Fetch, Fetched, IndexRow, RowPlace, VectorRow } from './protocol'
+
+/** Reads a page of the store. */
+export type Fetcher = <F extends Fetch>(fetch: F) => Promise<Fetched[F['what']]>
+
+/** Call with every row behind a place, in the order of versions and keys, until there are no more or `visit` says that it is enough. */
+export async function walkRows(
+  from: RowPlace | undefined,
+  metrics: boolean,
+  fetch: Fetcher,
+  visit: (row: IndexRow) => unknown,
+): Promise<void> {
+  const pageBehind = (after: RowPlace, limit: number) => {
+    const page = fetch({ what: 'rows', after, limit, metrics })
+    // Nobody waits for a page that was asked for ahead when the one before fails.
+    page.catch(() => undefined)
+    return page
+  }
+  let next = from && pageBehind(from, rowsAPage(undefined))
+  while (next) {
+    const rows: IndexRow[] = await next
+    const last = rows.at(-1)
+    // The store reads the next page while this one is taken in.
+    next = last && pageBehind(last, rowsAPage(bytesARow(rows)))
+    for (const row of rows) if (visit(row) === false) return
+  }
+}
+
+/** The same for a vector of all rows. */
+export async function walkVectors(
+  name: string,
+  dimensions: number,
+  from: RowPlace,
+  fetch: Fetcher,
+  visit: (row: VectorRow) => unknown,
+): Promise<void> {
+  const limit = rowsAPage(dimensions * Float64Array.BYTES_PER_ELEMENT)
+  for (let after: RowPlace | undefined = from; after; ) {
+    const rows: Fetched['vectors'] = await fetch({ what: 'vectors', after, limit, name })
+    for (const row of rows) if (visit(row) === false) return
+    after = rows.at(-1)
+  }
+}
+
+export function readsMetrics({ source }: ColumnSpec): boolean {
+  return source.startsWith('metrics.') || source === INTERNAL.mentionsActual || source === INTERNAL.mentionsPredicted
+}
+
+function bytesARow(rows: readonly IndexRow[]): number {
+  const bytes = rows.reduce(
+    (sum, row) => sum + row.document.length + row.derived.length + (row.metrics?.length ?? 0),
+    0,
+  )
+  return bytes / rows.length
+}
+
+export function parseRow(row: IndexRow): ParsedRow {
+  return {
+    key: row.key,
+    document: parseDocument(row.document),
+    derived: JSON.parse(row.derived),
+    metrics: JSON.parse(row.metrics ?? '{}'),
+  }
+}

@@ -1,0 +1,94 @@
+import { aligned } from './format'
+
+/** Reads parts of segments by id. */
+export interface PartSource {
+  /** A part, or undefined when it has to be fetched first; the question is then asked again. */
+  get(id: string): Uint8Array | undefined
+}
+
+/** Parts of all datasets that were used lately, within a budget. */
+export class PartCache {
+  /** In the order of use: the first is the least recently used. */
+  private readonly held = new Map<string, Uint8Array>()
+  private bytes = 0
+
+  constructor(private readonly budgetBytes: number) {}
+
+  get(id: string): Uint8Array | undefined {
+    const part = this.held.get(id)
+    if (part) {
+      this.held.delete(id)
+      this.held.set(id, part)
+    }
+    return part
+  }
+
+  put(id: string, part: Uint8Array): void {
+    this.drop(id)
+    this.held.set(id, part)
+    this.bytes += part.byteLength
+    for (const oldest of this.held.keys()) {
+      if (this.bytes <= this.budgetBytes || this.held.size === 1) return
+      this.drop(oldest)
+    }
+  }
+
+  private drop(id: string): void {
+    const part = this.held.get(id)
+    if (!part) return
+    this.held.delete(id)
+    this.bytes -= part.byteLength
+  }
+}
+
+/** Reads parts from the store. Rejects when one is not there any more. */
+export type PartFetcher = (ids: string[]) => Promise<Uint8Array[]>
+
+/** Parts fetched in one call: a megabyte or two, so that the HTTP thread is never held for long. */
+const PARTS_A_FETCH = 8
+/** Fetches at the same time. */
+const FETCHES = 4
+
+/**
+ * The parts that one question reads. It holds on to them until the question is answered, so that the budget of the cache cannot take away
+ * what the next attempt needs.
+ */
+export class PartsOfQuestion implements PartSource {
+  private readonly held = new Map<string, Uint8Array>()
+  private readonly missing = new Set<string>()
+
+  constructor(private readonly cache: PartCache) {}
+
+  get(id: string): Uint8Array | undefined {
+    const found = this.held.get(id) ?? this.cache.get(id)
+    if (found) this.held.set(id, found)
+    else this.missing.add(id)
+    return found
+  }
+
+  /** Some part was asked for and was not there: what has been computed with it is void. */
+  get isIncomplete(): boolean {
+    return this.missing.size > 0
+  }
+
+  /** Fetch what was missing. */
+  async fetchMissing(fetch: PartFetcher): Promise<void> {
+    const ids = [...this.missing]
+    const batches: string[][] = []
+    for (let from = 0; from < ids.length; from += PARTS_A_FETCH) batches.push(ids.slice(from, from + PARTS_A_FETCH))
+    const take = async () => {
+      for (let batch = batches.shift(); batch; batch = batches.shift()) {
+        const parts = await fetch(batch)
+        for (const [at, id] of batch.entries()) {
+          const part = parts[at]
+          if (!part) throw new Error(`The part ${id} was not fetched.`)
+          const own = aligned(part)
+          this.held.set(id, own)
+          this.cache.put(id, own)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: FETCHES }, take))
+    this.missing.clear()
+  }
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/tables'
+import type { JobDefinition, RunningJob } from '../../../jobs/job'
+import { findDatasetFields } from '../records/records.service'
+import type { RowPlace } from '../search-index/protocol'
+import { MAX_DOCS } from './format'
+import { type MadeSegment, sealThread } from './make-segment'
+import { sealedColumns } from './sealed-columns'
+import {
+  clearSegment,
+  insertParts,
+  insertSegment,
+  publishSegment,
+  type SegmentRange,
+  selectRanges,
+  selectUnused,
+} from './segments.store'
+
+/** So many new records, deletions included, are worth a segment; fewer are read one by one by each search thread. */
+const MIN_TAIL = 2000
+/** So many small segments are made one. */
+const MIN_RUN = 4
+/** A segment with a larger part of dead documents is made anew. */
+const WORN = 0.3
+const PARTS_CLEARED = 100
+
+/** Put the new records of a dataset into segments, and small or worn segments together. */
+export function sealRecords(minTail = MIN_TAIL, maxDocs = MAX_DOCS): JobDefinition {
+  return {
+    run: async (job, { engine }) => {
+      const { db } = engine
+      const datasetId = job.row.subject
+      try {
+        do await clearUnused(db, job, datasetId)
+        while (await makeNext(db, job, { datasetId, minTail, maxDocs }))
+      } finally {
+        sealThread.end()
+      }
+    },
+  }
+}
+
+interface Limits {
+  datasetId: string
+  minTail: number
+  maxDocs: number
+}
+
+async function clearUnused(db: Db, { step }: RunningJob, datasetId: string): Promise<void> {
+  for (const id of await selectUnused(db, datasetId))
+    while (await step((tx) => clearSegment(tx, id, PARTS_CLEARED))) {
+      // Each step is its own transaction, so that other writers can run in between.
+    }
+}
+
+/** Make the most urgent segment. Returns false when there is none to be made. */
+async function makeNext(db: Db, job: RunningJob, { datasetId, minTail, maxDocs }: Limits): Promise<boolean> {
+  const dataset = await db
+    .selectFrom('task_datasets')
+    .select(['id', 'task', 'version'])
+    .where('id', '=', datasetId)
+    .executeTakeFirst()
+  if (!dataset) return false
+  const ranges = await selectRanges(db, datasetId)
+  const last = ranges.at(-1)
+  const from: RowPlace = last ? last.to : { version: -1 }
+  const columns = async () => {
+    const { fields, vectors } = await findDatasetFields(db, datasetId)
+    return { columns: sealedColumns({ task: dataset.task, fields, vectors: vectors.keys() }), vectors: [...vectors] }
+  }
+  if (await isTailLong(db, datasetId, from, minTail)) {
+    const asked = { ...(await columns()), from, to: { version: dataset.version }, maxDocs }
+    return make(db, job, { datasetId, isNew: true, replaced: [], asked })
+  }
+  const run = runToMerge(ranges, maxDocs)
+  const [first] = run
+  const end = run.at(-1)
+  if (!first || !end) return false
+  const asked = { ...(await columns()), from: first.from, to: end.to, maxDocs }
+  return make(db, job, { datasetId, isNew: false, replaced: run.map(({ id }) => id), asked })
+}
+
+interface Making {
+  datasetId: string
+  isNew: boolean
+  replaced: string[]
+  asked: {
+    columns: ReturnType<typeof sealedColumns>
+    vectors: [string, number][]
+    from: RowPlace
+    to: RowPlace
+    maxDocs: number
+  }
+}
+
+async function make(db: Db, { step }: RunningJob, { datasetId, isNew, replaced, asked }: Making): Promise<boolean> {
+  const id = randomUUID()
+  const made = (await sealThread.ask({ op: 'build', id, datasetId, isNew, ...asked }, db)) as MadeSegment
+  await step((tx) =>
+    insertSegment(tx, {
+      id,
+      dataset_id: datasetId,
+      state: 'made',
+      docs: made.docs,
+      meta: JSON.stringify(made.meta),
+      dead: new Uint8Array(((made.docs + 31) >>> 5) * 4),
+      from_version: asked.from.version,
+      from_key: asked.from.key ?? null,
+      to_version: made.to.version,
+      to_key: made.to.key ?? null,
+    }),
+  )
+  for (;;) {
+    const parts = (await sealThread.ask({ op: 'take', id })) as [name: string, bytes: Uint8Array][]
+    if (parts.length === 0) break
+    await step((tx) =>
+      insertParts(
+        tx,
+        parts.map(([name, value]) => ({ id: `${id}/${name}`, value })),
+      ),
+    )
+  }
+  return step((tx, progress) => {
+    progress.done = made.docs
+    return publishSegment(tx, datasetId, { id, replaced, dead: made.dead })
+  })
+}
+
+async function isTailLong(db: Db, datasetId: string, { version, key }: RowPlace, minTail: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('task_records')
+    .select('key')
+    .where('dataset_id', '=', datasetId)
+    .where(key === undefined ? sql<boolean>`version > ${version}` : sql<boolean>`(version, key) > (${version}, ${key})`)
+    .limit(minTail)
+    .execute()
+  if (rows.length >= minTail) return true
+  const deletions = await db
+    .selectFrom('task_deletions')
+    .select('key')
+    .where('dataset_id', '=', datasetId)
+    .where('version', '>', version)
+    .limit(minTail - rows.length)
+    .execute()
+  // Without a segment nothing that is deleted needs to be marked.
+  return version >= 0 && rows.length + deletions.length >= minTail
+}
+
+/** Neighbouring segments whose living documents fit into one: several small ones, or one that is worn. */
+function runToMerge(ranges: readonly SegmentRange[], maxDocs: number): SegmentRange[] {
+  for (let from = 0; from < ranges.length; from += 1) {
+    let living = 0
+    let to = from
+    for (; to < ranges.length; to += 1) {
+      const next = ranges[to]
+      if (!next || living + next.docs - next.dead > maxDocs) break
+      living += next.docs - next.dead
+    }
+    const run = ranges.slice(from, to)
+    if (run.length >= MIN_RUN) return run
+    const worn = ranges[from]
+    if (worn && worn.dead > worn.docs * WORN) return [worn]
+  }
+  return []
+}

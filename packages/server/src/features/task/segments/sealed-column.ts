@@ -1,0 +1,410 @@
+import { type Bound, compareCodePoints, type QueryLeaf, termTest } from '@postil/domain/search/index'
+import { DocSet } from '../search-index/doc-set'
+import { BREAK, hasPhrase } from '../search-index/phrase-search'
+import {
+  bitmapLength,
+  type ColumnMeta,
+  decodeValues,
+  PostingsBlock,
+  TERMS_A_BLOCK,
+  TermBlock,
+  type ValueBlock,
+} from './format'
+import type { PartSource } from './part-cache'
+
+/** What was read of the store; null when it has to be fetched first, undefined when nobody asked for it yet. */
+type Known<T> = T | null | undefined
+
+/**
+ * One column of a segment, for one attempt to answer a question. What it needs of the store is asked of `parts`; while something is missing there, answers are
+ * incomplete, and the question is asked again.
+ */
+export class SealedColumn {
+  private readonly termBlocks: Known<TermBlock>[] = []
+  private readonly valueBlocks: Known<ValueBlock>[] = []
+  private readonly postingsBlocks: Known<PostingsBlock>[] = []
+  private numbers: Known<Float64Array>
+
+  constructor(
+    private readonly segment: string,
+    readonly meta: ColumnMeta,
+    /** How many documents the segment has. */
+    readonly size: number,
+    private readonly parts: PartSource,
+  ) {}
+
+  /** How many distinct values there are. */
+  get terms(): number {
+    return this.meta.terms
+  }
+
+  termAt(id: number): string {
+    return this.termBlock(Math.floor(id / TERMS_A_BLOCK))?.at(id % TERMS_A_BLOCK) ?? ''
+  }
+
+  /** The same; undefined while it is not known. */
+  knownTermAt(id: number): string | undefined {
+    return this.termBlock(Math.floor(id / TERMS_A_BLOCK))?.at(id % TERMS_A_BLOCK)
+  }
+
+  numberAt(id: number): number {
+    return this.allNumbers()?.[id] ?? Number.NaN
+  }
+
+  /** The number of a term; undefined when there is none, or while it is not known. */
+  idOf(term: string): number | undefined {
+    const id = this.placeOf(term)
+    return id !== undefined && id < this.terms && this.termAt(id) === term ? id : undefined
+  }
+
+  /** The number of the first term that is not below this one; undefined while it is not known. */
+  placeOf(term: string): number | undefined {
+    const { firsts } = this.meta
+    let low = 0
+    let high = firsts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (compareCodePoints(firsts[middle] ?? '', term) <= 0) low = middle + 1
+      else high = middle
+    }
+    if (low === 0) return 0
+    const block = this.termBlock(low - 1)
+    if (!block) return undefined
+    let from = 0
+    let to = block.count
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (compareCodePoints(block.at(middle), term) < 0) from = middle + 1
+      else to = middle
+    }
+    return (low - 1) * TERMS_A_BLOCK + from
+  }
+
+  /** Call with the number of each value of a document, in order. */
+  forEachId(doc: number, visit: (id: number) => void): void {
+    const { ids, from, to } = this.idsOf(doc)
+    for (let at = from; at < to; at += 1) {
+      const id = ids[at] ?? this.terms
+      if (id < this.terms) visit(id)
+    }
+  }
+
+  /** Call with each number of some documents. */
+  forEachNumber(docs: DocSet, visit: (value: number) => void): void {
+    const numbers = this.allNumbers()
+    const { blockDocs } = this.meta
+    for (let block = 0; block * blockDocs < this.size; block += 1) {
+      const first = block * blockDocs
+      const end = Math.min(this.size, first + blockDocs)
+      if (docs.isEmptyBetween(first, end)) continue
+      const values = this.valueBlock(block)
+      if (!values || !numbers) continue
+      const { ids, starts } = values
+      docs.forEach(
+        (doc) => {
+          const to = starts ? (starts[doc - first + 1] ?? 0) : doc - first + 1
+          for (let at = starts ? (starts[doc - first] ?? 0) : doc - first; at < to; at += 1)
+            visit(numbers[ids[at] ?? 0] ?? 0)
+        },
+        first,
+        end,
+      )
+    }
+  }
+
+  /** Every document that has a value. */
+  collectPresent(into: DocSet): void {
+    if (!this.meta.hasGaps) {
+      into.fill()
+      return
+    }
+    const bits = this.parts.get(this.partId('e0'))
+    if (bits) into.uniteWords(new Int32Array(bits.buffer, bits.byteOffset, bits.byteLength / 4))
+  }
+
+  /** Every document that satisfies a condition on this column. */
+  collect(leaf: QueryLeaf, into: DocSet): void {
+    switch (leaf.type) {
+      case 'exists':
+        this.collectPresent(into)
+        return
+      case 'range':
+        if (this.meta.isNumbers) this.collectNumbers(leaf.min, leaf.max, into)
+        return
+      case 'flag': {
+        const bound = { value: leaf.value ? 1 : 0, inclusive: true }
+        if (this.meta.isNumbers) this.collectNumbers(bound, bound, into)
+        return
+      }
+      case 'phrase':
+        this.collectPhrase(leaf.terms, leaf.slop, into)
+        return
+      case 'term': {
+        const id = this.idOf(leaf.term)
+        if (id !== undefined) this.collectIds([id], into)
+        return
+      }
+      case 'prefix':
+      case 'wildcard':
+      case 'fuzzy':
+      case 'regex':
+      case 'termRange':
+        this.collectIds(this.matching(termTest(leaf), leaf.type === 'prefix' ? leaf.prefix : undefined), into)
+    }
+  }
+
+  /** The terms that pass a test. @param prefix - only terms that begin so are looked at */
+  matching(test: (term: string) => boolean, prefix?: string): number[] {
+    const found: number[] = []
+    const first = prefix === undefined ? 0 : (this.placeOf(prefix) ?? this.terms)
+    for (let id = first; id < this.terms; id += 1) {
+      const at = Math.floor(id / TERMS_A_BLOCK)
+      const block = this.termBlock(at)
+      if (!block) {
+        // The blocks behind it are asked for as well, so that all are fetched at once.
+        if (prefix !== undefined && !this.meta.firsts[at + 1]?.startsWith(prefix)) break
+        id = (at + 1) * TERMS_A_BLOCK - 1
+        continue
+      }
+      const term = block.at(id % TERMS_A_BLOCK)
+      if (test(term)) found.push(id)
+      else if (prefix !== undefined) break
+    }
+    return found
+  }
+
+  /** Add every document that has one of these terms. */
+  collectIds(wanted: readonly number[], into: DocSet): void {
+    if (wanted.length === 0) return
+    const { postings } = this.meta
+    if (!postings) {
+      const isWanted = new Uint8Array(this.terms + 1)
+      for (const id of wanted) isWanted[id] = 1
+      this.scan(into, (id) => isWanted[id] === 1)
+      return
+    }
+    let block = -1
+    for (const id of wanted) {
+      while (block + 1 < postings.length && (postings[block + 1] ?? 0) <= id) block += 1
+      this.postingsBlock(block)?.collect(id - (postings[block] ?? 0), into)
+    }
+  }
+
+  /**
+   * How often each value stands in some documents.
+   *
+   * @param eachOnce - count a document once for a value, however often it has it
+   */
+  count(docs: DocSet, eachOnce: boolean): Int32Array {
+    if (this.meta.hasCounts && docs.count() * 2 > this.size) return this.countFromAll(docs)
+    const counts = new Int32Array(this.terms + 1)
+    this.addCounts(docs, eachOnce, counts, 1)
+    counts[this.terms] = 0
+    return counts
+  }
+
+  /** The numbers of some documents, ascending, with how many documents have each. */
+  countNumbers(docs: DocSet): { values: Float64Array; counts: Float64Array } {
+    const numbers = this.allNumbers()
+    const found = this.count(docs, true)
+    const values = new Float64Array(this.terms)
+    const counts = new Float64Array(this.terms)
+    let length = 0
+    for (let id = 0; id < this.terms; id += 1) {
+      const count = found[id] ?? 0
+      if (count === 0) continue
+      values[length] = numbers?.[id] ?? 0
+      counts[length] = count
+      length += 1
+    }
+    return { values: values.subarray(0, length), counts: counts.subarray(0, length) }
+  }
+
+  /** Of the blocks that hold some documents, look at every n-th only. @returns how many documents were looked at */
+  countSample(docs: DocSet, stride: number, counts: Int32Array): number {
+    const { blockDocs } = this.meta
+    let seen = 0
+    for (let block = 0, at = 0; block * blockDocs < this.size; block += 1) {
+      const some = docs.part(block * blockDocs, Math.min(blockDocs, this.size - block * blockDocs))
+      const count = some.count()
+      if (count === 0) continue
+      at += 1
+      if ((at - 1) % stride > 0) continue
+      seen += count
+      this.addBlockCounts(block, docs, true, counts, 1)
+    }
+    return seen
+  }
+
+  /** How many documents `count` looks at. */
+  costOfCount(docs: DocSet): number {
+    const count = docs.count()
+    return this.meta.hasCounts ? Math.min(count, this.size - count) : count
+  }
+
+  /** Counts of all documents are kept: those that are not in the set are taken off. */
+  private countFromAll(docs: DocSet): Int32Array {
+    const counts = new Int32Array(this.terms + 1)
+    const bytes = this.parts.get(this.partId('n0'))
+    if (bytes) counts.set(new Uint32Array(bytes.buffer, bytes.byteOffset, this.terms))
+    this.addCounts(new DocSet(this.size).fill().subtract(docs), true, counts, -1)
+    counts[this.terms] = 0
+    return counts
+  }
+
+  private addCounts(docs: DocSet, eachOnce: boolean, counts: Int32Array, by: 1 | -1): void {
+    const { blockDocs } = this.meta
+    for (let block = 0; block * blockDocs < this.size; block += 1)
+      this.addBlockCounts(block, docs, eachOnce, counts, by)
+  }
+
+  private addBlockCounts(block: number, docs: DocSet, eachOnce: boolean, counts: Int32Array, by: 1 | -1): void {
+    const { blockDocs } = this.meta
+    const first = block * blockDocs
+    const end = Math.min(this.size, first + blockDocs)
+    if (docs.isEmptyBetween(first, end)) return
+    const values = this.valueBlock(block)
+    if (!values) return
+    const { ids, starts } = values
+    if (!starts) {
+      docs.forEach(
+        (doc) => {
+          const id = ids[doc - first] ?? 0
+          counts[id] = (counts[id] ?? 0) + by
+        },
+        first,
+        end,
+      )
+      return
+    }
+    const seen = eachOnce && !this.meta.hasCounts ? new Int32Array(this.terms + 1).fill(-1) : undefined
+    docs.forEach(
+      (doc) => {
+        const to = starts[doc - first + 1] ?? 0
+        for (let at = starts[doc - first] ?? 0; at < to; at += 1) {
+          const id = ids[at] ?? 0
+          if (seen) {
+            if (seen[id] === doc) continue
+            seen[id] = doc
+          }
+          counts[id] = (counts[id] ?? 0) + by
+        }
+      },
+      first,
+      end,
+    )
+  }
+
+  private collectNumbers(min: Bound<number> | undefined, max: Bound<number> | undefined, into: DocSet): void {
+    const numbers = this.allNumbers()
+    if (!numbers) return
+    const from = min ? placeOfNumber(numbers, min.value, !min.inclusive) : 0
+    const to = max ? placeOfNumber(numbers, max.value, max.inclusive) : numbers.length
+    if (from < to) this.scan(into, (id) => id >= from && id < to)
+  }
+
+  private collectPhrase(terms: readonly string[], slop: number, into: DocSet): void {
+    const ids: number[] = []
+    for (const term of terms) {
+      const id = this.idOf(term)
+      // The others are looked up as well, so that all are fetched at once.
+      if (id !== undefined) ids.push(id)
+    }
+    if (ids.length < terms.length) return
+    let candidates: DocSet | undefined
+    for (const id of new Set(ids)) {
+      const docs = new DocSet(this.size)
+      this.collectIds([id], docs)
+      candidates = candidates ? candidates.intersect(docs) : docs
+    }
+    candidates?.forEach((doc) => {
+      const { ids: found, from, to } = this.idsOf(doc)
+      const values = Int32Array.from(found.subarray(from, to), (id) => (id < this.terms ? id : BREAK))
+      if (this.meta.hasBreaks ? hasPhrase(values, ids, slop) : ids.length === 1) into.add(doc)
+    })
+  }
+
+  private scan(into: DocSet, isWanted: (id: number) => boolean): void {
+    const { blockDocs } = this.meta
+    for (let block = 0; block * blockDocs < this.size; block += 1) {
+      const values = this.valueBlock(block)
+      if (!values) continue
+      const { ids, starts } = values
+      const first = block * blockDocs
+      if (!starts) {
+        for (let at = 0; at < ids.length; at += 1) if (isWanted(ids[at] ?? 0)) into.add(first + at)
+        continue
+      }
+      for (let doc = 0; doc + 1 < starts.length; doc += 1)
+        for (let at = starts[doc] ?? 0; at < (starts[doc + 1] ?? 0); at += 1)
+          if (isWanted(ids[at] ?? 0)) {
+            into.add(first + doc)
+            break
+          }
+    }
+  }
+
+  private idsOf(doc: number): { ids: ValueBlock['ids']; from: number; to: number } {
+    const block = Math.floor(doc / this.meta.blockDocs)
+    const values = this.valueBlock(block)
+    if (!values) return { ids: NO_IDS, from: 0, to: 0 }
+    const at = doc - block * this.meta.blockDocs
+    const { ids, starts } = values
+    return starts ? { ids, from: starts[at] ?? 0, to: starts[at + 1] ?? 0 } : { ids, from: at, to: at + 1 }
+  }
+
+  private allNumbers(): Float64Array | undefined {
+    if (this.numbers === undefined) {
+      const bytes = this.parts.get(this.partId('d0'))
+      this.numbers = bytes ? new Float64Array(bytes.buffer, bytes.byteOffset, this.terms) : null
+    }
+    return this.numbers ?? undefined
+  }
+
+  private termBlock(block: number): TermBlock | undefined {
+    if (block >= this.meta.firsts.length) return undefined
+    return this.block(this.termBlocks, 'd', block, (bytes) => new TermBlock(bytes))
+  }
+
+  private valueBlock(block: number): ValueBlock | undefined {
+    const docs = Math.min(this.meta.blockDocs, this.size - block * this.meta.blockDocs)
+    return this.block(this.valueBlocks, 'f', block, (bytes) => decodeValues(bytes, docs))
+  }
+
+  private postingsBlock(block: number): PostingsBlock | undefined {
+    return this.block(this.postingsBlocks, 'p', block, (bytes) => new PostingsBlock(bytes, bitmapLength(this.size)))
+  }
+
+  private block<T>(
+    known: Known<T>[],
+    kind: 'd' | 'f' | 'p',
+    block: number,
+    decode: (bytes: Uint8Array) => T,
+  ): T | undefined {
+    const found = known[block]
+    if (found !== undefined) return found ?? undefined
+    const bytes = this.parts.get(this.partId(`${kind}${block}`))
+    const decoded = bytes ? decode(bytes) : undefined
+    known[block] = decoded ?? null
+    return decoded
+  }
+
+  private partId(name: string): string {
+    return `${this.segment}/${this.meta.stored}/${name}`
+  }
+}
+
+const NO_IDS = new Uint8Array(0)
+
+/** The place of the first number that is not below a value, or that is above it. */
+function placeOfNumber(ascending: Float64Array, value: number, isAbove: boolean): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const there = ascending[middle] ?? value
+    if (there < value || (isAbove && there === value)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

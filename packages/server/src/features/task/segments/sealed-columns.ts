@@ -1,0 +1,38 @@
+import type { Task } from '@postil/contract/task/constants'
+import { METRIC_LIST } from '../metrics/metric-list'
+import { type DatasetFields, taskSchema } from '../search/task-schema'
+import { type ColumnSpec, columnName } from '../search-index/columns'
+import { facetColumns } from '../search-index/facets'
+import { metricColumns } from '../search-index/metrics'
+import type { MetadataFacets } from '../search-index/protocol'
+import { plainSource } from './segment'
+
+const METADATA = 'metadata.'
+
+/** Every column that a question about a dataset can ask for, but those that can be made of another: the words of keywords. */
+export function sealedColumns(dataset: DatasetFields): ColumnSpec[] {
+  const { task, fields } = dataset
+  const schema = taskSchema(dataset)
+  const specs = schema.fields.map(({ source, kind }): ColumnSpec => ({ source: plainSource(source), kind }))
+  const whole = new Set(specs.flatMap(({ source, kind }) => (kind === 'kw' ? [source] : [])))
+  const facets = [...fields].flatMap(
+    ([name, type]): MetadataFacets => (name.startsWith(METADATA) ? [[name.slice(METADATA.length), type]] : []),
+  )
+  const texts = new Set(specs.flatMap(({ source, kind }) => (kind === 'std' && !whole.has(source) ? [source] : [])))
+  const all = [
+    ...specs.filter(({ source, kind }) => !((kind === 'std' || kind === 'ws') && whole.has(source))),
+    ...facetColumns(task, facets),
+    ...[...texts].flatMap((textField) => columnsOfMetrics(task, facets, textField)),
+  ]
+  const named = new Map(all.map((spec) => [columnName(spec), spec]))
+  // Keys are a column of their own kind.
+  named.delete('kw:id')
+  return [...named.values()]
+}
+
+function columnsOfMetrics(task: Task, facets: MetadataFacets, textField: string): ColumnSpec[] {
+  const params = { size: 0, entitySize: 0, textField }
+  return METRIC_LIST[task].flatMap(({ id }) =>
+    metricColumns(task, { op: 'metric', id, query: { type: 'all' }, params, facets }),
+  )
+}

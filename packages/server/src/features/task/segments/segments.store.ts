@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables'
+import type { TaskSegmentTable } from '../../../db/task-tables'
+import type { RowPlace } from '../search-index/protocol'
+import type { SegmentRow } from './segment'
+
+/** The segments that searches of a dataset read, in the order of versions. */
+export function selectSegments(db: Db, datasetId: string): Promise<SegmentRow[]> {
+  return liveSegments(db, datasetId).select(['id', 'docs', 'meta', 'dead', 'to_version', 'to_key']).execute()
+}
+
+function liveSegments(db: Db, datasetId: string) {
+  return db
+    .selectFrom('task_segments')
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', 'live')
+    .orderBy('to_version')
+    .orderBy(sql`case when to_key is null then 1 else 0 end`)
+    .orderBy('to_key')
+}
+
+/** Parts of segments by id, in the order of the ids; null for one that is not there any more. */
+export async function selectParts(db: Db, ids: readonly string[]): Promise<(Uint8Array | null)[]> {
+  const rows = await db.selectFrom('task_segment_parts').selectAll().where('id', 'in', ids).execute()
+  const found = new Map(rows.map(({ id, value }) => [id, value]))
+  return ids.map((id) => found.get(id) ?? null)
+}
+
+/** Which records a segment holds. */
+export interface SegmentRange {
+  id: string
+  docs: number
+  /** How many documents have died. */
+  dead: number
+  /** Behind this row. */
+  from: RowPlace
+  to: RowPlace
+}
+
+/** The ranges of a dataset's segments, in the order of versions. */
+export async function selectRanges(db: Db, datasetId: string): Promise<SegmentRange[]> {
+  const rows = await liveSegments(db, datasetId)
+    .select(['id', 'docs', 'dead', 'from_version', 'from_key', 'to_version', 'to_key'])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    docs: row.docs,
+    dead: countBits(row.dead),
+    from: place(row.from_version, row.from_key),
+    to: place(row.to_version, row.to_key),
+  }))
+}
+
+/** Up to which version deletions are known to the segments of a dataset; undefined without segments. */
+export async function selectSealedTo(db: Db, datasetId: string): Promise<number | undefined> {
+  return (await selectRanges(db, datasetId)).at(-1)?.to.version
+}
+
+function place(version: number, key: string | null): RowPlace {
+  return { version, ...(key !== null && { key }) }
+}
+
+function countBits(bytes: Uint8Array): number {
+  let count = 0
+  for (const byte of bytes) for (let rest = byte; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
+export async function insertSegment(tx: Tx, row: TaskSegmentTable): Promise<void> {
+  await tx.insertInto('task_segments').values(row).execute()
+}
+
+export async function insertParts(tx: Tx, rows: readonly { id: string; value: Uint8Array }[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('task_segment_parts').values(rows).execute()
+}
+
+/** What a new segment changes. */
+export interface Publication {
+  id: string
+  /** Segments whose records are in the new one. */
+  replaced: readonly string[]
+  /** For segments that stay: the documents that have died. */
+  dead: readonly { id: string; dead: Uint8Array }[]
+}
+
+/** Let searches read a segment from now on. Returns false when the dataset was deleted. */
+export async function publishSegment(tx: Tx, datasetId: string, { id, replaced, dead }: Publication): Promise<boolean> {
+  const dataset = await tx
+    .updateTable('task_datasets')
+    .set({ seals: sql`seals + 1` })
+    .where('id', '=', datasetId)
+    .returning('seals')
+    .executeTakeFirst()
+  if (!dataset) return false
+  for (const old of replaced) await setState(tx, old, 'gone')
+  for (const one of dead)
+    await tx.updateTable('task_segments').set({ dead: one.dead }).where('id', '=', one.id).execute()
+  await setState(tx, id, 'live')
+  return true
+}
+
+async function setState(tx: Tx, id: string, state: TaskSegmentTable['state']): Promise<void> {
+  await tx.updateTable('task_segments').set({ state }).where('id', '=', id).execute()
+}
+
+/** Note that no search reads the segments of a dataset any more; their parts are cleared away by a job. */
+export async function giveUpSegments(tx: Tx, datasetId: string): Promise<boolean> {
+  const done = await tx
+    .updateTable('task_segments')
+    .set({ state: 'gone' })
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+/** Segments that no search reads: unfinished ones, and those that gave way to others. */
+export async function selectUnused(db: Db, datasetId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('task_segments')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('state', '!=', 'live')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Delete some parts of a segment, and the segment behind its last part. Returns whether there may be more. */
+export async function clearSegment(tx: Tx, id: string, limit: number): Promise<boolean> {
+  const done = await tx
+    .deleteFrom('task_segment_parts')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('task_segment_parts')
+        .select('id')
+        // "0" is the character behind "/".
+        .where('id', '>', `${id}/`)
+        .where('id', '<', `${id}0`)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  if (Number(done.numDeletedRows) === limit) return true
+  await tx.deleteFrom('task_segments').where('id', '=', id).execute()
+  return false
+}

@@ -1,0 +1,45 @@
+import { serveIndex } from '../../../workers/serve-index'
+import { DatasetIndex } from '../search-index/dataset-index'
+import type { DatasetFetch, Fetch, Fetched } from '../search-index/protocol'
+import type { Fetcher } from '../search-index/walk-rows'
+import { buildSegment } from './build-segment'
+import type { MadeSegment, SealAsk } from './make-segment'
+import { PartCache } from './part-cache'
+
+/** The thread that makes segments. It ends when there is none to be made. */
+
+/** Keys of earlier segments are looked through once for each new segment. */
+const PARTS_BYTES = 16 * 1024 ** 2
+/** Parts handed on at once: few enough for one short transaction. */
+const TAKEN_BYTES = 1024 ** 2
+
+const unwritten = new Map<string, [name: string, bytes: Uint8Array][]>()
+
+serveIndex<SealAsk, MadeSegment | [string, Uint8Array][], DatasetFetch, Fetched[keyof Fetched]>({
+  async answer(ask, fetch) {
+    if (ask.op === 'take') return take(ask.id)
+    const fetcher: Fetcher = <F extends Fetch>(of: F) =>
+      fetch({ datasetId: ask.datasetId, fetch: of }) as Promise<Fetched[F['what']]>
+    const { keys, parts, ...made } = await buildSegment(ask, fetcher)
+    unwritten.set(ask.id, parts)
+    const deleted = ask.isNew ? (await fetcher({ what: 'deletions', afterVersion: ask.from.version })).keys : []
+    const dead = ask.isNew
+      ? await new DatasetIndex(new PartCache(PARTS_BYTES)).killed([...new Set([...deleted, ...keys])], fetcher)
+      : []
+    return { ...made, dead }
+  },
+})
+
+/** The next parts of a segment; none when all are taken. */
+function take(id: string): [string, Uint8Array][] {
+  const parts = unwritten.get(id) ?? []
+  const taken: typeof parts = []
+  for (let bytes = 0; parts.length > 0 && bytes < TAKEN_BYTES; ) {
+    const next = parts.shift()
+    if (!next) break
+    taken.push(next)
+    bytes += next[1].byteLength
+  }
+  if (parts.length === 0) unwritten.delete(id)
+  return taken
+}
