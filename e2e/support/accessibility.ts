@@ -19,6 +19,8 @@ export async function expectAccessible(page: Page, place = page.url()): Promise<
 async function findViolations(page: Page): Promise<string[]> {
   // Evaluated from outside: the page's own security policy would refuse a script tag.
   await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`)
+  // Results of the search before are dimmed while newer ones are on their way.
+  await page.locator('[data-past]').waitFor({ state: 'detached' })
   return page.evaluate(async (tags) => {
     // Wait for animations: axe ignores what is fading in, and would still see what it covers.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
