@@ -2,6 +2,7 @@ import type { Json } from '@postil/contract/shapes'
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { MetricParams } from '@postil/contract/task/metrics'
 import type { TaskQuery } from '@postil/contract/task/query'
+import type { SearchField } from '@postil/domain/search/index'
 import type { Db } from '../../../db/tables'
 import { entityNotFound } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
@@ -35,10 +36,15 @@ export async function summarizeMetric(
       size: Math.min(params.size ?? SIZES[id] ?? SIZE_DEFAULT, TASK_LIMITS.metricSizeMax),
       interval: params.interval,
       entitySize: Math.min(params.entity_size ?? SIZE_DEFAULT, TASK_LIMITS.metricSizeMax),
-      textField: search.schema.find(params.text_field ?? 'text')?.source,
+      textField: wordsOf(search.schema.find(params.text_field ?? 'text')),
       rule: search.compileText(params.rule_query),
     },
     facets: search.facets,
   })
   return found as Record<string, Json>
+}
+
+/** The source of a field that has words: texts and keywords do, numbers and dates do not. */
+function wordsOf(field: SearchField | undefined): string | undefined {
+  return field?.kind === 'std' || field?.kind === 'kw' ? field.source : undefined
 }

@@ -127,6 +127,9 @@ describe.each(engines)('the metrics of classic datasets on %s (§9)', (engine) =
       ['words_cloud', '?text_field=inputs.t&size=1', {}, { red: 2 }],
       ['words_cloud', '?text_field=nothing', {}, {}],
       ['words_cloud', '?text_field=@labels', {}, {}],
+      // Numbers and dates are no words.
+      ['words_cloud', '?text_field=metadata.n', {}, {}],
+      ['words_cloud', '?text_field=metadata.split', {}, { train: 1 }],
       ['metadata', '', {}, { n: { '1': 1 }, split: { train: 1 } }],
       ['predicted_by', '', {}, { m: 2, m2: 2 }],
       ['predicted_by', '?size=1', {}, { m: 2 }],
