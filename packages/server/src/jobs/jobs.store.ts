@@ -66,19 +66,26 @@ function dueJobs(db: Db, kinds: readonly JobKind[]) {
  * @param progress - of a step, which proves that earlier failures are overcome
  * @returns undefined when the job is not this server's any more
  */
-export async function keepJob(tx: Tx, { id, lease }: JobTable, progress?: Progress): Promise<JobTable | undefined> {
-  return tx
-    .updateTable('jobs')
-    .set((eb) => ({
-      lease_until: nowMicros() + LEASE_MICROS,
-      ...(progress && { done: eb('done', '+', progress.done), failures: 0, error: null }),
-      ...(progress?.total !== undefined && { total: progress.total }),
-      ...(progress?.data !== undefined && { data: JSON.stringify(progress.data) }),
-    }))
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .returningAll()
-    .executeTakeFirst()
+export async function keepJob(
+  tx: Tx,
+  { id, lease }: JobTable,
+  progress?: Progress,
+): Promise<Pick<JobTable, 'is_cancel_requested'> | undefined> {
+  return (
+    tx
+      .updateTable('jobs')
+      .set((eb) => ({
+        lease_until: nowMicros() + LEASE_MICROS,
+        ...(progress && { done: eb('done', '+', progress.done), failures: 0, error: null }),
+        ...(progress?.total !== undefined && { total: progress.total }),
+        ...(progress?.data !== undefined && { data: JSON.stringify(progress.data) }),
+      }))
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      // Not all of it: what a job needs to know can be megabytes.
+      .returning('is_cancel_requested')
+      .executeTakeFirst()
+  )
 }
 
 /** Forget a job that its holder has done; false when it is not the holder's any more. */

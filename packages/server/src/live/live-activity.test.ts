@@ -64,6 +64,12 @@ describe.each(engines)('live activity on %s', (engine) => {
     expect(body.items.map(({ dataset_id }: { dataset_id: string }) => dataset_id)).toContain(dataset.id)
   })
 
+  it('is not followed by a request that only wants the head', async () => {
+    const headers = { 'x-argilla-api-key': s.ownerKey, accept: 'text/event-stream' }
+    const reply = await fetch(`${url}/api/v1/me/activity`, { method: 'HEAD', headers })
+    expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
+  })
+
   it('refuses strangers', async () => {
     const reply = await fetch(`${url}/api/v1/me/activity`, { headers: { accept: 'text/event-stream' } })
     expect(reply.status).toBe(401)

@@ -16,6 +16,7 @@ const RETRY_MS = 2000
 /** Who reads slower than this is left, and comes back to the present state (bytes). */
 const UNREAD_MAX = 256 * 1024
 const CONNECTIONS_MAX = 2000
+const END_WITHIN_MS = 1000
 
 interface Follower {
   stream: PassThrough
@@ -58,7 +59,7 @@ export class LiveActivity {
   close(): void {
     this.isClosed = true
     clearTimeout(this.timer)
-    for (const { stream } of this.followers) stream.end()
+    for (const { stream } of this.followers) endSoon(stream)
   }
 
   private async poll(): Promise<void> {
@@ -76,8 +77,13 @@ export class LiveActivity {
 function tell(follower: Follower, items: readonly DatasetActivity[]): void {
   const { stream, known } = follower
   const now = Date.now()
-  if (now >= follower.endsAt || stream.writableLength + stream.readableLength > UNREAD_MAX) {
-    stream.end()
+  if (stream.writableEnded) return
+  if (stream.writableLength + stream.readableLength > UNREAD_MAX) {
+    stream.destroy()
+    return
+  }
+  if (now >= follower.endsAt) {
+    endSoon(stream)
     return
   }
   const changed = items.filter((item) => {
@@ -89,6 +95,12 @@ function tell(follower: Follower, items: readonly DatasetActivity[]): void {
   follower.silentSince = now
   // A line that begins with a colon is a comment, which EventSource ignores.
   stream.write(changed.length > 0 ? eventOf(changed) : ':\n\n')
+}
+
+/** Who reads nothing more does not keep the connection. */
+function endSoon(stream: PassThrough): void {
+  stream.end()
+  setTimeout(() => stream.destroy(), END_WITHIN_MS).unref()
 }
 
 function stateOf({ records, last_activity_at }: DatasetActivity): string {

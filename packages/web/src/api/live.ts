@@ -102,7 +102,9 @@ function refresh(datasetIds: readonly string[]): void {
   }, AT_MOST_EVERY_MS)
   const ids = new Set(changed)
   changed.clear()
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && ids.has(String(id)) && SHARED.has(part),
-  })
+  // What is being counted is not begun anew.
+  void queryClient.invalidateQueries(
+    { predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && ids.has(String(id)) && SHARED.has(part) },
+    { cancelRefetch: false },
+  )
 }

@@ -34,8 +34,19 @@ export function transactionsOf(db: Db, dialect: Dialect, driver: Driver) {
 /** How a store reads on one connection what is asked at once, outside of transactions. */
 export function togetherOf(db: Db, dialect: Dialect, driver: Driver) {
   return <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    db.getExecutor().provideConnection((connection) => {
-      const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) })
-      return work(new Kysely<Tables>({ config: { dialect }, dialect, driver, executor }))
+    db.getExecutor().provideConnection(async (connection) => {
+      let isOver = false
+      const executor = db.getExecutor().withConnectionProvider({
+        provideConnection: async (use) => {
+          // Of what was asked at once one may fail while another goes on: by then the connection is somebody else's.
+          if (isOver) throw new Error('The reading is over.')
+          return use(connection)
+        },
+      })
+      try {
+        return await work(new Kysely<Tables>({ config: { dialect }, dialect, driver, executor }))
+      } finally {
+        isOver = true
+      }
     })
 }

@@ -179,9 +179,9 @@ class Mount {
   }
 }
 
-/** Browsers' EventSource says so with each request. */
-function wantsEvents({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/event-stream') ?? false
+/** Browsers' EventSource says so with each request. A HEAD has no body that could be followed. */
+function wantsEvents({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept?.includes('text/event-stream') ?? false)
 }
 
 function textOf(body: string | Uint8Array | Uint8Array[]): string {

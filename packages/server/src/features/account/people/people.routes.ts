@@ -9,7 +9,9 @@ import { countRecentAnswers, listPeople, type Person } from './people.service'
 
 export const peopleHandlers = handle(peopleRoutes, {
   listPeople: async ({ db, user }) => ({ items: (await listPeople(db, user)).map(personWire) }),
-  countRecentAnswers: async ({ db, user }) => ({ items: await countRecentAnswers(db, user) }),
+  countRecentAnswers: async ({ context, user }) => ({
+    items: await countRecentAnswers(context.engine.heavyDb, user),
+  }),
   setUserDisabled: async ({ tx, user, params, body }) => {
     const row = await setDisabled(tx, user, await getUser(tx, params.user_id), body.disabled)
     const [person] = await listPeople(tx, user, row.id)

@@ -4,5 +4,6 @@ import { findTeamProgress } from './team-progress.service'
 
 /** Handlers of the progress of a team. */
 export const teamProgressHandlers = handle(teamProgressRoutes, {
-  getTeamProgress: ({ db, found, query }) => findTeamProgress(db, found('dataset'), query.time_zone),
+  getTeamProgress: ({ context, found, query }) =>
+    findTeamProgress(context.engine.heavyDb, found('dataset'), query.time_zone),
 })

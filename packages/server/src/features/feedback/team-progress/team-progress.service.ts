@@ -7,20 +7,25 @@ import type { DatasetTable, Db } from '../../../db/tables'
 import { listQuestions } from '../questions/questions.service'
 import { dayReader } from './days'
 import {
-  type CountedQuestion,
-  countAccepted,
   countAnswers,
   countCompletions,
   countGaps,
   countPeople,
   countRecords,
-  countSpans,
   countSuggestions,
   countTerms,
   eachPair,
+  eachText,
 } from './team-progress.store'
 
-type Question = CountedQuestion & { title: string; type: QuestionType }
+type LabelCount = TeamProgress['questions'][number]['labels'][number]
+
+interface Question {
+  id: string
+  name: string
+  title: string
+  type: QuestionType
+}
 
 /** How far the people of a dataset have come together, by the days of a time zone. */
 export async function findTeamProgress(
@@ -48,7 +53,7 @@ export async function findTeamProgress(
     today: dayOf.at(nowMicros()),
     days: [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1)),
     people: await findPeople(db, id, answers, dayOf),
-    suggestions: (await Promise.all(questions.map((question) => findOutcomes(db, id, question)))).flat(),
+    suggestions: await findOutcomes(db, id, questions),
     questions: await findLabels(db, id, questions),
   }
 }
@@ -94,45 +99,41 @@ function medianOf(values: readonly { seconds: number; times: number }[]): number
   return null
 }
 
-/** What became of each agent's suggestions for a question. */
-async function findOutcomes(db: Db, datasetId: string, question: Question): Promise<TeamProgress['suggestions']> {
-  const suggested = await countSuggestions(db, datasetId, question.id)
-  if (suggested.length === 0) return []
-  const compared = IS_ONE_VALUE[question.type]
-    ? await countAccepted(db, datasetId, question)
-    : await compareAnswers(db, datasetId, question)
-  const byAgent = new Map(compared.map((one) => [one.agent, one]))
-  return suggested.map(({ agent, ...counts }) => {
-    const { accepted = 0, answers = 0 } = byAgent.get(agent) ?? {}
-    return { agent, question: question.name, ...counts, accepted, changed: answers - accepted }
-  })
+/** What became of each agent's suggestions, question by question: together they would take every connection. */
+async function findOutcomes(
+  db: Db,
+  datasetId: string,
+  questions: readonly Question[],
+): Promise<TeamProgress['suggestions']> {
+  const outcomes: TeamProgress['suggestions'] = []
+  for (const question of questions) {
+    const suggested = await countSuggestions(db, datasetId, question.id)
+    if (suggested.length === 0) continue
+    const byAgent = await compareAnswers(db, datasetId, question)
+    for (const { agent, ...counts } of suggested) {
+      const { accepted = 0, answers = 0 } = byAgent.get(agent) ?? {}
+      outcomes.push({ agent, question: question.name, ...counts, accepted, changed: answers - accepted })
+    }
+  }
+  return outcomes
 }
 
-/** Whether the store can compare answers: one text or number, without an order that means nothing. */
-const IS_ONE_VALUE: Record<QuestionType, boolean> = {
-  label_selection: true,
-  rating: true,
-  text: true,
-  multi_label_selection: false,
-  ranking: false,
-  span: false,
-}
-
+/** Compared here and not in SQL: answers hold texts that PostgreSQL's JSON refuses, and the order of labels and spans means nothing. */
 async function compareAnswers(
   db: Db,
   datasetId: string,
   { id, name, type }: Question,
-): Promise<{ agent: string | null; accepted: number; answers: number }[]> {
-  const byAgent = new Map<string | null, { agent: string | null; accepted: number; answers: number }>()
+): Promise<Map<string | null, { accepted: number; answers: number }>> {
+  const byAgent = new Map<string | null, { accepted: number; answers: number }>()
   for await (const pairs of eachPair(db, datasetId, id))
     for (const { agent, suggested, answers } of pairs) {
-      const counts = byAgent.get(agent) ?? { agent, accepted: 0, answers: 0 }
+      const counts = byAgent.get(agent) ?? { accepted: 0, answers: 0 }
       byAgent.set(agent, counts)
       counts.answers += 1
       const answer: AnswerValue | undefined = JSON.parse(answers)[name]?.value
       if (answer !== undefined && agreementOn(type, [JSON.parse(suggested), answer]) === 1) counts.accepted += 1
     }
-  return [...byAgent.values()]
+  return byAgent
 }
 
 async function findLabels(
@@ -149,6 +150,23 @@ async function findLabels(
     if (labels.length > 0) found.push({ name, title, labels })
   }
   return found
+}
+
+/** How many spans of submitted answers, and of suggestions, have each label. */
+async function countSpans(db: Db, datasetId: string, { id, name }: Question): Promise<LabelCount[]> {
+  const byLabel = new Map<string, LabelCount>()
+  const count = (spans: unknown, of: 'answers' | 'suggested') => {
+    for (const { label } of Array.isArray(spans) ? spans : []) {
+      const counts = byLabel.get(label) ?? { label, answers: 0, suggested: 0 }
+      byLabel.set(label, counts)
+      counts[of] += 1
+    }
+  }
+  for await (const texts of eachText(db, { answersOf: datasetId }))
+    for (const text of texts) count(JSON.parse(text ?? '{}')[name]?.value, 'answers')
+  for await (const texts of eachText(db, { suggestedFor: id }))
+    for (const text of texts) count(JSON.parse(text ?? 'null'), 'suggested')
+  return [...byLabel.values()]
 }
 
 function compare(one: { label: string }, other: { label: string }): number {

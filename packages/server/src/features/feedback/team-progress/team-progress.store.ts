@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
 
@@ -94,12 +93,6 @@ export async function countRecords(
   return { total: await countAll(db, datasetId), completed: Number(completed), started: Number(started) }
 }
 
-/** A question as far as its answers are counted. */
-export interface CountedQuestion {
-  id: string
-  name: string
-}
-
 /** How many suggestions each agent made for a question, and how many of them have a submitted answer. */
 export async function countSuggestions(
   db: Db,
@@ -122,22 +115,6 @@ export async function countSuggestions(
     .orderBy('suggestions.agent')
     .execute()
   return rows.map((row) => ({ ...row, suggested: Number(row.suggested), answered: Number(row.answered) }))
-}
-
-/** How many submitted answers are as each agent suggested, for values that are one text or number. */
-export async function countAccepted(
-  db: Db,
-  datasetId: string,
-  { id, name }: CountedQuestion,
-): Promise<{ agent: string | null; accepted: number; answers: number }[]> {
-  const isSame = isPostgres(db)
-    ? sql`(responses."values"::jsonb -> ${name} -> 'value') = suggestions.value::jsonb`
-    : sql`json_extract(responses."values", ${pathOf(name)}) = json_extract(suggestions.value, '$')`
-  const { rows } = await sql<{ agent: string | null; accepted: number; answers: number }>`
-    select suggestions.agent, count(case when ${isSame} then 1 end) as accepted, count(*) as answers
-    from suggestions join responses on responses.record_pk = suggestions.record_pk and responses.status = 'submitted'
-    where suggestions.dataset_id = ${datasetId} and suggestions.question_id = ${id} group by 1`.execute(db)
-  return rows.map((row) => ({ ...row, accepted: Number(row.accepted), answers: Number(row.answers) }))
 }
 
 /** What was suggested for a record, and what somebody answered. */
@@ -186,28 +163,34 @@ export async function countTerms(
   return rows.map((row) => ({ ...row, answers: Number(row.answers), suggested: Number(row.suggested) }))
 }
 
-/** How many spans of submitted answers, and of suggestions, have each label. */
-export async function countSpans(
+/** JSON texts of all submitted responses of a dataset, or of all suggestions for a question, some at a time. */
+export async function* eachText(
   db: Db,
-  datasetId: string,
-  { id, name }: CountedQuestion,
-): Promise<{ label: string; answers: number; suggested: number }[]> {
-  const given = sql`dataset_id = ${datasetId} and status = 'submitted'`
-  const spans = isPostgres(db)
-    ? sql`select span ->> 'label' as label, 1 as answered from responses,
-        jsonb_array_elements(case jsonb_typeof("values"::jsonb -> ${name} -> 'value') when 'array' then "values"::jsonb -> ${name} -> 'value' else '[]' end) span
-        where ${given}
-      union all select span ->> 'label', 0 from suggestions, jsonb_array_elements(value::jsonb) span where question_id = ${id}`
-    : sql`select json_extract(span.value, '$.label') as label, 1 as answered from responses, json_each(responses."values", ${pathOf(name)}) span where ${given}
-      union all select json_extract(span.value, '$.label'), 0 from suggestions, json_each(suggestions.value) span where question_id = ${id}`
-  const { rows } = await sql<{ label: string; answers: number; suggested: number }>`
-    select label, sum(answered) as answers, sum(1 - answered) as suggested from (${spans}) spans group by label`.execute(
-    db,
-  )
-  return rows.map((row) => ({ ...row, answers: Number(row.answers), suggested: Number(row.suggested) }))
-}
-
-/** Where a response has its answer to a question, for SQLite; names of questions hold no quotes. */
-function pathOf(name: string): string {
-  return `$."${name}".value`
+  of: { answersOf: string } | { suggestedFor: string },
+): AsyncGenerator<(string | null)[]> {
+  for (let after = ''; ; ) {
+    const rows =
+      'answersOf' in of
+        ? await db
+            .selectFrom('responses')
+            .select(['id', 'values as text'])
+            .where('dataset_id', '=', of.answersOf)
+            .where('status', '=', 'submitted')
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(PAIRS)
+            .execute()
+        : await db
+            .selectFrom('suggestions')
+            .select(['id', 'value as text'])
+            .where('question_id', '=', of.suggestedFor)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(PAIRS)
+            .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(({ text }) => text)
+    after = last.id
+  }
 }

@@ -156,6 +156,22 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
     ])
   })
 
+  it('counts answers with texts that PostgreSQL has no JSON for', async () => {
+    const odd = 'a\u0000b \ud800'
+    const id = await dataset([
+      { suggested: { kind: 'a', note: 'b' }, answers: [['ann', 0, { kind: 'a', note: odd }]] },
+      { answers: [['bob', 0, { kind: 'b', names: [{ label: 'person', start: 0, end: 3 }] }]] },
+    ])
+    const { suggestions, questions } = await progressOf(id)
+    expect(suggestions).toMatchObject([
+      { question: 'kind', accepted: 1, changed: 0 },
+      { question: 'note', accepted: 0, changed: 1 },
+    ])
+    expect(questions.find(({ name }) => name === 'names')?.labels).toEqual([
+      { label: 'person', answers: 1, suggested: 0 },
+    ])
+  })
+
   it('counts how often each label was submitted and suggested', async () => {
     const id = await dataset([
       {

@@ -34,6 +34,8 @@ export function sealRecords(minTail = MIN_TAIL, maxDocs = MAX_DOCS): JobDefiniti
       try {
         do await clearUnused(db, job, datasetId)
         while (await makeNext(db, job, { datasetId, minTail, maxDocs }))
+        // The dataset may have been deleted while its segment was made.
+        await clearUnused(db, job, datasetId)
       } finally {
         sealThread.end()
       }

@@ -30,9 +30,10 @@ serveIndex<SealAsk, MadeSegment | [string, Uint8Array][], DatasetFetch, Fetched[
   },
 })
 
-/** The next parts of a segment; none when all are taken. */
+/** The next parts of a segment; none when all are taken. Throws when they are lost, since the thread ended meanwhile. */
 function take(id: string): [string, Uint8Array][] {
-  const parts = unwritten.get(id) ?? []
+  const parts = unwritten.get(id)
+  if (!parts) throw new Error('The thread that prepares records for searches was started anew.')
   const taken: typeof parts = []
   for (let bytes = 0; parts.length > 0 && bytes < TAKEN_BYTES; ) {
     const next = parts.shift()
@@ -40,6 +41,6 @@ function take(id: string): [string, Uint8Array][] {
     taken.push(next)
     bytes += next[1].byteLength
   }
-  if (parts.length === 0) unwritten.delete(id)
+  if (taken.length === 0) unwritten.delete(id)
   return taken
 }
