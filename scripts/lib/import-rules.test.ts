@@ -35,7 +35,7 @@ const refused: [folder: string, imported: string, reason: string][] = [
   ['web/src/ui', '../api/client.ts', 'it knows no screen, no dataset and no network'],
   ['web/src/record', '../features/feedback/use-dataset.ts', 'A room serves every family'],
   ['web/src/find/filters', '../../features/feedback/url/annotation-url.ts', 'A room serves every family'],
-  ['web/src/find', '@postil/contract/feedback/fields', 'A room serves every family'],
+  ['web/src/find', '@postil/contract/feedback/settings/fields', 'A room serves every family'],
   ['web/src/spans', '@postil/contract/task/records', 'A room serves every family'],
   ['web/src/queue', '../api/feedback/records.ts', 'A room serves every family'],
   ['web/src/list', '../app/routes.tsx', 'A room serves every family'],

@@ -1,6 +1,6 @@
-import type { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
-import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
 import type { RecordCreate } from '@postil/contract/feedback/records'
+import type { MetadataPropertyCreate } from '@postil/contract/feedback/settings/metadata-properties'
+import type { QuestionSettingsCreate } from '@postil/contract/feedback/settings/question-settings'
 import type { Client } from '@postil/sdk'
 import type { Person, Product } from '../product'
 

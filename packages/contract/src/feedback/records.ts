@@ -4,10 +4,10 @@ import { defineRoute } from '../route'
 import { bodyList, fail, type Json, list, text, uuid, valueError } from '../shapes'
 import { DatasetParams, itemsOf, timestamps } from './common'
 import { externalId, fieldValues, metadata, vectors } from './record-parts'
-import { Resolution } from './resolutions'
 import { Response, UserResponse } from './responses'
 import { RecordListQuery, repeated } from './search'
 import { Suggestion, SuggestionCreate } from './suggestions'
+import { Resolution } from './team/resolutions'
 
 const tag = 'Records'
 

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { describe, expect, it } from 'vitest'
 import { agreementOn, DisagreementList, sharedByTwo } from './disagreements'
 

@@ -1,5 +1,5 @@
 import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { kemeny, masi, spanF1Distance, spanKey } from './distances'
 
 /** A question to which people gave different answers about a record. */

@@ -1,4 +1,4 @@
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import type { QuestionAgreement } from './question-tally'
 
 /** The interpretation of alpha. The limits are Krippendorff's (2004, "Content Analysis", p. 241): 0.800 reliable, 0.667 for tentative conclusions. */

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 
 /** The parts of a question that the rules need; lists of them are in the order of the dataset. */
 export interface AskedQuestion {

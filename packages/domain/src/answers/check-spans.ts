@@ -1,5 +1,5 @@
 import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
-import type { SettingsOf } from '@postil/contract/feedback/question-settings'
+import type { SettingsOf } from '@postil/contract/feedback/settings/question-settings'
 import { answerableValues } from '../options/question-options'
 import { codePointLength } from '../spans/code-points'
 import { pyRepr, pyTypeName } from '../wire/python-text'

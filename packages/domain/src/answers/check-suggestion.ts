@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { FieldText } from './asked-question'
 import { checkValue } from './check-value'
 

@@ -1,5 +1,5 @@
 import type { AnswerValue, RankedOption } from '@postil/contract/feedback/answer-value'
-import type { QuestionSettings, SettingsOf } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings, SettingsOf } from '@postil/contract/feedback/settings/question-settings'
 import { answerableValues } from '../options/question-options'
 import { pyRepr, pyTypeName } from '../wire/python-text'
 import { isRanking } from './answer-kinds'

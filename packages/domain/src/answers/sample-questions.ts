@@ -1,4 +1,4 @@
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { AskedQuestion } from './asked-question'
 
 const options = (values: string[]) => values.map((value) => ({ value, text: value.toUpperCase(), description: null }))

@@ -1,4 +1,4 @@
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import { describe, expect, it } from 'vitest'
 import { checkValue } from '../answers/check-value'
 import { changeOptions } from './option-list'

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { LabelOption, QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { LabelOption, QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import { LIMITS } from '@postil/contract/limits'
 import type { Option, OptionList, OptionRules } from './option-list'
 import { holdsOption } from './relabel-answer'

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import { isRanking, isSpans } from '../answers/answer-kinds'
 import type { Relabel } from './option-list'
 

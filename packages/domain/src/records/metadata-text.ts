@@ -1,5 +1,5 @@
-import type { MetadataSettings } from '@postil/contract/feedback/metadata-settings'
 import type { Metadata } from '@postil/contract/feedback/record-parts'
+import type { MetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
 import { exactJsonText } from '../wire/exact-json'
 import { pyFloatText } from '../wire/python-text'
 

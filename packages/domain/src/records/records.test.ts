@@ -1,4 +1,4 @@
-import type { MetadataSettings } from '@postil/contract/feedback/metadata-settings'
+import type { MetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
 import type { Json } from '@postil/contract/shapes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { labelOptions } from '../guess/question-for'

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import type { Json } from '@postil/contract/shapes'
 import { readList, readNumber, readRanking, readSpans } from '../read/read-cell'
 

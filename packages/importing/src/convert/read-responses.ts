@@ -1,6 +1,6 @@
 import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import type { UserResponse } from '@postil/contract/feedback/responses'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import type { Json } from '@postil/contract/shapes'
 import { isJsonObject } from '../read/flatten'
 import { readAnswer } from './read-answer'

@@ -1,5 +1,5 @@
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
 import type { RecordUpsert } from '@postil/contract/feedback/records'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import type { ExactJson, Json } from '@postil/contract/shapes'
 import { exactJsonText, parseExactJson } from '@postil/domain/wire/exact-json'
 import fc from 'fast-check'

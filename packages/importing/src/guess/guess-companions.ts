@@ -1,4 +1,4 @@
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import type { ColumnPlan, ColumnUse } from '../plan/plan'
 import type { ColumnProfile } from '../read/profile'

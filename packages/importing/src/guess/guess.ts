@@ -1,4 +1,4 @@
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { LIMITS } from '@postil/contract/limits'
 import type { ColumnPlan, ColumnUse, DatasetSchema, Encoding, ImportPlan } from '../plan/plan'
 import type { ColumnProfile } from '../read/profile'

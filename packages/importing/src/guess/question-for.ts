@@ -1,4 +1,4 @@
-import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { LIMITS } from '@postil/contract/limits'
 import type { ColumnProfile } from '../read/profile'
 

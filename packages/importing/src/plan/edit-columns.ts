@@ -1,4 +1,4 @@
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { itemNameFor, titleFor } from '../guess/names'
 import { questionTypeOf, settingsFor } from '../guess/question-for'
 import type { ColumnProfile } from '../read/profile'

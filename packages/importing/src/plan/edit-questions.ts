@@ -1,5 +1,5 @@
-import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/question-settings'
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/settings/question-settings'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { itemNameFor } from '../guess/names'
 import { labelOptions, settingsFor, visibleOptions } from '../guess/question-for'
 import type { ColumnProfile } from '../read/profile'

@@ -1,8 +1,8 @@
 import type { HandOut, QueueOrder } from '@postil/contract/feedback/datasets'
-import type { FieldCreate } from '@postil/contract/feedback/fields'
-import type { MetadataPropertyCreate } from '@postil/contract/feedback/metadata-properties'
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
-import type { VectorsSettingsCreate } from '@postil/contract/feedback/vectors-settings'
+import type { FieldCreate } from '@postil/contract/feedback/settings/fields'
+import type { MetadataPropertyCreate } from '@postil/contract/feedback/settings/metadata-properties'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
+import type { VectorsSettingsCreate } from '@postil/contract/feedback/settings/vectors-settings'
 
 /** The schema of a dataset: everything but its name. */
 export interface DatasetSchema {

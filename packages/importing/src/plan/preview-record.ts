@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Field } from '@postil/contract/feedback/fields'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Field } from '@postil/contract/feedback/settings/fields'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { createConverter } from '../convert/convert'
 import type { SourceRow } from '../read/source-row'

@@ -1,4 +1,4 @@
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
 import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
 

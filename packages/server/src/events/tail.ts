@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../db/engines/is-postgres'
-import { ANNOUNCED } from '../db/migrations/0020-announced-events'
+import { ANNOUNCED } from '../db/migrations/0001-0020/0020-announced-events'
 import type { Db, EventTable } from '../db/tables'
 import { fitting } from '../http/bodies/reply-size'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { jobs as jobsMigration } from '../db/migrations/0014-jobs'
+import { jobs as jobsMigration } from '../db/migrations/0001-0020/0014-jobs'
 import { DDL_WORDS } from '../db/migrations/migration'
 import { AppError } from '../errors'
 import { engines, type TestServer, testServer } from '../testing/test-server'

@@ -1,4 +1,4 @@
-import type { Activity } from '@postil/contract/feedback/activity'
+import type { Activity } from '@postil/contract/feedback/team/activity'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 

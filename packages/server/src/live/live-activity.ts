@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { Activity, DatasetActivity } from '@postil/contract/feedback/activity'
+import type { Activity, DatasetActivity } from '@postil/contract/feedback/team/activity'
 import type { FastifyBaseLogger } from 'fastify'
 import { wireTime } from '../db/clock'
 import type { Engine } from '../db/engines/engine'

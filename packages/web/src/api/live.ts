@@ -1,4 +1,4 @@
-import type { Activity } from '@postil/contract/feedback/activity'
+import type { Activity } from '@postil/contract/feedback/team/activity'
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 

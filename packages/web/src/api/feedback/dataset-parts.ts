@@ -1,7 +1,7 @@
-import type { Field, FieldCreate } from '@postil/contract/feedback/fields'
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
-import type { Question, QuestionCreate } from '@postil/contract/feedback/questions'
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { Field, FieldCreate } from '@postil/contract/feedback/settings/fields'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
+import type { Question, QuestionCreate } from '@postil/contract/feedback/settings/questions'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { api } from '../client.ts'
 
 // Add and remove fields, questions, properties and vectors of a dataset. All throw what the client throws.

@@ -1,5 +1,5 @@
-import type { DatasetAgreement } from '@postil/contract/feedback/agreement'
 import type { Dataset, DatasetPatch } from '@postil/contract/feedback/datasets'
+import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'

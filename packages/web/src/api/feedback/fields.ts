@@ -1,4 +1,4 @@
-import type { Field, FieldPatch } from '@postil/contract/feedback/fields'
+import type { Field, FieldPatch } from '@postil/contract/feedback/settings/fields'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'

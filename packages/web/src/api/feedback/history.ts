@@ -1,4 +1,4 @@
-import type { History } from '@postil/contract/feedback/history'
+import type { History } from '@postil/contract/feedback/team/history'
 import { api } from '../client.ts'
 
 export type { History }

@@ -1,4 +1,4 @@
-import type { LexicalVectors } from '@postil/contract/feedback/vectors-settings'
+import type { LexicalVectors } from '@postil/contract/feedback/settings/vectors-settings'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
 

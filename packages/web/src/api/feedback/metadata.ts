@@ -2,7 +2,7 @@ import type {
   MetadataMetrics,
   MetadataProperty,
   MetadataPropertyPatch,
-} from '@postil/contract/feedback/metadata-properties'
+} from '@postil/contract/feedback/settings/metadata-properties'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'

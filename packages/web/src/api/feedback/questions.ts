@@ -1,4 +1,4 @@
-import type { Question, QuestionPatch } from '@postil/contract/feedback/questions'
+import type { Question, QuestionPatch } from '@postil/contract/feedback/settings/questions'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'

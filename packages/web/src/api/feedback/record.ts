@@ -1,7 +1,7 @@
 import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Lease } from '@postil/contract/feedback/leases'
 import type { FeedbackRecord } from '@postil/contract/feedback/records'
 import type { Response, ResponseStatus } from '@postil/contract/feedback/responses'
+import type { Lease } from '@postil/contract/feedback/team/leases'
 import type { Json } from '@postil/contract/shapes'
 import type { ResponseVersion } from '@postil/domain/outbox/entry'
 import { api } from '../client.ts'

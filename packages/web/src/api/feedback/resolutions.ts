@@ -1,6 +1,6 @@
-import type { Disagreements } from '@postil/contract/feedback/agreement'
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Resolution } from '@postil/contract/feedback/resolutions'
+import type { Disagreements } from '@postil/contract/feedback/team/agreement'
+import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { api } from '../client.ts'
 import { type RecordResponse, toResponse } from './record.ts'
 

@@ -1,4 +1,4 @@
-import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { api } from '../client.ts'
 
 /** Answers and completed records by day and person, in the browser's time zone. Throws what the client throws. */

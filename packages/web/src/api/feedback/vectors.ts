@@ -1,4 +1,4 @@
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'

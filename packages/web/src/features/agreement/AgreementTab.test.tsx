@@ -1,4 +1,4 @@
-import type { DatasetAgreement } from '@postil/contract/feedback/agreement'
+import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'

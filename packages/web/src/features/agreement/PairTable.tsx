@@ -1,5 +1,5 @@
-import type { QuestionAgreementBody } from '@postil/contract/feedback/agreement'
-import { t } from '../../i18n/areas/agreement.ts'
+import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
+import { t } from '../../i18n/areas/team/agreement.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './Agreement.module.css'

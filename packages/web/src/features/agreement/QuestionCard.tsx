@@ -1,6 +1,6 @@
-import type { QuestionAgreementBody } from '@postil/contract/feedback/agreement'
+import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
 import { useId } from 'react'
-import { t } from '../../i18n/areas/agreement.ts'
+import { t } from '../../i18n/areas/team/agreement.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './Agreement.module.css'

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import { memo, useDeferredValue } from 'react'
 import { focusQuestion, questionElements } from '../../form/focus.ts'

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { moveQuestionFocus } from '../../form/focus.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { suggestedAnswers } from '../feedback/answers/suggestion.ts'

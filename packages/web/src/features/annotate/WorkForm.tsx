@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { Suspense, useMemo, useState } from 'react'
 import { ActionFooter } from '../../form/ActionFooter.tsx'
 import type { AnswerHow } from '../../form/answer-how.ts'

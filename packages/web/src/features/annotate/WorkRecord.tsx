@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { Columns2 } from 'lucide-react'
 import { Suspense } from 'react'

@@ -1,4 +1,4 @@
-import type { Field } from '@postil/contract/feedback/fields'
+import type { Field } from '@postil/contract/feedback/settings/fields'
 import { describe, expect, it } from 'vitest'
 import { arrange } from './use-arrangement.ts'
 

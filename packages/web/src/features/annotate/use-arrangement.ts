@@ -1,4 +1,4 @@
-import type { Field } from '@postil/contract/feedback/fields'
+import type { Field } from '@postil/contract/feedback/settings/fields'
 import { useEffect, useState } from 'react'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { useMedia } from '../../ui/browser/media.ts'

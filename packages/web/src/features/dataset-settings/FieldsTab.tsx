@@ -1,5 +1,5 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import type { Field } from '@postil/contract/feedback/fields'
+import type { Field } from '@postil/contract/feedback/settings/fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createField, deleteField } from '../../api/feedback/dataset-parts.ts'

@@ -1,5 +1,5 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createMetadataProperty, deleteMetadataProperty } from '../../api/feedback/dataset-parts.ts'

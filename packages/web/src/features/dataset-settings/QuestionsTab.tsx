@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useId, useMemo, useState } from 'react'
 import { deleteQuestion } from '../../api/feedback/dataset-parts.ts'

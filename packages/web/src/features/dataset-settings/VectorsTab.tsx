@@ -1,4 +1,4 @@
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

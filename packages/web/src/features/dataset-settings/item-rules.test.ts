@@ -1,7 +1,7 @@
-import type { Field } from '@postil/contract/feedback/fields'
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Field } from '@postil/contract/feedback/settings/fields'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { describe, expect, it } from 'vitest'
 import {
   checkQuestion,

@@ -1,7 +1,7 @@
-import type { Field, FieldPatch } from '@postil/contract/feedback/fields'
-import type { MetadataProperty, MetadataPropertyPatch } from '@postil/contract/feedback/metadata-properties'
-import type { Question, QuestionPatch } from '@postil/contract/feedback/questions'
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { Field, FieldPatch } from '@postil/contract/feedback/settings/fields'
+import type { MetadataProperty, MetadataPropertyPatch } from '@postil/contract/feedback/settings/metadata-properties'
+import type { Question, QuestionPatch } from '@postil/contract/feedback/settings/questions'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { t } from '../../i18n/areas/settings.ts'
 
 /** Longest texts in characters (spec section 5). */

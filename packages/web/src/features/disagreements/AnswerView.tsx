@@ -1,8 +1,8 @@
 import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
-import { t } from '../../i18n/areas/disagreements.ts'
+import { t } from '../../i18n/areas/team/disagreements.ts'
 import { tintLabels, tintStyle } from '../../spans/tints.ts'
 import styles from './Disagreements.module.css'
 

@@ -1,6 +1,6 @@
 import type { Span } from '@postil/contract/feedback/answer-value'
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
-import { t } from '../../i18n/areas/disagreements.ts'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
+import { t } from '../../i18n/areas/team/disagreements.ts'
 import { type TintedLabel, tintLabels, tintStyle } from '../../spans/tints.ts'
 import styles from './SpanLanes.module.css'
 import { type LaneMark, laneLines } from './span-lanes.ts'

@@ -1,13 +1,13 @@
-import type { Disagreements } from '@postil/contract/feedback/agreement'
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
-import type { Resolution } from '@postil/contract/feedback/resolutions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
+import type { Disagreements } from '@postil/contract/feedback/team/agreement'
+import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { deleteResolution, fetchResolutions, fetchResponses, saveResolution } from '../../api/feedback/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
-import { t } from '../../i18n/areas/disagreements.ts'
+import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
 /** A decision for undo, with the decision before it. */

@@ -1,6 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import type { Field } from '@postil/contract/feedback/fields'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Field } from '@postil/contract/feedback/settings/fields'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { enterWorkspace } from '../../api/account/session-link.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelJob, type Job, retryJob } from '../../api/jobs.ts'
 import { parseServerTime } from '../../api/server-time.ts'
-import { t } from '../../i18n/areas/jobs.ts'
+import { t } from '../../i18n/areas/team/jobs.ts'
 import { formatDateTime, formatRelative } from '../../i18n/index.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'

@@ -1,5 +1,5 @@
 import type { Job } from '../../api/jobs.ts'
-import { t } from '../../i18n/areas/jobs.ts'
+import { t } from '../../i18n/areas/team/jobs.ts'
 
 /** Name of the list of jobs in the cache. */
 export const JOBS_KEY = ['jobs'] as const

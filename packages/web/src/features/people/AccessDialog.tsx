@@ -4,7 +4,7 @@ import { endUserSession, fetchAccess, type Person, revokeUserKey } from '../../a
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { parseServerTime } from '../../api/server-time.ts'
-import { t } from '../../i18n/areas/people.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 import { formatRelative } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'

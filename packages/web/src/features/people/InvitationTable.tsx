@@ -6,7 +6,7 @@ import {
   withdrawInvitation,
 } from '../../api/account/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
-import { t } from '../../i18n/areas/people.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 import { formatDateTime } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'

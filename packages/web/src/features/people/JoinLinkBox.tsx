@@ -1,6 +1,6 @@
 import { Link } from 'lucide-react'
 import { parseServerTime } from '../../api/server-time.ts'
-import { t } from '../../i18n/areas/people.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 import { formatDateTime } from '../../i18n/index.ts'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'

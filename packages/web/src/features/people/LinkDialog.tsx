@@ -1,4 +1,4 @@
-import { t } from '../../i18n/areas/people.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { JoinLinkBox } from './JoinLinkBox.tsx'

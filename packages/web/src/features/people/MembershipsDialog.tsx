@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { useState } from 'react'
 import { addMember, type Person, removeMember } from '../../api/account/people.ts'
-import { t } from '../../i18n/areas/people.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'

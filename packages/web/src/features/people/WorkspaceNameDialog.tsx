@@ -1,7 +1,7 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { type FormEvent, useState } from 'react'
 import { createWorkspace, renameWorkspace } from '../../api/account/people.ts'
-import { t } from '../../i18n/areas/people.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'

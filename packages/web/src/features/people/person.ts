@@ -1,5 +1,5 @@
 import type { Person } from '../../api/account/people.ts'
-import { t } from '../../i18n/areas/people.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 
 /** First name and surname as one text. */
 export function fullNameOf({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {

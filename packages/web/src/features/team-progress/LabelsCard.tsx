@@ -1,6 +1,6 @@
-import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { useState } from 'react'
-import { t } from '../../i18n/areas/team-progress.ts'
+import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'

@@ -1,6 +1,6 @@
-import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team-progress'
+import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { parseServerTime } from '../../api/server-time.ts'
-import { t } from '../../i18n/areas/team-progress.ts'
+import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatRelative } from '../../i18n/index.ts'
 import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'

@@ -1,5 +1,5 @@
-import type { TeamProgress } from '@postil/contract/feedback/team-progress'
-import { t } from '../../i18n/areas/team-progress.ts'
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatShortPercent } from '../../i18n/index.ts'
 import { Card } from './Card.tsx'
 import styles from './TeamProgress.module.css'

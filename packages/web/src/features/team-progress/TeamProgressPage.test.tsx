@@ -1,4 +1,4 @@
-import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

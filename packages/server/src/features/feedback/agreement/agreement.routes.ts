@@ -1,4 +1,4 @@
-import { agreementRoutes } from '@postil/contract/feedback/agreement'
+import { agreementRoutes } from '@postil/contract/feedback/team/agreement'
 import { handle } from '../../../http/calls/handle'
 import { computeAgreement, findDisagreements } from './agreement.service'
 

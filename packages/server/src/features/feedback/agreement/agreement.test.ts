@@ -1,4 +1,4 @@
-import type { DatasetAgreement } from '@postil/contract/feedback/agreement'
+import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 

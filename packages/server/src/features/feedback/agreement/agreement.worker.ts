@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { DisagreementList, type RecordDisagreement } from '@postil/domain/agreement/disagreements'
 import { type PersonsAnswer, type QuestionAgreement, QuestionTally } from '@postil/domain/agreement/question-tally'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'

@@ -1,5 +1,5 @@
-import { parseMetadataSettings } from '@postil/contract/feedback/metadata-settings'
-import { parseQuestionSettings } from '@postil/contract/feedback/question-settings'
+import { parseMetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
+import { parseQuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { AskedQuestion } from '@postil/domain/answers/asked-question'
 import type { ConfiguredField } from '@postil/domain/records/check-fields'
 import type { MetadataRules } from '@postil/domain/records/check-metadata'

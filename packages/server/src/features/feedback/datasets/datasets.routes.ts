@@ -1,5 +1,5 @@
-import { activityRoutes } from '@postil/contract/feedback/activity'
 import { datasetRoutes } from '@postil/contract/feedback/datasets'
+import { activityRoutes } from '@postil/contract/feedback/team/activity'
 import { handle } from '../../../http/calls/handle'
 import { listActivity } from '../../../live/live-activity'
 import {

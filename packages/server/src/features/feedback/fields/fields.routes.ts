@@ -1,4 +1,4 @@
-import { fieldRoutes } from '@postil/contract/feedback/fields'
+import { fieldRoutes } from '@postil/contract/feedback/settings/fields'
 import { handle } from '../../../http/calls/handle'
 import { createField, deleteField, listFields, updateField } from './fields.service'
 import { fieldToWire } from './fields.wire'

@@ -1,4 +1,4 @@
-import type { FieldCreate, FieldPatch } from '@postil/contract/feedback/fields'
+import type { FieldCreate, FieldPatch } from '@postil/contract/feedback/settings/fields'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
 import { about, logEvent } from '../../../db/events'

@@ -1,5 +1,5 @@
-import { parseFieldSettings } from '@postil/contract/feedback/field-settings'
-import type { Field } from '@postil/contract/feedback/fields'
+import { parseFieldSettings } from '@postil/contract/feedback/settings/field-settings'
+import type { Field } from '@postil/contract/feedback/settings/fields'
 import { wireTime } from '../../../db/clock'
 import type { FieldTable } from '../../../db/tables'
 

@@ -1,4 +1,4 @@
-import { historyRoutes } from '@postil/contract/feedback/history'
+import { historyRoutes } from '@postil/contract/feedback/team/history'
 import { can } from '@postil/domain/permissions'
 import { handle } from '../../../http/calls/handle'
 import { readHistory } from './history.service'

@@ -1,4 +1,4 @@
-import { type History, RECORD_CHANGES } from '@postil/contract/feedback/history'
+import { type History, RECORD_CHANGES } from '@postil/contract/feedback/team/history'
 import { sql } from 'kysely'
 import { wireTime } from '../../../db/clock'
 import type { Db, EventTable } from '../../../db/tables'

@@ -1,4 +1,4 @@
-import { leaseRoutes } from '@postil/contract/feedback/leases'
+import { leaseRoutes } from '@postil/contract/feedback/team/leases'
 import { handle } from '../../../http/calls/handle'
 import { endLease, takeLease } from './leases.service'
 

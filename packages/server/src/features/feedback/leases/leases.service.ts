@@ -1,4 +1,4 @@
-import type { Lease } from '@postil/contract/feedback/leases'
+import type { Lease } from '@postil/contract/feedback/team/leases'
 import { sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import { wireTime } from '../../../db/clock'

@@ -1,4 +1,4 @@
-import type { LexicalVectors } from '@postil/contract/feedback/vectors-settings'
+import type { LexicalVectors } from '@postil/contract/feedback/settings/vectors-settings'
 import { LEXICAL_DIMENSIONS } from '@postil/domain/vectors/lexical-vector'
 import type { SessionUser } from '../../../context'
 import { about, logEvent } from '../../../db/events'

@@ -1,5 +1,5 @@
-import type { MetadataMetrics } from '@postil/contract/feedback/metadata-properties'
-import { parseMetadataSettings } from '@postil/contract/feedback/metadata-settings'
+import type { MetadataMetrics } from '@postil/contract/feedback/settings/metadata-properties'
+import { parseMetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
 import type { Db, MetadataPropertyTable } from '../../../db/tables'
 import { floatToWire } from './metadata-properties.wire'
 

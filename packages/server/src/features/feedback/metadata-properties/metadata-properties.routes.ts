@@ -1,4 +1,4 @@
-import { metadataPropertyRoutes } from '@postil/contract/feedback/metadata-properties'
+import { metadataPropertyRoutes } from '@postil/contract/feedback/settings/metadata-properties'
 import { can } from '@postil/domain/permissions'
 import { ForbiddenError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'

@@ -1,5 +1,8 @@
-import type { MetadataPropertyCreate, MetadataPropertyPatch } from '@postil/contract/feedback/metadata-properties'
-import { metadataSettingsText } from '@postil/contract/feedback/metadata-settings'
+import type {
+  MetadataPropertyCreate,
+  MetadataPropertyPatch,
+} from '@postil/contract/feedback/settings/metadata-properties'
+import { metadataSettingsText } from '@postil/contract/feedback/settings/metadata-settings'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'

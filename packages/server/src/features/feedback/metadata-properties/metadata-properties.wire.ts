@@ -1,5 +1,5 @@
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
-import { type MetadataSettingsReply, parseMetadataSettings } from '@postil/contract/feedback/metadata-settings'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
+import { type MetadataSettingsReply, parseMetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
 import { pyFloatText } from '@postil/contract/python-text'
 import type { Json } from '@postil/contract/shapes'
 import { wireTime } from '../../../db/clock'

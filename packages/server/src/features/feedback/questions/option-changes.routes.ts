@@ -1,4 +1,4 @@
-import { optionChangeRoutes } from '@postil/contract/feedback/option-changes'
+import { optionChangeRoutes } from '@postil/contract/feedback/settings/option-changes'
 import { optionsOf } from '@postil/domain/options/question-options'
 import { handle } from '../../../http/calls/handle'
 import { listChanges, makeChange, previewChange, undoChange } from '../../options/option-changes.service'

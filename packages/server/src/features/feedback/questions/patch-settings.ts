@@ -3,7 +3,7 @@ import {
   type QuestionSettings,
   type QuestionSettingsPatch,
   visibleOptionsFailure,
-} from '@postil/contract/feedback/question-settings'
+} from '@postil/contract/feedback/settings/question-settings'
 import { pyRepr } from '@postil/domain/wire/python-text'
 import { InvalidError } from '../../../errors'
 

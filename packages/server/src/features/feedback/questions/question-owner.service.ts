@@ -1,4 +1,4 @@
-import { parseQuestionSettings } from '@postil/contract/feedback/question-settings'
+import { parseQuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import {
   hasOptions,
   type OptionQuestion,

@@ -1,4 +1,4 @@
-import { questionRoutes } from '@postil/contract/feedback/questions'
+import { questionRoutes } from '@postil/contract/feedback/settings/questions'
 import { handle } from '../../../http/calls/handle'
 import { createQuestion, deleteQuestion, listQuestions, updateQuestion } from './questions.service'
 import { questionToWire } from './questions.wire'

@@ -1,5 +1,5 @@
-import { parseQuestionSettings, type QuestionSettings } from '@postil/contract/feedback/question-settings'
-import type { QuestionCreate, QuestionPatch } from '@postil/contract/feedback/questions'
+import { parseQuestionSettings, type QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
+import type { QuestionCreate, QuestionPatch } from '@postil/contract/feedback/settings/questions'
 import { pyRepr } from '@postil/domain/wire/python-text'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'

@@ -1,5 +1,5 @@
-import { parseQuestionSettings } from '@postil/contract/feedback/question-settings'
-import type { Question } from '@postil/contract/feedback/questions'
+import { parseQuestionSettings } from '@postil/contract/feedback/settings/question-settings'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { wireTime } from '../../../db/clock'
 import type { QuestionTable } from '../../../db/tables'
 

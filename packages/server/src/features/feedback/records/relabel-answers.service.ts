@@ -1,5 +1,5 @@
 import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answer-value'
-import { parseQuestionSettings, type QuestionSettings } from '@postil/contract/feedback/question-settings'
+import { parseQuestionSettings, type QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { OptionTouches } from '@postil/contract/options'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import type { Relabel } from '@postil/domain/options/option-list'

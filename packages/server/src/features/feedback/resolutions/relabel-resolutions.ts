@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import { parseQuestionSettings } from '@postil/contract/feedback/question-settings'
+import { parseQuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { Relabel } from '@postil/domain/options/option-list'
 import { holdsOption, relabelAnswer } from '@postil/domain/options/relabel-answer'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { resolutionRoutes } from '@postil/contract/feedback/resolutions'
+import { resolutionRoutes } from '@postil/contract/feedback/team/resolutions'
 import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { responseToWire } from '../responses/responses.wire'

@@ -1,4 +1,4 @@
-import type { ResolutionSave } from '@postil/contract/feedback/resolutions'
+import type { ResolutionSave } from '@postil/contract/feedback/team/resolutions'
 import { checkValue } from '@postil/domain/answers/check-value'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'

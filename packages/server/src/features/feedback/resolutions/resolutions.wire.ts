@@ -1,4 +1,4 @@
-import type { Resolution } from '@postil/contract/feedback/resolutions'
+import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { wireTime } from '../../../db/clock'
 import type { ResolutionTable } from '../../../db/tables'
 import { rawJson, writeJson } from '../../../http/bodies/raw-json'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { responseCounts } from '../../../db/migrations/0015-response-counts'
+import { responseCounts } from '../../../db/migrations/0001-0020/0015-response-counts'
 import { DDL_WORDS } from '../../../db/migrations/migration'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 

@@ -1,4 +1,4 @@
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'

@@ -1,4 +1,4 @@
-import { teamProgressRoutes } from '@postil/contract/feedback/team-progress'
+import { teamProgressRoutes } from '@postil/contract/feedback/team/team-progress'
 import { handle } from '../../../http/calls/handle'
 import { findTeamProgress } from './team-progress.service'
 

@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import { parseQuestionSettings, type QuestionType } from '@postil/contract/feedback/question-settings'
-import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team-progress'
+import { parseQuestionSettings, type QuestionType } from '@postil/contract/feedback/settings/question-settings'
+import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
 import { nowMicros, wireTime } from '../../../db/clock'
 import type { DatasetTable, Db } from '../../../db/tables'

@@ -1,4 +1,4 @@
-import type { TeamProgress } from '@postil/contract/feedback/team-progress'
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 

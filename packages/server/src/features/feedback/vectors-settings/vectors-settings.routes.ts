@@ -1,4 +1,4 @@
-import { vectorsSettingsRoutes } from '@postil/contract/feedback/vectors-settings'
+import { vectorsSettingsRoutes } from '@postil/contract/feedback/settings/vectors-settings'
 import { handle } from '../../../http/calls/handle'
 import { createLexicalVectors, getLexicalVectors } from '../lexical-vectors/lexical-vectors.service'
 import {

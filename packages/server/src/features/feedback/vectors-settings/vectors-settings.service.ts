@@ -1,4 +1,4 @@
-import type { VectorsSettingsCreate, VectorsSettingsPatch } from '@postil/contract/feedback/vectors-settings'
+import type { VectorsSettingsCreate, VectorsSettingsPatch } from '@postil/contract/feedback/settings/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'

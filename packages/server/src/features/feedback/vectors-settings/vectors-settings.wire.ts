@@ -1,4 +1,4 @@
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { wireTime } from '../../../db/clock'
 import type { VectorsSettingsTable } from '../../../db/tables'
 

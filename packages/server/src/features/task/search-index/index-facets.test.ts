@@ -3,10 +3,10 @@ import { cloudWords } from '@postil/domain/task-records/word-cloud'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apply, change, FakeStore } from '../testing/fake-store'
-import { countDocuments, termColumn } from './counts'
 import { DatasetIndex } from './dataset-index'
+import { countDocuments, termColumn } from './metrics/counts'
+import { cursorAt, sortColumns, takeSorted } from './order/sort'
 import type { Cursor, SortKey } from './protocol'
-import { cursorAt, sortColumns, takeSorted } from './sort'
 
 interface Stored {
   text: string

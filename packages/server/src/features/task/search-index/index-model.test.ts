@@ -4,8 +4,8 @@ import { expected, queryText, read } from '../testing/fake-queries'
 import { apply, change, FakeStore } from '../testing/fake-store'
 import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
 import { columnsOf, evaluate } from './evaluate'
+import { takeSorted } from './order/sort'
 import type { Fetched } from './protocol'
-import { takeSorted } from './sort'
 
 describe('the search index', () => {
   it('finds what the plain matcher finds, whatever was changed between the searches', async () => {

@@ -5,10 +5,10 @@ import type { LongWork } from '@postil/domain/rules/dawid-skene'
 import type { MatchPattern, SuggestedLabel } from '@postil/domain/rules/majority'
 import { QueryPartError } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
-import { termColumn } from './counts'
 import type { DatasetIndex } from './dataset-index'
 import { DocSet } from './doc-set'
 import { evaluate } from './evaluate'
+import { termColumn } from './metrics/counts'
 import type { PlanAsked, PlanStep, SuggestAsk, SuggestFound, SuggestionPlan } from './protocol'
 
 /** What it takes to suggest labels, besides the rules' own fields. */

@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
 import type { Response } from '@postil/contract/feedback/responses'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { prefill } from '@postil/domain/answers/prefill'
 import type { History } from '../../../api/feedback/history.ts'

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { t } from '../../../i18n/areas/notices.ts'

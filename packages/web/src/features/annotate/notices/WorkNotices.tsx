@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { Work } from '../use-work.ts'
 import { DecidedNotice } from './DecidedNotice.tsx'

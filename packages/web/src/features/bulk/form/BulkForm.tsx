@@ -1,5 +1,5 @@
-import type { Question } from '@postil/contract/feedback/questions'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { Suspense, useState } from 'react'
 import { ActionFooter } from '../../../form/ActionFooter.tsx'
 import { t } from '../../../i18n/index.ts'

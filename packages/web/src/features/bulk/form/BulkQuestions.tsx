@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { isAnswered, isPartlyAnswered } from '@postil/domain/answers/answered'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { Sparkle } from 'lucide-react'

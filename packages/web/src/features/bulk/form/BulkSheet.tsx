@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { isAnswered } from '@postil/domain/answers/answered'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { ChevronDown, ChevronUp } from 'lucide-react'

@@ -1,5 +1,5 @@
-import type { Field } from '@postil/contract/feedback/fields'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Field } from '@postil/contract/feedback/settings/fields'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { Group } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SimilarityQuery } from '../../../find/query.ts'

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { Sparkle } from 'lucide-react'
 import type { AnnotationRecord, RecordSuggestion } from '../../../api/feedback/record.ts'
 import { t } from '../../../i18n/areas/bulk.ts'

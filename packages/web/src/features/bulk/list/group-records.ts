@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { answerInWords } from '../../feedback/answers/answer-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { isSpans } from '@postil/domain/answers/answer-kinds'
 import { type ReactNode, Suspense } from 'react'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import { describe, expect, it } from 'vitest'
 import { answerInWords } from '../../feedback/answers/answer-words.ts'
 import { settings } from '../../feedback/testing/fake-feedback.ts'

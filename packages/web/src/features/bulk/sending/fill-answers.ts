@@ -1,6 +1,6 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { canSubmit } from '@postil/domain/answers/answered'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { OPTION_COLORS } from '@postil/contract/options'
 import { hasOptions, type OptionQuestion } from '@postil/domain/options/question-options'
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'

@@ -1,5 +1,5 @@
 import type { AnswersByName, AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { isRanking, isSpans } from '@postil/domain/answers/answer-kinds'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { storedChoice } from '../../../ui/browser/stored.ts'
 
 /** Whether choosing with the keyboard submits at once, where there is but one thing to choose. */

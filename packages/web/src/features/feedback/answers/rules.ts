@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { canSubmit, isAnswered, isPartlyAnswered } from '@postil/domain/answers/answered'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import type { RecordStatus } from '@postil/domain/outbox/entry'

@@ -1,4 +1,4 @@
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { describe, expect, it } from 'vitest'
 import type { RecordResponse } from '../../../api/feedback/record.ts'
 import { settings } from '../testing/fake-feedback.ts'

@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useEffect, useRef } from 'react'
 import type { AnswerHow } from '../../../form/answer-how.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'

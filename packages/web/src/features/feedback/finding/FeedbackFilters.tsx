@@ -1,5 +1,5 @@
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useMemo } from 'react'
 import { FilterRow } from '../../../find/filters/FilterRow.tsx'
 import { FilterSheet } from '../../../find/filters/FilterSheet.tsx'

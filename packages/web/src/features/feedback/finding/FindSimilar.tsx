@@ -1,4 +1,4 @@
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { can } from '@postil/domain/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'

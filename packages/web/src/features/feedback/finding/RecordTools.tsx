@@ -1,4 +1,4 @@
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
 import { formatShortPercent, t } from '../../../i18n/index.ts'

@@ -1,5 +1,5 @@
-import type { Field } from '@postil/contract/feedback/fields'
-import type { VectorsSettings } from '@postil/contract/feedback/vectors-settings'
+import type { Field } from '@postil/contract/feedback/settings/fields'
+import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { useQuery } from '@tanstack/react-query'
 import { fetchRecord } from '../../../api/feedback/records.ts'
 import { queryKeys } from '../../../api/keys.ts'

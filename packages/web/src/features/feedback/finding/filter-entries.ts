@@ -1,5 +1,5 @@
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { FacetRequest } from '../../../api/feedback/facets.ts'
 import { type FilterEntry, type FilterMenu, type FilterTopic, LISTED_VALUES } from '../../../find/filters/topics.ts'
 import type { FilterScope } from '../../../find/query.ts'

@@ -1,5 +1,5 @@
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countIn, filterWords } from '../../../find/filters/filter-words.ts'

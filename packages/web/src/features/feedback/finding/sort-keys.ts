@@ -1,5 +1,5 @@
-import type { MetadataProperty } from '@postil/contract/feedback/metadata-properties'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { RecordSortKey } from '../../../find/sort/SortPanel.tsx'
 import { t } from '../../../i18n/index.ts'
 

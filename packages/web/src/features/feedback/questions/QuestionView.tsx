@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { type Answers, answerTo } from '@postil/domain/answers/asked-question'
 import { optionsShown } from '@postil/domain/options/question-options'
 import { memo, Suspense, useMemo } from 'react'

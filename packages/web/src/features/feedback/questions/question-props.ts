@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { QuestionType, SettingsOf } from '@postil/contract/feedback/question-settings'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { QuestionType, SettingsOf } from '@postil/contract/feedback/settings/question-settings'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { RecordSuggestion } from '../../../api/feedback/record.ts'
 import type { AnswerHow } from '../../../form/answer-how.ts'
 

@@ -1,4 +1,4 @@
-import type { QuestionSettings } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import { vi } from 'vitest'
 import type { Role, User } from '../../session/session.ts'
 

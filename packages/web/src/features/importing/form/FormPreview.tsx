@@ -1,5 +1,5 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Question } from '@postil/contract/feedback/questions'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { ImportPlan } from '@postil/importing/plan/plan'
 import { previewFields, previewQuestions, previewRecord } from '@postil/importing/plan/preview-record'
 import type { SourceRow } from '@postil/importing/read/source-row'

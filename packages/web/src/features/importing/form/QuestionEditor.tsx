@@ -1,5 +1,5 @@
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
-import type { QuestionCreate } from '@postil/contract/feedback/questions'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'

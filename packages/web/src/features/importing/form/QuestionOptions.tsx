@@ -1,4 +1,4 @@
-import type { QuestionSettingsCreate } from '@postil/contract/feedback/question-settings'
+import type { QuestionSettingsCreate } from '@postil/contract/feedback/settings/question-settings'
 import { readLabels, withOptions } from '@postil/importing/plan/edit-questions'
 import { useState } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'

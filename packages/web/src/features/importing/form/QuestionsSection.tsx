@@ -1,4 +1,4 @@
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import {
   addQuestion,
   changeQuestion,

@@ -1,4 +1,4 @@
-import type { QuestionType } from '@postil/contract/feedback/question-settings'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 
 /** The types of question, most used first. */
 export const QUESTION_TYPES: readonly QuestionType[] = [

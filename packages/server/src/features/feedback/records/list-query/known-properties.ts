@@ -1,4 +1,4 @@
-import { type MetadataSettings, parseMetadataSettings } from '@postil/contract/feedback/metadata-settings'
+import { type MetadataSettings, parseMetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
 import type { SessionUser } from '../../../../context'
 import type { Db } from '../../../../db/tables'
 import { listMetadataProperties, maySeeProperty } from '../../metadata-properties/metadata-properties.service'

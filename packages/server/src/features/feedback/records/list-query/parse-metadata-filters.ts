@@ -1,4 +1,4 @@
-import type { MetadataSettings } from '@postil/contract/feedback/metadata-settings'
+import type { MetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
 import { InvalidError } from '../../../../errors'
 import type { RecordFilter, Test } from '../../../../search/record-query'
 import type { KnownProperties } from './known-properties'

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineRoute } from '../../route'
+
+const DatasetActivity = z.object({
+  dataset_id: z.string(),
+  records: z.number(),
+  /** When its answers or settings last changed. */
+  last_activity_at: z.string(),
+})
+export type DatasetActivity = z.output<typeof DatasetActivity>
+
+export const Activity = z.object({ items: z.array(DatasetActivity) })
+export type Activity = z.output<typeof Activity>
+
+/** Where something has changed, for pages that stay up to date. */
+export const activityRoutes = {
+  listActivity: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/activity',
+    summary:
+      'How many records each feedback dataset has that the caller can see, and when it last changed. With `Accept: text/event-stream` the connection stays open, and an event ' +
+      '`activity` with the same shape follows within about a second of each change; the server ends it after five minutes at most.',
+    tag: 'me',
+    access: { can: 'server.use' },
+    reply: Activity,
+    status: 200,
+    errors: [],
+    isFollowed: true,
+  }),
+}

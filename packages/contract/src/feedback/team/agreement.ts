@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { defineRoute } from '../../route'
+import { DatasetParams } from '../common'
+import { QUESTION_TYPES } from '../settings/question-settings'
+
+const figure = z.number().nullable()
+
+/** Agreement of two people. */
+const AgreementPair = z.object({
+  /** Their ids. */
+  users: z.tuple([z.string(), z.string()]),
+  /** Records that both answered. */
+  records: z.number(),
+  /** Share of these with equal answers. */
+  percent: z.number(),
+  /** Cohen's kappa; label questions only. */
+  kappa: figure,
+  /** Krippendorff's alpha of these two, with the expected disagreement of all answers; not for texts. */
+  alpha: figure,
+})
+
+/** One label, rating or option against all others. */
+const AgreementLabel = z.object({
+  label: z.string(),
+  /** How many answers use it; for spans, how many spans have it. */
+  used: z.number(),
+  /** Where one person uses it, how often another does, too. */
+  f1: figure,
+  /** Krippendorff's alpha of "uses it or not"; not for spans. */
+  alpha: figure,
+})
+
+const QuestionAgreement = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  type: z.enum(QUESTION_TYPES),
+  /** Number of records with two or more submitted answers, and of these answers. */
+  records: z.number(),
+  answers: z.number(),
+  people: z.number(),
+  /** Share of pairs of answers to the same record that are equal. */
+  percent: figure,
+  /** Krippendorff's alpha on the scale of the question type; not for texts. */
+  alpha: figure,
+  /** Its 95 % interval. */
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  /** Cohen's kappa, when two people answered labels. */
+  cohen: figure,
+  /** Fleiss' kappa for labels, if all records have the same number of answers. */
+  fleiss: figure,
+  /** For spans: how often a span of one person is marked by another with the same label, start and end. */
+  f1: figure,
+  verdict: z.enum(['unknown', 'reliable', 'tentative', 'weak', 'chance']),
+  /** A one-sentence interpretation of the figures. */
+  meaning: z.string(),
+  /** Ordered by the number of common records, most first; at most 500. */
+  pairs: z.array(AgreementPair),
+  /** Most used first; at most 500. */
+  labels: z.array(AgreementLabel),
+})
+export type QuestionAgreementBody = z.output<typeof QuestionAgreement>
+
+export const DatasetAgreement = z.object({
+  questions: z.array(QuestionAgreement),
+  /** The people of the pairs. */
+  users: z.array(z.object({ id: z.string(), username: z.string() })),
+})
+export type DatasetAgreement = z.output<typeof DatasetAgreement>
+
+/** A record that people answered differently. */
+const Disagreement = z.object({
+  record_id: z.string(),
+  external_id: z.string().nullable(),
+  /** The beginning of its first non-empty field. */
+  text: z.string(),
+  /** Questions whose submitted answers differ. */
+  questions: z.array(
+    z.object({
+      name: z.string(),
+      /** Mean over all pairs of answers, from 0 (nothing in common) to 1 (equal). */
+      agreement: z.number(),
+      answers: z.number(),
+      is_resolved: z.boolean(),
+    }),
+  ),
+})
+
+export const Disagreements = z.object({
+  /** Least agreement first, resolved records last; at most 1,000. */
+  items: z.array(Disagreement),
+  /** Number of records with an undecided question. */
+  open: z.number(),
+  /** Number of records whose differing questions are all decided. */
+  resolved: z.number(),
+})
+export type Disagreements = z.output<typeof Disagreements>
+
+/** The agreement of a dataset's submitted answers, and the records where they differ. */
+export const agreementRoutes = {
+  getDatasetAgreement: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/agreement',
+    summary: 'How far the submitted answers agree: for each question, pair of people and label.',
+    tag: 'Datasets',
+    access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    reply: DatasetAgreement,
+    status: 200,
+    errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],
+  }),
+  listDisagreements: defineRoute({
+    method: 'GET',
+    path: '/api/v1/datasets/{dataset_id}/disagreements',
+    summary: 'Records whose submitted answers differ, those with the least agreement first.',
+    tag: 'Datasets',
+    access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    reply: Disagreements,
+    status: 200,
+    errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],
+  }),
+}

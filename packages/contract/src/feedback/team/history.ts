@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineRoute } from '../../route'
+import { json, uuid } from '../../shapes'
+
+/** Kinds of changes in the history of a record. */
+export const RECORD_CHANGES = [
+  'record.create',
+  'record.update',
+  'response.create',
+  'response.update',
+  'response.delete',
+  'suggestion.create',
+  'suggestion.update',
+  'suggestion.delete',
+  'resolution.create',
+  'resolution.update',
+  'resolution.delete',
+] as const
+
+const RecordChange = z.object({
+  kind: z.enum(RECORD_CHANGES),
+  at: z.string(),
+  /** The acting user; null when unknown. */
+  user_id: z.string().nullable(),
+  /**
+   * The response, suggestion or resolution as replies showed it then: null before it was created, and after it was deleted. Of a changed
+   * record either `metadata`, or in `after` the names of its new `vectors`.
+   */
+  before: json().nullable(),
+  after: json().nullable(),
+})
+
+const History = z.object({
+  /** The latest change first. */
+  items: z.array(RecordChange),
+  /** Whether older changes are left out: a reply has at most 200 changes, or about 16 MB. */
+  is_cut: z.boolean(),
+  /** The users named in the changes, as far as they still exist. */
+  users: z.array(z.object({ id: z.string(), username: z.string() })),
+})
+export type History = z.output<typeof History>
+
+/** The history of one record. */
+export const historyRoutes = {
+  getRecordHistory: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}/history',
+    summary:
+      'What happened to one record, the latest first: when it was added and with which answers and suggestions, then the changes of its metadata, vectors, responses, ' +
+      'suggestions and resolutions. Annotators get the changes of their own response only.',
+    tag: 'Records',
+    access: { can: 'dataset.read', of: 'record', param: 'record_id' },
+    params: z.object({ record_id: uuid() }),
+    reply: History,
+    status: 200,
+    errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],
+  }),
+}

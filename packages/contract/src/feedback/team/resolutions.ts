@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineRoute } from '../../route'
+import { json, uuid } from '../../shapes'
+import { answerValue } from '../answer-value'
+import { itemsOf, timestamps } from '../common'
+import { Response } from '../responses'
+
+const tag = 'Resolutions'
+const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
+const RecordParams = z.object({ record_id: uuid() })
+
+/** A lead's decision on the answer to one question about one record. */
+export const Resolution = z.object({
+  record_id: z.string(),
+  question_id: z.string(),
+  value: json(),
+  /** Id of the deciding user; null once deleted. */
+  user_id: z.string().nullable(),
+  ...timestamps,
+})
+export type Resolution = z.output<typeof Resolution>
+
+export const ResolutionSave = z.object({ question_id: uuid(), value: answerValue() })
+export type ResolutionSave = z.output<typeof ResolutionSave>
+
+const lead = { can: 'answers.resolve', of: 'record', param: 'record_id' } as const
+
+/** The answers of all people to one record, and the decisions where they differ. */
+export const resolutionRoutes = {
+  listRecordResponses: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}/responses',
+    summary: "Everybody's submitted responses to one record, and who gave them.",
+    tag,
+    access: { can: 'responses.readAll', of: 'record', param: 'record_id' },
+    params: RecordParams,
+    reply: z.object({
+      items: z.array(Response),
+      users: z.array(z.object({ id: z.string(), username: z.string() })),
+    }),
+    status: 200,
+    errors,
+  }),
+  listResolutions: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}/resolutions',
+    summary:
+      'What was decided about one record, for those who lead and for those who submitted a response to it; empty for others.',
+    tag,
+    access: { can: 'dataset.read', of: 'record', param: 'record_id' },
+    params: RecordParams,
+    reply: itemsOf(Resolution),
+    status: 200,
+    errors,
+  }),
+  saveResolution: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/records/{record_id}/resolutions',
+    summary: 'Decide the answer to one question about a record (201), or decide it anew (200).',
+    tag,
+    access: lead,
+    params: RecordParams,
+    body: ResolutionSave,
+    texts: true,
+    reply: Resolution,
+    status: 201,
+    errors: [...errors, 'invalid'],
+  }),
+  deleteResolution: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/records/{record_id}/resolutions/{question_id}',
+    summary: 'Take back what was decided: the question is open again.',
+    tag,
+    access: lead,
+    params: z.object({ record_id: uuid(), question_id: uuid() }),
+    reply: Resolution,
+    status: 200,
+    errors,
+  }),
+}

@@ -1,0 +1,61 @@
+import { type F1Scores, type LabelPair, multiLabelF1, singleLabelF1 } from '@postil/domain/labels/f1'
+import { columnsOf, evaluate } from '../evaluate'
+import { INTERNAL } from '../extract'
+import { entriesOf, termColumn } from './counts'
+import { keyword } from './facets'
+import { goneMetric, type Metric, type Metrics, valueCounts } from './metric'
+import { countRules, ruleColumns } from './rule-counts'
+
+/** Of all records: a sample, as other servers take, could miss a label in use. */
+const datasetLabels: Metric = {
+  columns: () => [keyword(INTERNAL.labels)],
+  compute: ({ index, docs }) => ({
+    labels: Array.from(entriesOf(termColumn(index, INTERNAL.labels).counted(docs, true)), ([label]) => label),
+  }),
+}
+
+/** F1 of classes: single-label looks at the first of each side, multi-label at all above 0.5. */
+function classF1(actual: string, predicted: string, score: (pairs: LabelPair[]) => F1Scores): Metric {
+  return {
+    columns: () => [keyword(actual), keyword(predicted), keyword(INTERNAL.both)],
+    compute: ({ index, docs }) => {
+      const actualOf = termColumn(index, actual)
+      const predictedOf = termColumn(index, predicted)
+      const judged = index.emptySet()
+      termColumn(index, INTERNAL.both).collectPresent(judged)
+      const pairs: LabelPair[] = []
+      judged.intersect(docs).forEach((ordinal) => {
+        pairs.push({ actual: actualOf.termsOf(ordinal), predicted: predictedOf.termsOf(ordinal) })
+      })
+      return score(pairs)
+    },
+  }
+}
+
+/** F1 of single labels; `F1` of token classification is another metric. */
+export const singleF1 = classF1(INTERNAL.firstActual, INTERNAL.firstPredicted, singleLabelF1)
+
+const labelingRule: Metric = {
+  columns: ({ params }) => [...(params.rule ? columnsOf(params.rule) : []), ...ruleColumns()],
+  compute: ({ index, docs, ask }) => {
+    if (!ask.params.rule) return {}
+    const counts = countRules(index, docs, evaluate(index, ask.params.rule), [])
+    return {
+      covered_records: counts.matched,
+      annotated_covered_records: counts.matchedAnnotated,
+      correct_records: 0,
+      incorrect_records: 0,
+    }
+  },
+}
+
+/** What has labels: text classification, and in part token classification. */
+export const CLASS_METRICS: Metrics = [
+  ['MultiLabelF1', classF1(INTERNAL.manyActual, INTERNAL.manyPredicted, multiLabelF1)],
+  ['dataset_labels', datasetLabels],
+  ['predicted_as', valueCounts('predicted_as')],
+  ['annotated_as', valueCounts('annotated_as')],
+  ['labeling_rule', labelingRule],
+  // Its arguments cannot be given over HTTP.
+  ['dataset_labeling_rules', goneMetric({})],
+]

@@ -1,0 +1,171 @@
+import type { Task } from '@postil/contract/task/constants'
+import type { TaskFieldType } from '../../../../db/task-tables'
+import type { ColumnSpec } from '../columns'
+import type { DatasetIndex } from '../dataset-index'
+import type { DocSet } from '../doc-set'
+import { INTERNAL, unpackMention } from '../extract'
+import type { MetadataFacets } from '../protocol'
+import {
+  type Counts,
+  countDocuments,
+  extendedStats,
+  histogram,
+  numberColumn,
+  termColumn,
+  topCounts,
+  topEntries,
+  topTerms,
+} from './counts'
+
+const FACET_SIZE = 1000
+const WORDS_SIZE = 80
+/** Score histograms have buckets of a thousandth. */
+const SCORE_BUCKETS = 1000
+
+/** The columns that the facets of a search read. */
+export function facetColumns(task: Task, metadata: MetadataFacets): ColumnSpec[] {
+  return [
+    ...['status', 'predicted_by', 'annotated_by', 'predicted_as', 'annotated_as', 'predicted'].map(keyword),
+    { source: 'score', kind: 'number' },
+    { source: 'text', kind: 'cloud' },
+    ...metadataColumns(metadata),
+    ...(task === 'TokenClassification' ? [INTERNAL.mentionsActual, INTERNAL.mentionsPredicted].map(keyword) : []),
+  ]
+}
+
+/** Facets over the records a search found (classic-api §8). */
+export function facetsOf(
+  index: DatasetIndex,
+  docs: DocSet,
+  task: Task,
+  metadata: MetadataFacets,
+): Record<string, unknown> {
+  const terms = (source: string) => countDocuments(docs, termColumn(index, source), FACET_SIZE)
+  const classes = (source: string) => (task === 'Text2Text' ? {} : terms(source))
+  return {
+    status: terms('status'),
+    predicted_by: terms('predicted_by'),
+    annotated_by: terms('annotated_by'),
+    predicted_as: classes('predicted_as'),
+    annotated_as: classes('annotated_as'),
+    predicted: classes('predicted'),
+    score: scoreHistogram(index, docs),
+    ...words(index, docs),
+    metadata: metadataFacets(index, docs, metadata, FACET_SIZE),
+    ...(task === 'TokenClassification' && {
+      mentions: mentionCounts(index, docs, INTERNAL.mentionsActual, FACET_SIZE),
+      predicted_mentions: mentionCounts(index, docs, INTERNAL.mentionsPredicted, FACET_SIZE),
+    }),
+    ...(task === 'Text2Text' && { predicted_text: {}, annotated_text: {} }),
+  }
+}
+
+export function keyword(source: string): ColumnSpec {
+  return { source, kind: 'kw' }
+}
+
+export function metadataColumns(metadata: MetadataFacets): ColumnSpec[] {
+  return metadata.flatMap(([key, type]) => metadataColumn(key, type) ?? [])
+}
+
+/** Scores are kept in single precision, so 0.7 falls below 0.700. */
+export function scoreHistogram(index: DatasetIndex, docs: DocSet): Counts {
+  // Numbers of single precision fit into the same array.
+  return histogram(numberColumn(index, 'score').valuesOf(docs).map(Math.fround), SCORE_BUCKETS)
+}
+
+function words(index: DatasetIndex, docs: DocSet): Record<string, unknown> {
+  const { terms, isSample } = termColumn(index, 'text', 'cloud').sampled(docs)
+  return { words: topTerms(terms, WORDS_SIZE), ...(isSample && { words_sampled: true }) }
+}
+
+export function wordCloud(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
+  return topTerms(termColumn(index, source, 'cloud').sampled(docs).terms, size)
+}
+
+/** For each metadata key its values with their counts, or the statistics of its numbers. */
+export function metadataFacets(
+  index: DatasetIndex,
+  docs: DocSet,
+  metadata: MetadataFacets,
+  size: number,
+): Record<string, unknown> {
+  const facets = metadata.map(([key, type]): [string, unknown] => [key, metadataFacet(index, docs, key, type, size)])
+  return Object.fromEntries(facets.filter(([, facet]) => Object.keys(facet ?? {}).length > 0))
+}
+
+function metadataFacet(index: DatasetIndex, docs: DocSet, key: string, type: TaskFieldType, size: number): unknown {
+  const source = `metadata.${key}`
+  switch (type) {
+    case 'keyword':
+    case 'boolean':
+      return countDocuments(docs, termColumn(index, source), size)
+    case 'long':
+      return topNumbers(index, docs, source, size)
+    case 'float':
+    case 'date': {
+      const values = numberColumn(index, source, type === 'date' ? 'date' : 'number').valuesOf(docs)
+      return values.length > 0 ? { 'argilla:stats': extendedStats(values) } : {}
+    }
+    case 'nested':
+    case 'text':
+      return {}
+  }
+}
+
+function metadataColumn(key: string, type: TaskFieldType): ColumnSpec | undefined {
+  const source = `metadata.${key}`
+  switch (type) {
+    case 'keyword':
+    case 'boolean':
+      return { source, kind: 'kw' }
+    case 'long':
+    case 'float':
+      return { source, kind: 'number' }
+    case 'date':
+      return { source, kind: 'date' }
+    case 'nested':
+    case 'text':
+      return undefined
+  }
+}
+
+function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
+  const { values, counts } = numberColumn(index, source).counted(docs)
+  const least = leastOfTop(counts, size)
+  const entries: [string, number][] = []
+  for (const [at, count] of counts.entries()) if (count >= least) entries.push([String(values[at]), count])
+  return topCounts(entries, size)
+}
+
+/** A count that the greatest ones reach: only those need to be written as text and compared. */
+function leastOfTop(counts: Float64Array, size: number): number {
+  return counts.length > size ? (counts.toSorted()[counts.length - size] ?? 0) : 0
+}
+
+/** For each label the texts it was given to, with their counts; labels by how many they have. */
+export function mentionCounts(index: DatasetIndex, docs: DocSet, source: string, size: number): Record<string, Counts> {
+  const byLabel = new Map<string, [string, number][]>()
+  const totals = new Map<string, number>()
+  for (const { label, value, count } of mentionEntries(index, docs, source)) {
+    const list = byLabel.get(label)
+    if (list) list.push([value, count])
+    else byLabel.set(label, [[value, count]])
+    totals.set(label, (totals.get(label) ?? 0) + count)
+  }
+  return Object.fromEntries(
+    topEntries(totals, size).map(([label]) => [label, topCounts(byLabel.get(label) ?? [], size)]),
+  )
+}
+
+export interface CountedMention {
+  label: string
+  value: string
+  count: number
+}
+
+/** Mentions with how often each stands. */
+export function* mentionEntries(index: DatasetIndex, docs: DocSet, source: string): Generator<CountedMention> {
+  const terms = termColumn(index, source).counted(docs, false)
+  while (terms.next()) yield { ...unpackMention(terms.term()), count: terms.count }
+}

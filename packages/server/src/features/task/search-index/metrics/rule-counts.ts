@@ -1,0 +1,47 @@
+import type { ColumnSpec } from '../columns'
+import type { DatasetIndex } from '../dataset-index'
+import type { DocSet } from '../doc-set'
+import type { RuleCountsFound } from '../protocol'
+import { termColumn } from './counts'
+
+/** What the metrics of rules read besides the rules' own fields. */
+export function ruleColumns(): ColumnSpec[] {
+  return [
+    { source: 'annotated_as', kind: 'kw' },
+    { source: 'annotated_by', kind: 'kw' },
+  ]
+}
+
+/**
+ * How a rule's matches meet the annotations (classic-api §10).
+ *
+ * @param among - the records looked at
+ * @param matched - what the rule matches; changed by this
+ */
+export function countRules(
+  index: DatasetIndex,
+  among: DocSet,
+  matched: DocSet,
+  labels: readonly string[],
+): RuleCountsFound {
+  const annotatedAs = termColumn(index, 'annotated_as')
+  const annotated = index.emptySet()
+  termColumn(index, 'annotated_by').collectPresent(annotated)
+  const labelled = index.emptySet()
+  annotatedAs.collectPresent(labelled)
+
+  matched.intersect(among)
+  const reached = matched.count()
+  const judged = matched.intersect(labelled)
+  return {
+    total: among.count(),
+    annotated: annotated.intersect(among).count(),
+    matched: reached,
+    matchedAnnotated: judged.count(),
+    correctByLabel: labels.map((label) => {
+      const withLabel = index.emptySet()
+      annotatedAs.collectTerm(label, withLabel)
+      return withLabel.intersect(judged).count()
+    }),
+  }
+}

@@ -1,6 +1,0 @@
-import { jobs } from '../en/areas/jobs.ts'
-import { en } from '../en/index.ts'
-import { translator } from '../t.ts'
-
-/** `t` with the texts of the page of background work, which come with its code. */
-export const t = translator({ ...en, ...jobs })

@@ -1,0 +1,6 @@
+import { agreement } from '../../en/areas/agreement.ts'
+import { en } from '../../en/index.ts'
+import { translator } from '../../t.ts'
+
+/** `t` with the texts about agreement, in the chunk of their page. */
+export const t = translator({ ...en, ...agreement })

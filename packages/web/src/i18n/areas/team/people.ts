@@ -1,0 +1,8 @@
+import { people } from '../../en/areas/people.ts'
+import { setup } from '../../en/areas/setup.ts'
+import { entry } from '../../en/entry.ts'
+import { en } from '../../en/index.ts'
+import { translator } from '../../t.ts'
+
+/** `t` with the texts about people and of joining, in the chunk of their pages. */
+export const t = translator({ ...en, ...people, ...setup, ...entry })
