@@ -5,6 +5,7 @@ import { AnnotationView } from './support/annotating'
 import { eventually, journey, newContext } from './support/journey'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
+import { messagesPlan } from './support/worlds'
 
 /** What each says of the records. */
 const ANSWERS = {
@@ -17,21 +18,7 @@ describe('agreement', () => {
     'of two annotators is seen by the owner, and by nobody else',
     async ({ page, context, browser, product, complaints }) => {
       complaints.expect(/status of 403/)
-      const dataset = await seedDataset(product, {
-        name: 'agreement',
-        fields: { text: false },
-        questions: [
-          {
-            name: 'kind',
-            title: 'Kind',
-            settings: {
-              type: 'label_selection',
-              options: ['Bill', 'Card'].map((text) => ({ value: text, text, description: null })),
-            },
-          },
-        ],
-        records: [1, 2, 3, 4].map((at) => ({ external_id: `r${at}`, fields: { text: `Message ${at}` } })),
-      })
+      const dataset = await seedDataset(product, messagesPlan('agreement'))
       await signIn(context, product)
       await page.goto(`/dataset/${dataset.id}/settings?tab=agreement`)
       await page.getByText('Nothing to compare yet').waitFor()

@@ -4,24 +4,11 @@ import { AnnotationView } from './support/annotating'
 import { journey, newContext } from './support/journey'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
+import { messagesPlan } from './support/worlds'
 
 describe('the progress of a team', () => {
   journey('grows under the eyes of the lead while an annotator works', async ({ page, context, browser, product }) => {
-    const dataset = await seedDataset(product, {
-      name: 'team-work',
-      fields: { text: false },
-      questions: [
-        {
-          name: 'kind',
-          title: 'Kind',
-          settings: {
-            type: 'label_selection',
-            options: ['Bill', 'Card'].map((text) => ({ value: text, text, description: null })),
-          },
-        },
-      ],
-      records: [1, 2, 3, 4].map((at) => ({ external_id: `r${at}`, fields: { text: `Message ${at}` } })),
-    })
+    const dataset = await seedDataset(product, messagesPlan('team-work'))
     await signIn(context, product)
     await page.goto('/datasets')
     await page.getByRole('link', { name: 'Progress of team-work: team 0% complete' }).click()

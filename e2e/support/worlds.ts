@@ -29,6 +29,18 @@ export function bankingPlan(name: string, count: number): DatasetPlan {
   }
 }
 
+/** Short messages, each a bill or a card. */
+export function messagesPlan(name: string, count = 4): DatasetPlan {
+  return {
+    name,
+    fields: { text: false },
+    questions: [
+      { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options: ['Bill', 'Card'].map(option) } },
+    ],
+    records: range(1, count).map(({ value }) => ({ external_id: `r${value}`, fields: { text: `Message ${value}` } })),
+  }
+}
+
 /** Word problems: rate the reference solution, put four models' solutions in order, say why. */
 export function solutionsPlan(name: string): DatasetPlan {
   return {

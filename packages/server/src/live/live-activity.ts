@@ -65,7 +65,8 @@ export class LiveActivity {
   private async poll(): Promise<void> {
     try {
       const items = await listActivity(this.engine.db)
-      for (const follower of this.followers) tell(follower, items)
+      const states = new Map(items.map((item) => [item, stateOf(item)]))
+      for (const follower of this.followers) tell(follower, states)
     } catch (err) {
       this.log.warn({ err }, 'changes could not be told to open pages')
     }
@@ -74,7 +75,7 @@ export class LiveActivity {
   }
 }
 
-function tell(follower: Follower, items: readonly DatasetActivity[]): void {
+function tell(follower: Follower, states: ReadonlyMap<DatasetActivity, string>): void {
   const { stream, known } = follower
   const now = Date.now()
   if (stream.writableEnded) return
@@ -86,11 +87,13 @@ function tell(follower: Follower, items: readonly DatasetActivity[]): void {
     endSoon(stream)
     return
   }
-  const changed = items.filter((item) => {
+  const changed: DatasetActivity[] = []
+  for (const [item, state] of states) {
     const before = known.get(item.dataset_id)
-    return before !== undefined && before !== stateOf(item)
-  })
-  for (const item of changed) known.set(item.dataset_id, stateOf(item))
+    if (before === undefined || before === state) continue
+    known.set(item.dataset_id, state)
+    changed.push(item)
+  }
   if (changed.length === 0 && now - follower.silentSince < SILENT_MS) return
   follower.silentSince = now
   // A line that begins with a colon is a comment, which EventSource ignores.

@@ -15,7 +15,7 @@ const Person = z.object({
   discarded: count,
   draft: count,
   last_answer_at: z.string().nullable(),
-  /** Half of this person's records took no longer: seconds from one submitted answer to the next, if at most five minutes; null without any. */
+  /** Median time from one submitted answer to the next (seconds), of those of at most five minutes; null without any. */
   seconds: z.number().nullable(),
   /** Days with submitted answers, in order. */
   days: z.array(z.object({ date, answers: count })),
@@ -49,7 +49,10 @@ export const TeamProgress = z.object({
   answers: count,
   /** The day in the time zone that was asked for. */
   today: date,
-  /** Days on which anything was answered, in order. A record is completed on the day of the answer that completes it. */
+  /**
+   * Days on which anything was answered, in order. An answer counts on the day it was first saved, even if as a draft; a record is completed
+   * on the day of the answer that completes it.
+   */
   days: z.array(z.object({ date, answers: count, completed: count })),
   /** By the number of their answers, most first. */
   people: z.array(Person),

@@ -1,8 +1,8 @@
 import type { DatasetTable, Db, Tx } from '../../db/tables'
+import { RecentMap } from '../recent-map'
 
 /** Field numbers that will not change any more, by dataset. */
-const settled = new Map<string, Map<string, number | undefined>>()
-const MAX_SETTLED = 1000
+const settled = new RecentMap<Map<string, number | undefined>>(1000)
 
 /**
  * The fields of a dataset with the numbers that their words carry, remembered once they are settled: a published dataset keeps its fields,
@@ -15,11 +15,7 @@ export async function findSettledNumbers(
   const known = settled.get(id)
   if (known) return known
   const numbers = await findFieldNumbers(db, id)
-  if (status === 'ready' && [...numbers.values()].every((number) => number !== undefined)) {
-    const [oldest] = settled.keys()
-    if (oldest !== undefined && settled.size >= MAX_SETTLED) settled.delete(oldest)
-    settled.set(id, numbers)
-  }
+  if (status === 'ready' && [...numbers.values()].every((number) => number !== undefined)) settled.set(id, numbers)
   return numbers
 }
 

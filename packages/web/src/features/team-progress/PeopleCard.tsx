@@ -31,6 +31,8 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
     t('team.column.last'),
     ...days.map(({ date }) => date),
   ]
+  const answers = new Map(people.map((person) => [person, new Map(person.days.map((day) => [day.date, day.answers]))]))
+  const answersOn = (person: TeamPerson, date: string) => answers.get(person)?.get(date) ?? 0
   const rows = people.map((person) => [
     nameOf(person),
     answersOn(person, today),
@@ -65,7 +67,7 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
                   </span>
                 </Cell>
                 <Cell>
-                  <Bars person={person} days={bars} today={today} most={most} />
+                  <Bars counts={bars.map((date) => answersOn(person, date))} most={most} />
                 </Cell>
                 <Cell isNumber data-label={t('team.column.today')}>
                   {formatNumber(answersOn(person, today))}
@@ -89,15 +91,13 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
 }
 
 interface BarsProps {
-  person: TeamPerson
-  days: readonly string[]
-  today: string
+  /** Answers of each day, today last. */
+  counts: readonly number[]
   /** The highest bar of anybody. */
   most: number
 }
 
-function Bars({ person, days, today, most }: BarsProps) {
-  const counts = days.map((date) => answersOn(person, date))
+function Bars({ counts, most }: BarsProps) {
   const label = t('team.bars', { counts: counts.map((count) => formatNumber(count)).join(', ') })
   return (
     <svg width={BARS * 6} height={BAR_HEIGHT} role="img" aria-label={label} className={styles.bars}>
@@ -105,8 +105,9 @@ function Bars({ person, days, today, most }: BarsProps) {
         const height = Math.max(1, (count / most) * BAR_HEIGHT)
         return (
           <rect
-            key={days[at]}
-            data-today={days[at] === today || undefined}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            key={at}
+            data-today={at === counts.length - 1 || undefined}
             x={at * 6}
             y={BAR_HEIGHT - height}
             width={4}
@@ -121,8 +122,4 @@ function Bars({ person, days, today, most }: BarsProps) {
 
 function nameOf({ username }: TeamPerson): string {
   return username ?? t('team.somebody')
-}
-
-function answersOn(person: TeamPerson, date: string): number {
-  return person.days.find((day) => day.date === date)?.answers ?? 0
 }

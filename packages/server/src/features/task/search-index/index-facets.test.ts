@@ -1,8 +1,9 @@
-import { compareCodePoints, makeSchema } from '@postil/domain/search/index'
+import { makeSchema } from '@postil/domain/search/index'
 import { cloudWords } from '@postil/domain/task-records/word-cloud'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apply, change, FakeStore } from '../testing/fake-store'
+import { naiveCounts, sortedKeys } from '../testing/naive-search'
 import { DatasetIndex } from './dataset-index'
 import { countDocuments, termColumn } from './metrics/counts'
 import { cursorAt, sortColumns, takeSorted } from './order/sort'
@@ -45,7 +46,7 @@ describe('the search index', () => {
             ]
             await index.ensure([...sortColumns(sort), ...counted], store.fetch)
 
-            const keys = sortedKeys(store, sort)
+            const keys = sortedKeys(store.documents, store.documents.keys(), sort)
             const all = takeSorted(index, index.live(), { sort, count: 100 })
             expect(all.map((ordinal) => index.keyOf(ordinal))).toEqual(keys)
             // A walk goes on where it ended, at any place.
@@ -68,33 +69,3 @@ describe('the search index', () => {
     )
   })
 })
-
-function naiveCounts(lists: string[][]): Record<string, number> {
-  const words = new Set(lists.flat())
-  return Object.fromEntries([...words].map((word) => [word, lists.filter((list) => list.includes(word)).length]))
-}
-
-function sortedKeys(store: FakeStore, sort: readonly SortKey[]): string[] {
-  const documents = store.documents as unknown as Map<string, Stored>
-  const valueFor = (key: string, { field, order }: SortKey): string | number | undefined => {
-    const value = field.name === 'metadata.n' ? documents.get(key)?.metadata.n : documents.get(key)?.metadata.k
-    const values = [value ?? []].flat().sort(compare)
-    return order === 'asc' ? values[0] : values.at(-1)
-  }
-  return [...documents.keys()].sort((one, other) => {
-    for (const key of sort) {
-      const [left, right] = [valueFor(one, key), valueFor(other, key)]
-      if (left === right) continue
-      if (left === undefined) return 1
-      if (right === undefined) return -1
-      return compare(left, right) * (key.order === 'asc' ? 1 : -1)
-    }
-    return compareCodePoints(one, other)
-  })
-}
-
-function compare(one: string | number, other: string | number): number {
-  return typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : compareCodePoints(String(one), String(other))
-}

@@ -1,8 +1,16 @@
 import { parseDocument } from '../exact-metadata'
 import type { ColumnSpec } from './columns'
 import { INTERNAL, type ParsedRow } from './extract'
-import { rowsAPage } from './page-size'
 import type { Fetch, Fetched, IndexRow, RowPlace, VectorRow } from './protocol'
+
+/**
+ * How much a page brings: enough that a large dataset takes few round trips between the threads, little enough that passing it on never
+ * holds the HTTP thread for long.
+ */
+const PAGE_BYTES = 1024 ** 2
+const FIRST_ROWS = 250
+const ROWS_MIN = 25
+const ROWS_MAX = 2000
 
 /** Reads a page of the store. */
 export type Fetcher = <F extends Fetch>(fetch: F) => Promise<Fetched[F['what']]>
@@ -48,6 +56,12 @@ export async function walkVectors(
 
 export function readsMetrics({ source }: ColumnSpec): boolean {
   return source.startsWith('metrics.') || source === INTERNAL.mentionsActual || source === INTERNAL.mentionsPredicted
+}
+
+/** The rows to ask for next, when one takes so many bytes; unknown before the first page. */
+function rowsAPage(bytesARow: number | undefined): number {
+  if (bytesARow === undefined) return FIRST_ROWS
+  return Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(PAGE_BYTES / Math.max(1, bytesARow))))
 }
 
 function bytesARow(rows: readonly IndexRow[]): number {

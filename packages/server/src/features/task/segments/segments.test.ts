@@ -9,6 +9,7 @@ import { countDocuments, numberColumn, termColumn } from '../search-index/metric
 import { cursorAt, takeSorted } from '../search-index/order/sort'
 import { expected, queryText, read } from '../testing/fake-queries'
 import { apply, change, FakeStore } from '../testing/fake-store'
+import { naiveCounts, sortedKeys } from '../testing/naive-search'
 import { PartCache } from './part-cache'
 
 const COLUMNS: ColumnSpec[] = [
@@ -162,7 +163,7 @@ async function checkAnswers(index: DatasetIndex, store: FakeStore, text: string,
   const documents = keys.map((key) => store.documents.get(key) as unknown as Stored)
   expect(found.keys, text).toEqual(keys)
   expect(found.sorted.toSorted(compareCodePoints), text).toEqual(keys)
-  expect(found.sorted, text).toEqual(sortedKeys(store, keys, sorted))
+  expect(found.sorted, text).toEqual(sortedKeys(store.documents, keys, sort))
   expect(found.rest, text).toEqual(found.sorted.slice(found.skipped).slice(0, 3))
   expect(found.single).toEqual(['0', '1', '2'].filter((key) => store.documents.has(key)))
   expect(found.k).toEqual(naiveCounts(documents.map(({ metadata }) => [metadata.k ?? []].flat())))
@@ -175,34 +176,4 @@ async function checkAnswers(index: DatasetIndex, store: FakeStore, text: string,
 interface Stored {
   text: string
   metadata: { k?: string | string[]; n?: number }
-}
-
-function naiveCounts(lists: string[][]): Record<string, number> {
-  const words = new Set(lists.flat())
-  return Object.fromEntries([...words].map((word) => [word, lists.filter((list) => list.includes(word)).length]))
-}
-
-function sortedKeys(store: FakeStore, keys: readonly string[], sorted: number): string[] {
-  const valueFor = (key: string, { name, order }: { name: string; order: 'asc' | 'desc' }) => {
-    const { metadata } = store.documents.get(key) as unknown as Stored
-    const value = name === 'metadata.n' ? metadata.n : metadata.k
-    const values = [value ?? []].flat().sort(compare)
-    return order === 'asc' ? values[0] : values.at(-1)
-  }
-  return keys.toSorted((one, other) => {
-    for (const key of SORTS[sorted] ?? []) {
-      const [left, right] = [valueFor(one, key), valueFor(other, key)]
-      if (left === right) continue
-      if (left === undefined) return 1
-      if (right === undefined) return -1
-      return compare(left, right) * (key.order === 'asc' ? 1 : -1)
-    }
-    return compareCodePoints(one, other)
-  })
-}
-
-function compare(one: string | number, other: string | number): number {
-  return typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : compareCodePoints(String(one), String(other))
 }
