@@ -1,5 +1,6 @@
+/** A record's number and how well it fits. */
 export interface Scored {
-  pk: number
+  id: number
   score: number
 }
 
@@ -14,8 +15,8 @@ export class TopList {
     return this.heap.length < this.size ? Number.NEGATIVE_INFINITY : (this.heap[0]?.score ?? Number.POSITIVE_INFINITY)
   }
 
-  add(pk: number, score: number): void {
-    const added = { pk, score }
+  add(id: number, score: number): void {
+    const added = { id, score }
     const worst = this.heap[0]
     if (this.heap.length < this.size) {
       this.heap.push(added)
@@ -26,9 +27,9 @@ export class TopList {
     }
   }
 
-  /** Best first; of two with the same score the smaller pk. */
+  /** Best first; of two with the same score the smaller number. */
   sorted(): Scored[] {
-    return this.heap.toSorted((one, other) => other.score - one.score || one.pk - other.pk)
+    return this.heap.toSorted((one, other) => other.score - one.score || one.id - other.id)
   }
 
   private rise(from: number): void {
@@ -64,5 +65,5 @@ export class TopList {
 }
 
 function isWorse(one: Scored, other: Scored): boolean {
-  return one.score < other.score || (one.score === other.score && one.pk > other.pk)
+  return one.score < other.score || (one.score === other.score && one.id > other.id)
 }

@@ -1,8 +1,9 @@
 import { compareCodePoints } from '@postil/domain/search/index'
+import { NearestRows } from '../../../search/vectors/nearest-rows'
 import { aligned } from '../segments/format'
 import { PartCache, PartsOfQuestion } from '../segments/part-cache'
 import type { SealedColumn } from '../segments/sealed-column'
-import { nearestInSegment } from '../segments/sealed-vectors'
+import { offerSealed } from '../segments/sealed-vectors'
 import { Segment } from '../segments/segment'
 import { type ColumnSpec, columnName, type FilledColumn, makeColumn } from './columns'
 import { DocSet } from './doc-set'
@@ -10,7 +11,7 @@ import { Field, NumberField, type Piece, TermField } from './fields'
 import { KeyOrder } from './order/key-order'
 import type { KeyPiece } from './order/sort'
 import type { IndexRow, RowPlace, VectorAsked } from './protocol'
-import { type Near, VectorColumn } from './vector-column'
+import { VectorColumn } from './vector-column'
 import { type Fetcher, parseRow, readsMetrics, walkRows, walkVectors } from './walk-rows'
 
 export type { Fetcher }
@@ -201,18 +202,13 @@ export class DatasetIndex {
       await this.fillVector(name, column, this.tailFrom, fetch)
       this.vectors.set(name, column)
     }
-    const found: Near[] = column
-      .nearest(docs.part(this.base, this.keys.length), value, k)
-      .map(({ ordinal, distance }) => ({ ordinal: this.base + ordinal, distance }))
+    const found = new NearestRows(Float32Array.from(value), k)
+    column.offer(docs.part(this.base, this.keys.length), this.base, found)
     for (const segment of this.segments) {
       const part = docs.part(segment.base, segment.docs)
-      for (const { ordinal, distance } of await nearestInSegment(segment, name, part, value, k, this.partCache, (ids) =>
-        fetchParts(ids, fetch),
-      ))
-        found.push({ ordinal: segment.base + ordinal, distance })
+      await offerSealed(segment, name, part, dimensions, found, this.partCache, (ids) => fetchParts(ids, fetch))
     }
-    found.sort((one, other) => one.distance - other.distance || one.ordinal - other.ordinal)
-    return found.slice(0, k).map(({ ordinal }) => ordinal)
+    return found.sorted().map(({ id }) => id)
   }
 
   /** What of the segments dies when records with these keys are changed or deleted. */

@@ -1,5 +1,5 @@
+import type { NearestRows } from '../../../search/vectors/nearest-rows'
 import type { DocSet } from '../search-index/doc-set'
-import type { Near } from '../search-index/vector-column'
 import { aligned } from './format'
 import type { PartCache, PartFetcher } from './part-cache'
 import type { Segment } from './segment'
@@ -8,26 +8,26 @@ import type { Segment } from './segment'
 const BLOCKS_A_FETCH = 8
 
 /**
- * The documents of a segment nearest to a vector, of those in a set. Vectors are too many to be held at once, so that their blocks are looked
- * through as they come.
+ * Offer the documents of a set, which have the vector, for a search of the nearest. Vectors are too many to be held at once, so that their
+ * blocks are looked through as they come.
+ *
+ * @param docs - of the segment alone
  */
-export async function nearestInSegment(
+export async function offerSealed(
   segment: Segment,
   name: string,
   docs: DocSet,
-  to: readonly number[],
-  k: number,
+  dimensions: number,
+  to: NearestRows,
   cache: PartCache,
   fetch: PartFetcher,
-): Promise<Near[]> {
+): Promise<void> {
   const meta = segment.vector(name)
-  if (!meta || meta.dimensions !== to.length) return []
-  const { dimensions, blockDocs } = meta
-  const target = Float32Array.from(to)
+  if (!meta || meta.dimensions !== dimensions) return
+  const { blockDocs } = meta
   const wanted = meta.blocks.filter(
     (block) => !docs.isEmptyBetween(block * blockDocs, Math.min(segment.docs, (block + 1) * blockDocs)),
   )
-  let found: Near[] = []
   for (let from = 0; from < wanted.length; from += BLOCKS_A_FETCH) {
     const some = wanted.slice(from, from + BLOCKS_A_FETCH)
     const parts = await readParts(
@@ -38,20 +38,13 @@ export async function nearestInSegment(
     for (const [at, block] of some.entries()) {
       const rows = parts[at]
       if (!rows) continue
-      const values = new Float32Array(rows.buffer, rows.byteOffset, rows.byteLength / 4)
       const first = block * blockDocs
-      docs.forEach(
-        (doc) => {
-          const distance = squaredDistance(values, (doc - first) * dimensions, target)
-          if (!Number.isNaN(distance)) found.push({ ordinal: doc, distance })
-        },
-        first,
-        Math.min(segment.docs, first + blockDocs),
+      // Of a document without the vector the first number is NaN, and so is its distance.
+      to.offer(new Float32Array(rows.buffer, rows.byteOffset, rows.byteLength / 4), (row) =>
+        docs.has(first + row) ? segment.base + first + row : undefined,
       )
     }
-    found = found.sort((one, other) => one.distance - other.distance || one.ordinal - other.ordinal).slice(0, k)
   }
-  return found
 }
 
 async function readParts(ids: string[], cache: PartCache, fetch: PartFetcher): Promise<Uint8Array[]> {
@@ -64,13 +57,4 @@ async function readParts(ids: string[], cache: PartCache, fetch: PartFetcher): P
     cache.put(id, own)
   }
   return ids.flatMap((id) => held.get(id) ?? [])
-}
-
-function squaredDistance(values: Float32Array, from: number, target: Float32Array): number {
-  let distance = 0
-  for (let at = 0; at < target.length; at += 1) {
-    const gap = (values[from + at] ?? 0) - (target[at] ?? 0)
-    distance += gap * gap
-  }
-  return distance
 }
