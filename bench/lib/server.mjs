@@ -87,8 +87,10 @@ export async function startServer(env) {
     call: caller(url, KEY),
     /** The same as another user, by their API key. */
     callAs: (/** @type {string} */ key) => caller(url, key),
-    /** Resident memory, in megabytes. */
-    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    /** Resident memory, in megabytes: of now, or the most since the start. @param {'VmRSS' | 'VmHWM'} which */
+    memoryMb: (which = 'VmRSS') =>
+      Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
+      1024,
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', resolve)
