@@ -3,10 +3,10 @@ import type { AppContext } from '../context'
 import { isDiskFull } from '../db/engines/engine'
 import { isMigrated } from '../db/migrations/migrate'
 
-/** How long the store may take to answer a check of its health. */
+/** Milliseconds within which the store must answer a health check. */
 const STORE_ANSWER_MS = 2000
 
-/** `/healthz`: the process answers. `/readyz`: the store answers soon, has the newest schema and takes writes. */
+/** `/healthz`: the process responds. `/readyz`: the store responds in time, has the newest schema and accepts writes. */
 export function addHealthRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {

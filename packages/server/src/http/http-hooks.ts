@@ -7,38 +7,40 @@ import type { ResourceRows } from './calls/access'
 import type { Credentials } from './calls/caller'
 import type { FollowUp } from './calls/follow-up'
 
-/** What of a request says which classic dataset is meant. */
+/** The parts of a request that identify a classic dataset. */
 export interface DatasetAsked {
   name: string
   /** The parsed query string. */
   query: unknown
   headers: IncomingHttpHeaders
-  /** The route's path: when it names a task, the dataset must be of it. */
+  /** The route's path: when it names a task, the dataset must be of that task. */
   path: string
 }
 
-/** What the mount needs from the features above it, handed in by the app so that http never imports a feature. */
+/** What the HTTP layer needs from the features. The app passes it in, so that `http` never imports a feature. */
 export interface HttpHooks {
-  /** What a request says about who it is from. */
+  /** The credentials sent with a request. */
   credentialsOf(request: FastifyRequest): Credentials
-  /** The session that the token of the credentials names; undefined for one that is forged or expired. */
+  /** The session that the token of the credentials names; undefined for a forged or expired token. */
   readToken(credentials: Credentials): Promise<string | undefined>
   /**
-   * Who is calling, or undefined. Throws `UnauthenticatedError` for a bad token.
+   * The caller, or undefined. Throws `UnauthenticatedError` for an invalid token.
    *
-   * @param note - gets what is to be kept about the use of the credentials
+   * @param note - gets the follow-up work that records the use of the credentials
    */
   authenticate(
     context: HandlerContext,
     credentials: Credentials,
     note: (work: FollowUp) => void,
   ): Promise<SessionUser | undefined>
-  /** False for a write that another site's page made with the session cookie of a browser. */
+  /** False for a write that a page of another site made with a browser's session cookie (CSRF). */
   isOwnPage(request: FastifyRequest): boolean
-  /** A classic dataset by workspace (query or header) and name. */
+  /** Find a classic dataset by workspace (query or header) and name. */
   findTaskDataset(db: Db, asked: DatasetAsked): Promise<ResourceRows['task_dataset']>
-  /** Where the handler of this name runs on SQLite; undefined for a reader, or, when it writes, the writer. */
+  /**
+   * Where the handler of this route runs on SQLite; undefined for the usual place: a reader thread, or the writer thread when it writes.
+   */
   placeOf(route: string): Elsewhere | undefined
-  /** Do what follows from a request. */
+  /** Do work that a request has caused. */
   followUp(work: FollowUp): Promise<unknown>
 }

@@ -4,7 +4,7 @@ import { VERSION } from '../wire/python-client'
 
 type Item = Record<string, unknown>
 
-/** A page without scripts that shows an OpenAPI document: every route by topic, unfolding to its parameters, body and replies. */
+/** Render an OpenAPI document as a page without scripts: routes by topic, each expandable to its parameters, body and replies. */
 function referencePage(document: Item): string {
   const topics = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Item>>))
@@ -44,7 +44,7 @@ border-radius:10px;padding:8px 16px;margin:8px 0}summary{cursor:pointer;overflow
 summary b{display:inline-block;min-width:60px;font:600 13px ui-monospace,monospace}code,pre{font:13px ui-monospace,monospace}
 pre{overflow:auto;background:var(--paper);padding:12px;border-radius:6px;max-height:400px}`
 
-/** `/api/openapi.json`, and the same as a page to read at `/api/docs`. */
+/** Serve the API description as `/api/openapi.json` and as a page at `/api/docs`. */
 export function addReference(app: FastifyInstance, routes: readonly NamedRoute[]): void {
   let document: Record<string, unknown> | undefined
   const get = () => {

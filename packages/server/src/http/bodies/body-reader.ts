@@ -5,28 +5,30 @@ import { inSlices } from './large-work'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of this request's body that are in memory. */
+    /** Number of bytes of this request's body that are in memory. */
     heldBytes: number
   }
 }
 
-/** Largest body on routes that are open to everyone. On all routes, bodies up to this size are taken whatever else is in work. */
+/**
+ * Maximum size of a body on routes open to everyone. On every route, a body up to this size is accepted however many others are in memory.
+ */
 export const SMALL_BODY_BYTES = 64 * 1024
-/** Once its first seconds are over, a body that comes in more slowly is cut off. */
+/** After `slowMs`, a body that arrives more slowly than this on average is refused. */
 const LEAST_BYTES_PER_SECOND = 16 * 1024
 
 export interface BodyLimits {
-  /** Largest body of all (POSTIL_MAX_BODY_MB). */
+  /** Maximum size of any body, in bytes (POSTIL_MAX_BODY_MB). */
   maxBytes: number
-  /** How long a slow body may take. */
+  /** Milliseconds that every body may take, whatever its rate. */
   slowMs: number
-  /** How many bytes of bodies may be in memory at once, all requests together. */
+  /** Maximum number of bytes of bodies in memory, summed over all requests. */
   maxHeldBytes: number
 }
 
 /**
- * Reads request bodies into memory, within limits for all of them together, so that many large or slow ones cannot use it up. A body
- * counts until its request is answered, since what was made of it lives as long.
+ * Reads request bodies into memory, with limits that apply to all of them together, so that many large or slow ones cannot exhaust it. A
+ * body counts until its request is answered, because the values parsed from it live that long.
  */
 export class BodyReader {
   #heldBytes = 0
@@ -39,7 +41,8 @@ export class BodyReader {
     app.addHook('preParsing', async (request, reply) => {
       reply.raw.once('close', () => this.#release(request))
     })
-    // What is left of a refused body is received and dropped, since many clients read no reply before all is sent; but not for long.
+    // The rest of a refused body is received and dropped, since many clients read no reply before they have sent everything. This has a
+    // time limit.
     app.addHook('onResponse', async ({ raw }) => {
       if (raw.complete !== false) return
       const timer = setTimeout(() => raw.complete || raw.socket.destroy(), limits.slowMs).unref()
@@ -50,8 +53,9 @@ export class BodyReader {
   /**
    * Read one body.
    *
-   * @param body - the request itself, or the stream that unpacks it
-   * @throws AppError `payload_too_large`, `unavailable` when too much is in work, `request_timeout` when it comes too slowly
+   * @param body - the request itself, or the stream that decompresses it
+   * @throws AppError `payload_too_large`; `unavailable` when too many bytes are in memory; `request_timeout` when the body arrives too
+   *   slowly
    */
   async read(request: FastifyRequest, body: Readable, maxBytes: number): Promise<Buffer> {
     const declared = Number(request.headers['content-length'] ?? 0)
@@ -72,7 +76,7 @@ export class BodyReader {
           }
         })
         body.once('end', resolve)
-        // The client hung up, or what it sent cannot be unpacked.
+        // The client closed the connection, or the body cannot be decompressed.
         body.on('error', (cause) => reject(brokenOff(cause)))
         body.resume()
         body.once('close', () => reject(brokenOff()))
@@ -94,7 +98,7 @@ export class BodyReader {
     }
   }
 
-  /** Large bodies wait for each other; one alone, and small ones, always have room. */
+  /** Whether a body may grow by this many bytes. Small bodies always may, and so may a large one that is the only one in memory. */
   #hasRoomFor(request: FastifyRequest, moreBytes: number): boolean {
     if (request.heldBytes + moreBytes <= SMALL_BODY_BYTES || this.#heldBytes === request.heldBytes) return true
     return this.#heldBytes + moreBytes <= this.limits.maxHeldBytes
@@ -115,7 +119,7 @@ export class BodyReader {
   }
 }
 
-/** The whole of a body. A large one is copied a few milliseconds at a time. */
+/** Join the chunks into one buffer. A large body is copied in slices of a few milliseconds. */
 async function joined(chunks: readonly Buffer[], bytes: number): Promise<Buffer> {
   if (bytes <= SMALL_BODY_BYTES) return Buffer.concat(chunks, bytes)
   const whole = Buffer.allocUnsafeSlow(bytes)

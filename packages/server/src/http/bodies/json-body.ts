@@ -5,12 +5,12 @@ import { inSlices } from './large-work'
 import { MalformedBody } from './malformed-body'
 
 /**
- * Parse a request body; a large one a few milliseconds at a time. Python's `NaN` and `Infinity` are let through as numbers, so that the rule
- * that forbids them can say where they are.
+ * Parse a request body; a large one in slices of a few milliseconds. Python's `NaN` and `Infinity` are accepted as numbers, so that the
+ * validation that forbids them can report where they are.
  *
- * @param body - as sent, in UTF-8; blank counts as no body
+ * @param body - UTF-8; a blank one gives undefined
  * @param options.exactIntegers - read whole numbers beyond ±2^53 as bigint
- * @param options.maxValues - how many values a large body may have; as many as records need when absent
+ * @param options.maxValues - maximum number of values in a large body; the default is enough for bodies with records
  * @throws MalformedBody
  */
 export async function parseJsonBody(
@@ -50,7 +50,10 @@ function assertDepth(text: string): void {
   }
 }
 
-/** Where the string ends that begins at `from`. Most of a body is text, which `indexOf` passes ten times as fast as a loop. */
+/**
+ * The offset of the closing quote of the string that begins at `from`. Most of a body is text, which `indexOf` scans ten times as fast as a
+ * loop.
+ */
 function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0

@@ -1,16 +1,19 @@
 import { MalformedBody } from './malformed-body'
 
-/** Text that is parsed at once: a millisecond or so. */
+/** Size of text that is parsed at once; this takes about a millisecond. */
 const PIECE_BYTES = 64 * 1024
-/** Bytes that are scanned before the clock is read again. */
+/** Number of bytes scanned between two reads of the clock. */
 const SCAN_BYTES = 16 * 1024
-/** Names, numbers and gaps are not parsed in pieces; nothing real needs long ones. */
+/** Maximum size of a name, a number or white space, which are not parsed in pieces. Real data has no long ones. */
 const MAX_UNIT_BYTES = 1024 * 1024
-/** Deeper JSON is refused: nothing real needs it, and recursive code must not overflow. */
+/** Maximum nesting. Real data is never nested deeper, and recursive code must not overflow the stack. */
 export const MAX_DEPTH = 64
-/** Most objects and lists of a body: each takes some 60 bytes of memory, however short its text. 1000 records have 20,000 to 200,000. */
+/**
+ * Maximum number of objects and lists in a body: each takes about 60 bytes of memory, however short its text. 1000 records have 20,000 to
+ * 200,000.
+ */
 const MAX_CONTAINERS = 1_000_000
-/** Most values of a body with records: 500 of them with five vectors of 1536 numbers have 3.8 million. */
+/** Maximum number of values in a body with records: 500 records with five vectors of 1536 numbers have 3.8 million. */
 const MAX_VALUES = 5_000_000
 
 const QUOTE = 0x22
@@ -23,34 +26,38 @@ const CLOSE_BRACKET = 0x5d
 const CLOSE_BRACE = 0x7d
 const LETTER_U = 0x75
 
-/** An object or a list whose end was not met yet; the first one stands for the text itself. */
+/** An object or a list whose end has not been reached yet; the first one represents the whole text. */
 interface Open {
   isObject: boolean
-  /** Where its bracket is. */
+  /** Offset of its opening bracket. */
   start: number
-  /** Where the part begins that is not in `made` yet. */
+  /** Offset of the first part that is not in `made` yet. */
   from: number
-  /** Where the item begins that is being read: behind the last comma. */
+  /** Offset of the item that is being read: just after the last comma. */
   itemFrom: number
-  /** A colon was met in this item: what follows is no name. */
+  /** A colon was found in this item, so what follows is a value and not a name. */
   isValue: boolean
-  /** The item was large and is in `made`: nothing may follow before the next comma. */
+  /** The item was large and is already in `made`: only white space may follow before the next comma. */
   isItemDone: boolean
   made: unknown[] | Record<string, unknown> | undefined
 }
 
 /**
- * Parses JSON a little at a time, in one pass. Whatever fits into a piece, neighbours together, goes to an ordinary parser; objects, lists and
- * texts that are larger are put together from pieces. What takes far more memory as values than as text is refused on the way.
+ * An incremental JSON parser that reads the text in one pass. Neighbouring items that together fit into a piece go to an ordinary parser;
+ * larger objects, lists and strings are assembled from pieces. Text whose values would need far more memory than the text itself is refused
+ * during the pass.
  */
 export class LargeJson {
   private readonly frames: Open[] = [openAt(false, -1)]
   private depth = 0
   private at = 0
-  /** The opening quote of the text that is being read, or -1 outside of texts. */
+  /** Offset of the opening quote of the string that is being read, or -1 outside of strings. */
   private textFrom = -1
   private pieceFrom = 0
-  /** What was read of a long text; put together only when somebody looks into it, for a text of many megabytes takes long and is refused unseen. */
+  /**
+   * The part of a long string that was read so far. It stays a concatenation of pieces until it is first used, since flattening a string of
+   * many megabytes takes long, and such a body is refused without a look at it.
+   */
   private textBefore = ''
   private containers = 0
   private commas = 0
@@ -58,8 +65,8 @@ export class LargeJson {
   /**
    * @param bytes - the text in UTF-8
    * @param parse - an ordinary parser; throws `MalformedBody`
-   * @param pieceBytes - what is parsed at once
-   * @param maxValues - how many there may be
+   * @param pieceBytes - size of text that is parsed at once
+   * @param maxValues - maximum number of values in the text
    */
   constructor(
     private readonly bytes: Buffer,
@@ -68,7 +75,7 @@ export class LargeJson {
     private readonly maxValues = MAX_VALUES,
   ) {}
 
-  /** Go on until a time of `performance.now()`, or the end. Returns whether it is the end. Throws `MalformedBody`. */
+  /** Parse until `performance.now()` reaches a time, or to the end. Returns whether the end was reached. Throws `MalformedBody`. */
   parseUntil(untilMs: number): boolean {
     while (this.at < this.bytes.length) {
       this.scan(Math.min(this.at + Math.min(SCAN_BYTES, this.pieceBytes), this.bytes.length))
@@ -77,7 +84,7 @@ export class LargeJson {
     return true
   }
 
-  /** What was parsed, once all of it was; undefined for blank text. Throws `MalformedBody`. */
+  /** The parsed value, once all of the text was read; undefined for blank text. Throws `MalformedBody`. */
   result(): unknown {
     const root = this.current()
     if (this.depth > 0 || this.textFrom >= 0) throw new MalformedBody('The body ends in the middle.')
@@ -119,7 +126,7 @@ export class LargeJson {
     }
   }
 
-  /** Read on in a text. Long ones are cut between two characters, never in an escape sequence. */
+  /** Continue inside a string. Long strings are cut between two characters, never within an escape sequence. */
   private scanText(end: number): void {
     const { bytes } = this
     let at = this.at
@@ -147,11 +154,11 @@ export class LargeJson {
     }
   }
 
-  /** The offset of the character that an offset is in the middle of, if it is. */
+  /** The offset where the UTF-8 character at this offset begins. */
   private startOfCharacter(at: number): number {
     let start = at
     while (start > at - 3 && ((this.bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
-    // Bytes that are no UTF-8 have no such place.
+    // Invalid UTF-8 has no such offset.
     return (this.bytes[start] ?? 0) >= 0xc0 ? start : at
   }
 
@@ -190,7 +197,7 @@ export class LargeJson {
       throw new MalformedBody(`The body has more than ${MAX_CONTAINERS} objects and lists: send it in several parts.`)
     const open = this.frames[this.depth]
     if (!open) this.frames.push(openAt(isObject, at))
-    // Used again: there may be a million.
+    // Frames are reused, since there may be a million of them.
     else Object.assign(open, openAt(isObject, at))
   }
 
@@ -206,7 +213,7 @@ export class LargeJson {
     this.putLarge(open.start, at + 1, open.made ?? (isObject ? {} : []))
   }
 
-  /** Parse the items from `open.from` to an offset. */
+  /** Parse the items from `open.from` to an offset and append them to `made`. */
   private take(open: Open, to: number): void {
     if (to - open.from > MAX_UNIT_BYTES) throw tooLong()
     const items = this.bytes.toString('utf8', open.from, to)
@@ -222,7 +229,7 @@ export class LargeJson {
     }
   }
 
-  /** Put a large value that was read from `start` to `end` into what is around it, behind the items before. */
+  /** Append a large value that was read from `start` to `end` to the innermost open object or list, after the items before it. */
   private putLarge(start: number, end: number, value: unknown): void {
     const open = this.current()
     if (open.isItemDone) throw new MalformedBody('A comma is missing between two values.')
@@ -244,7 +251,7 @@ export class LargeJson {
     open.made ??= open.isObject ? {} : []
     if (Array.isArray(open.made)) open.made.push(value)
     else if (name !== '__proto__') open.made[name] = value
-    // As `JSON.parse` does: a name like any other.
+    // Like `JSON.parse`, treat `__proto__` as an ordinary name.
     else Object.defineProperty(open.made, name, { value, configurable: true, enumerable: true, writable: true })
   }
 

@@ -1,21 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A piece of work that took longer, because the machine is busy, makes nobody wait longer than this for the next. */
+/** Maximum rest after a piece of work. A piece that took longer, because the machine is busy, delays the next one by no more than this. */
 const LONGEST_REST_MS = 100
 
-/** Milliseconds of a slice of long work. An answer on PostgreSQL takes some ten turns of the event loop, each of which may wait for one. */
+/**
+ * Milliseconds per slice of long work. An answer on PostgreSQL takes about ten turns of the event loop, each of which may wait for one
+ * slice.
+ */
 const SLICE_MS = 2
 
 let last: Promise<unknown> = Promise.resolve()
 let restUntilMs = 0
 
 /**
- * Do a large piece of work on the HTTP thread when it is its turn. There is one such piece at a time, in the order they came, and a rest after
- * each that is as long as the piece itself: an answer takes several turns of the event loop, and must not wait behind a large piece in each.
+ * Do a large piece of work on the HTTP thread when its turn comes. Pieces run one at a time, first come, first served, each followed by a
+ * rest as long as the piece itself: saving an answer takes several turns of the event loop and must not wait for a large piece in each.
  */
 export function inLargeTurn<T>(work: () => T): Promise<T> {
   const done = last.then(async () => {
-    // At least one turn of the event loop.
+    // Waits for at least one turn of the event loop.
     await sleep(Math.max(0, restUntilMs - performance.now()))
     const startedMs = performance.now()
     try {
@@ -30,16 +33,16 @@ export function inLargeTurn<T>(work: () => T): Promise<T> {
 }
 
 /**
- * Do a long piece of work on the HTTP thread a few milliseconds at a time, with whatever else is waiting in between.
+ * Do long work on the HTTP thread in slices of a few milliseconds, so that other requests are served in between.
  *
- * @param goOn - works until about a time of `performance.now()`; returns true when all is done
+ * @param goOn - works until about the given time of `performance.now()`; returns true when all is done
  */
 export async function inSlices(goOn: (untilMs: number) => boolean): Promise<void> {
   const slice = () => goOn(performance.now() + SLICE_MS)
   while (!(await inLargeTurn(slice)));
 }
 
-/** Make a list on the HTTP thread, a few milliseconds at a time. A short list is made at once. */
+/** Collect an iterable into a list on the HTTP thread, in slices of a few milliseconds. A short list is collected at once. */
 export async function gather<T>(items: Iterable<T>): Promise<T[]> {
   const gathered: T[] = []
   const iterator = items[Symbol.iterator]()

@@ -1,4 +1,4 @@
-/** The body is not JSON, nests too deep, or is no form; becomes a 422 before its shape is looked at. */
+/** The body is not JSON, is nested too deeply, or is not a valid form. The reply is a 422, sent before the shape of the body is checked. */
 export class MalformedBody extends Error {
   override name = 'MalformedBody'
 }

@@ -6,17 +6,17 @@ import { type ShapeEntry, ShapeError } from '../../errors'
 import { shapeEntries } from '../../wire/shape-entries'
 import { gather } from './large-work'
 
-/** The parts of a request, as the route's shapes give them. */
+/** The parts of a request, parsed by the route's shapes. */
 export interface Parsed {
   params: Record<string, string>
   query: unknown
   body: unknown
 }
 
-/** More failures of one request are not listed: nobody reads them, and writing them takes long. */
+/** Maximum number of failures listed for one request: more would help no reader, and writing them takes long. */
 const MAX_FAILURES = 1000
 const GIVE_UP_AT = 10_000
-/** Most objects and lists of one item, which is parsed in one go. Records with 10,000 entities by two agents have 20,000. */
+/** Maximum number of objects and lists in one item, which is parsed in one go. Records with 10,000 entities by two agents have 20,000. */
 const MAX_ITEM_PARTS = 25_000
 
 /** Parse path, query and body by the route's shapes. Throws `ShapeError` with the failures of all three. */
@@ -39,14 +39,14 @@ export function parseRequest(route: Route, request: FastifyRequest): Parsed {
 }
 
 /**
- * Parse the items of a large body one by one, a few milliseconds at a time: `parseRequest` then has less to do at once. Throws `ShapeError`
- * where there are too many failures to go on.
+ * Parse the items of a large body one by one, in slices of a few milliseconds, and cache the results: `parseRequest` then has less to do at
+ * once. Throws `ShapeError` when there are too many failures to continue.
  */
 export async function parseItemsAhead(route: Route, body: unknown): Promise<void> {
   if (typeof body !== 'object' || body === null) return
   for (const { name, item, max } of bodyListsOf(route.body)) {
     const items: unknown = Reflect.get(body, name)
-    // A longer list is refused without a look at its items.
+    // A longer list is refused by `parseRequest` without a look at its items.
     if (Array.isArray(items) && items.length <= max) await gather(parsedAhead(name, item, items))
   }
 }
@@ -66,12 +66,12 @@ function* parsedAhead(name: string, shape: z.ZodType, items: readonly unknown[])
   }
 }
 
-/** How many more objects and lists there might be, less than none when there are more inside this value. */
+/** `most` less the number of objects and lists in this value; negative as soon as there are more. */
 function partsLeft(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return most
   let left = most - 1
   for (const inner of Array.isArray(value) ? value : Object.values(value)) {
-    // Most are texts and numbers, of which there may be millions.
+    // Most values are texts and numbers, and there may be millions of them.
     if (typeof inner !== 'object') continue
     if (left < 0) return left
     left = partsLeft(inner, left)
@@ -91,7 +91,7 @@ function farTooMany(part: string): ShapeEntry {
   return { loc: [part], msg: 'far too many values are not valid', type: 'value_error' }
 }
 
-/** Undefined when there are so many failures that listing them would keep everyone else waiting. */
+/** Undefined when there are so many failures that listing them would block other requests. */
 function safeParse(shape: z.ZodType, input: unknown) {
   try {
     return withFewFailures(GIVE_UP_AT, () => shape.safeParse(input, { reportInput: true }))
@@ -102,6 +102,6 @@ function safeParse(shape: z.ZodType, input: unknown) {
 }
 
 function isHopeless(cause: unknown): boolean {
-  // zod passes failures on as arguments: very many use up the stack.
+  // zod passes failures as function arguments: a very long list overflows the stack.
   return cause instanceof TooManyFailures || cause instanceof RangeError
 }

@@ -11,28 +11,31 @@ import { MalformedBody } from './malformed-body'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route of the contract that is served; absent beside the API. */
+    /** The route of the contract that is served; absent for paths that are not in the contract. */
     contract?: Route
   }
   interface FastifyRequest {
-    /** Why the body was not taken; thrown by the route's handler, so that the rest of the body is dropped and the connection lives on. */
+    /** Why the body was refused. The route's handler throws it, so that the rest of the body is dropped and the connection stays open. */
     refusedBody?: AppError
-    /** SHA-256 of a large body that came with an Idempotency-Key. */
+    /** SHA-256 (hex) of a large body that was sent with an Idempotency-Key. */
     bodyDigest?: string
   }
 }
 
 const MEGABYTE = 1024 * 1024
-/** Largest body without records or answers: queries, ids, labels. */
+/** Maximum size of a body without records or answers: queries, ids, labels. */
 const PLAIN_BODY_BYTES = 4 * MEGABYTE
-/** Most values of such a body: their shapes are checked in one go, within some ten milliseconds. The largest are lists of 65,536 ids. */
+/**
+ * Maximum number of values in such a body: their shapes are checked in one go, in about ten milliseconds. The largest are lists of 65,536
+ * ids.
+ */
 const PLAIN_BODY_VALUES = 70_000
-/** Bytes that are hashed at once: less than a millisecond. */
+/** Number of bytes that are hashed at once; this takes less than a millisecond. */
 const HASHED_BYTES = 256 * 1024
 
 /**
- * Read the bodies that routes of the contract declare: JSON (also without a content type, as some programs send it), and forms where the
- * route says so. Credentials are checked before. All other bodies are dropped unread.
+ * Read the bodies that routes of the contract declare: JSON (also without a content type, as some clients send it), and forms where the
+ * route allows them. Credentials have been checked before. All other bodies are dropped unread.
  */
 export function addParsers(app: FastifyInstance, config: Config): void {
   const reader = new BodyReader(app, {
@@ -81,7 +84,10 @@ function isPlain({ bulk, texts }: Route): boolean {
   return !bulk && !texts
 }
 
-/** How to read a body of this media type, or a refusal: a page of another site can send forms and plain text, but no JSON. */
+/**
+ * The parser for this media type. Throws for types that are not accepted: a page of another site can send forms and plain text, but not
+ * JSON.
+ */
 function parserOf(route: Route, request: FastifyRequest): (body: Buffer) => unknown {
   const contentType = request.headers['content-type'] ?? ''
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -99,20 +105,20 @@ function refusalOf(cause: unknown): AppError {
   throw cause
 }
 
-/** The fields of an `application/x-www-form-urlencoded` body; of fields with one name the last counts. */
+/** The fields of an `application/x-www-form-urlencoded` body; of fields with the same name the last wins. */
 function parseForm(body: Buffer): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(body.toString()))
 }
 
 /**
- * The fields of a `multipart/form-data` body, as some programs send the sign-in form (classic-api §1.1). A file stays an object, which no
- * shape takes for a text; of fields with one name the last counts.
+ * The fields of a `multipart/form-data` body, which some clients use for sign-in (classic-api §1.1). A file stays an object, which no shape
+ * accepts as text; of fields with the same name the last wins.
  *
- * @param contentType - the header, which holds the boundary
+ * @param contentType - the header, which contains the boundary
  */
 async function parseMultipart(body: Buffer, contentType: string): Promise<Record<string, unknown>> {
   try {
-    // Node's own parser, which loads when it is first needed.
+    // Node's own parser, which is loaded on first use.
     const form = await new Response(Buffer.from(body), { headers: { 'content-type': contentType } }).formData()
     return Object.fromEntries(form.entries())
   } catch (cause) {

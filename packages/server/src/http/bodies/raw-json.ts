@@ -3,15 +3,16 @@ import type { Json } from '@postil/contract/shapes'
 import { gather } from './large-work'
 
 /**
- * JSON text from the store goes to the wire untouched: no parsing, and `1.0` stays `1.0`. While a reply is written, each piece stands as a
- * marker string, replaced at the end; the marker holds a secret of this process, so no user text can imitate it.
+ * JSON text from the store is copied into the reply unparsed: this is faster, and `1.0` stays `1.0`. While a reply is serialized, each such
+ * text is represented by a marker string, replaced at the end. The marker contains a secret of this process, so that no user text can
+ * imitate it.
  */
 const SECRET = randomUUID()
 const MARKER = new RegExp(`"${SECRET}:(\\d+)"`, 'g')
 let pieces: string[] = []
 
 class RawJson {
-  // Private, so that code that walks through a reply finds nothing inside.
+  // Private, so that code that walks through a reply finds no properties.
   readonly #text: string
   constructor(text: string) {
     this.#text = text
@@ -22,7 +23,7 @@ class RawJson {
   }
 }
 
-/** A value already written as JSON, to be put into a reply as it is. */
+/** Wrap JSON text so that it becomes part of a reply unchanged. */
 export function rawJson(text: string): Json {
   return new RawJson(text) as unknown as Json
 }
@@ -37,12 +38,12 @@ class LateJson {
   }
 }
 
-/** A large value that is made only when its place in the reply is written, and not kept: thousands of them are never in memory at once. */
+/** Wrap a large value that is made only when it is serialized and then discarded, so that thousands of them are never in memory at once. */
 export function lateJson(make: () => Json): Json {
   return new LateJson(make) as unknown as Json
 }
 
-/** JSON text of a reply, with raw pieces in their places. */
+/** Serialize a reply, with the texts of `rawJson` unchanged. */
 export function writeJson(value: unknown): string {
   pieces = []
   const text = JSON.stringify(value)
@@ -51,12 +52,12 @@ export function writeJson(value: unknown): string {
   return text.replace(MARKER, (_, index: string) => found[Number(index)] ?? 'null')
 }
 
-/** Text that is encoded, and later sent, at once. */
+/** Number of characters that are encoded, and later sent, at once. */
 const PART_CHARS = 64 * 1024
 
 /**
- * The same in UTF-8, a few milliseconds at a time: the items of an object's lists are written one by one. It stays in parts, since to join and
- * send many megabytes at once would take long, too.
+ * Serialize a reply to UTF-8 in slices of a few milliseconds: the items of an object's lists are written one by one. The result stays in
+ * parts, since joining and sending many megabytes at once would take long, too.
  */
 export async function writeLargeJson(value: unknown): Promise<Uint8Array[]> {
   return gather(encoded(textsOf(value)))
@@ -77,7 +78,7 @@ function* listTexts(items: readonly unknown[]): Generator<string> {
   yield items.length === 0 ? '[]' : ']'
 }
 
-/** Texts as bytes, short neighbours together. */
+/** Encode texts as UTF-8; short neighbours are joined. */
 function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
   let part = ''
   for (const text of texts) {

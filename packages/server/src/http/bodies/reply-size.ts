@@ -4,9 +4,10 @@ import { InvalidError, ShapeError } from '../../errors'
 const MEGABYTE = 1024 ** 2
 
 /**
- * How many of these, from the first on, stay within a number of bytes together; the first always does, so that every page makes progress.
+ * How many of these records, counted from the first, take at most a number of bytes together. The first always counts, so that every page
+ * makes progress.
  *
- * @param sizes - bytes
+ * @param sizes - bytes of each record
  */
 export function fitting(sizes: readonly number[], maxBytes: number = LIMITS.pageBytes): number {
   let bytes = 0
@@ -17,7 +18,7 @@ export function fitting(sizes: readonly number[], maxBytes: number = LIMITS.page
   return sizes.length
 }
 
-/** The refusal of a page without a cursor that would be too large; `fits` is how many of its records a page takes. */
+/** The error for a page without a cursor that would be too large; `fits` is the number of its records that fit on one page. */
 export function pageTooLarge(fits: number): ShapeError {
   return new ShapeError([
     {
@@ -29,7 +30,7 @@ export function pageTooLarge(fits: number): ShapeError {
   ])
 }
 
-/** Throws `ShapeError` for one record that is too large with everything that was asked for with it. */
+/** Throws `ShapeError` when one record is too large together with everything that was requested with it. */
 export function assertReplySize(bytes: number): void {
   if (bytes <= LIMITS.replyBytes) return
   throw new ShapeError([
@@ -42,7 +43,7 @@ export function assertReplySize(bytes: number): void {
   ])
 }
 
-/** Throws `InvalidError` for a write that would have to read more stored records at once than memory should hold. */
+/** Throws `InvalidError` when a write would have to read more bytes of stored records into memory at once than is allowed. */
 export function assertReadable(bytes: number): void {
   if (bytes <= LIMITS.replyBytes) return
   throw new InvalidError(

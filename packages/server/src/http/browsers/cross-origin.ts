@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** How long a browser may remember that a call is allowed, in seconds. */
+/** Seconds for which a browser may cache the answer to a preflight request. */
 const REMEMBER_SECONDS = 600
 
 /**
- * Let scripts of other sites call the API, where the settings name those sites (classic-api §1). Cookies never come along: such a script
- * brings an API key or a token of its own.
+ * Let scripts of other sites call the API, if the settings allow those sites (classic-api §1). Cookies are never sent: such a script needs
+ * an API key or a token of its own.
  */
 export function addCrossOrigin(app: FastifyInstance, allowed: readonly string[]): void {
   if (allowed.length === 0) return
@@ -18,7 +18,7 @@ export function addCrossOrigin(app: FastifyInstance, allowed: readonly string[])
     reply.header('access-control-allow-origin', origin)
     reply.header('access-control-expose-headers', 'x-request-id, retry-after')
     if (request.method !== 'OPTIONS') return
-    // The browser asks before the call itself.
+    // A preflight request: the browser asks whether the actual call is allowed.
     const wanted = request.headers['access-control-request-headers']
     if (typeof wanted === 'string') reply.header('access-control-allow-headers', wanted)
     reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')

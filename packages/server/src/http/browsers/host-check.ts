@@ -4,14 +4,14 @@ import type { Config } from '../../config'
 import { AppError } from '../../errors'
 
 /**
- * Serve only requests that were sent to a name of this server: localhost, an IP address, or a name that the settings say. Without this, a
- * page of another site whose name is made to lead to this machine (DNS rebinding) counts as a page of ours.
+ * Serve only requests whose Host header names this server: localhost, an IP address, or a name from the settings. This prevents DNS
+ * rebinding, where a page of another site points its own name at this machine and so becomes same-origin with us.
  */
 export function addHostCheck(app: FastifyInstance, config: Config): void {
   const names = new Set(['localhost', config.host.toLowerCase(), ...config.allowedHosts])
   if (config.publicUrl) names.add(new URL(config.publicUrl).hostname)
   app.addHook('onRequest', async ({ headers: { host } }) => {
-    // Only programs leave it out, with HTTP/1.0.
+    // Only HTTP/1.0 clients leave it out; browsers never do.
     if (host === undefined) return
     const name = nameOf(host)
     if (
@@ -25,7 +25,7 @@ export function addHostCheck(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** The name in a Host header, without the port; undefined when it is none. */
+/** The name in a Host header, without the port; undefined when the header is malformed. */
 function nameOf(host: string): string | undefined {
   const address = `http://${host}`
   if (/[/?#@\\]/.test(host) || !URL.canParse(address)) return undefined

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config'
 
 /**
- * No script, style or frame from elsewhere, no picture but from the hosts in the settings, and no script written into a page: records may
- * hold any text.
+ * Scripts, styles and frames come from this server only, pictures also from the hosts in the settings; inline scripts never run. Records
+ * may contain any text.
  */
 const contentSecurityPolicy = (imageHosts: readonly string[]) =>
   [
@@ -21,10 +21,10 @@ const contentSecurityPolicy = (imageHosts: readonly string[]) =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-/** A browser that came over https once comes no other way for a year. */
+/** For a year, a browser that has used https here uses nothing else. */
 const HSTS = { 'strict-transport-security': 'max-age=31536000' }
 
-/** Headers of every reply that keep a page from being framed, sniffed or made to run what users wrote. */
+/** Headers of every reply, against framing, MIME sniffing and the execution of what users wrote. */
 export function securityHeaders({ publicUrl, imageHosts }: Config): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(imageHosts),
@@ -36,13 +36,13 @@ export function securityHeaders({ publicUrl, imageHosts }: Config): Record<strin
   }
 }
 
-/** Put them on every reply of a route, a file or an error. */
+/** Send the security headers with every reply, whether of a route, a file or an error. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.headers(headers)
-    // Behind a proxy that is trusted to say so.
+    // https is also reported by a trusted proxy.
     if (request.protocol === 'https') reply.headers(HSTS)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
@@ -53,7 +53,7 @@ const STATUS_OF: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answer what is no HTTP, or too slow to become a request: no route and no hook ever meets it. */
+/** Answer connections whose data is not valid HTTP, or whose request headers arrive too slowly: these never reach a route or a hook. */
 export function refuseConnection(config: Config) {
   const headers = Object.entries(securityHeaders(config)).map(([name, value]) => `${name}: ${value}\r\n`)
   return (cause: NodeJS.ErrnoException, socket: Socket): void => {

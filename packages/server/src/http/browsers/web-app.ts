@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** The built web app: its hashed files for ever, its page for every path that is not the API's (history routing). */
+/** Serve the built web app: hashed files with an unlimited cache time, and its page for every path outside the API (history routing). */
 export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promise<void> {
   if (!root) {
     app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: 'Not Found' }))
@@ -12,9 +12,9 @@ export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promi
   await app.register(fastifyStatic, {
     root,
     index: false,
-    // The build puts a smaller `.br` and `.gz` beside each text.
+    // The build puts a compressed `.br` and `.gz` beside each text file.
     preCompressed: true,
-    // Its own header would win over ours.
+    // The plugin's own header would replace ours.
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = /[/\\]assets[/\\]/.test(path)
@@ -22,7 +22,7 @@ export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promi
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // A folder's own address never reaches the handler below: the files' plugin refuses it.
+  // The static file plugin refuses paths of folders before they reach the not-found handler below.
   app.get('/', (_, reply) => reply.sendFile('index.html'))
   app.get('/assets/', (_, reply) => reply.code(404).send({ detail: 'Not Found' }))
   app.setNotFoundHandler((request, reply) => {

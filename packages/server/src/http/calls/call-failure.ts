@@ -3,7 +3,7 @@ import { codeOf, StaleReadError, StoreBusyError } from '../../db/engines/engine'
 import { AppError, ShapeError } from '../../errors'
 import type { CallFailure } from './call'
 
-/** An error as data: classes and own properties of errors do not cross threads. */
+/** An error as plain data: structured cloning between threads loses the class and the own properties of errors. */
 export function failureOf(cause: unknown): CallFailure {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   const { name, message, stack } = error
@@ -15,7 +15,7 @@ export function failureOf(cause: unknown): CallFailure {
   return { ...base, kind: error instanceof StoreBusyError ? 'busy' : 'other' }
 }
 
-/** The error again, of the class that `wire/error-reply.ts` and `db/engines/engine.ts` know it by. */
+/** Recreate the error, with the class that `wire/error-reply.ts` and `db/engines/engine.ts` check for. */
 export function errorOf(failure: CallFailure): Error {
   const error = make(failure)
   if (failure.stack !== undefined) error.stack = failure.stack

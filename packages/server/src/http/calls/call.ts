@@ -6,44 +6,46 @@ import type { Credentials } from './caller'
 import type { FollowUp } from './follow-up'
 import type { IdempotencyKey } from './idempotency'
 
-/** A request that was read and whose shape was checked: all that its handler gets of it, in a form that crosses threads. */
+/**
+ * A request whose body was read and whose shape was checked: everything its handler gets, in a form that can be posted to another thread.
+ */
 export interface Call {
-  /** The name of its route. */
+  /** Name of the route. */
   route: string
-  /** Who calls; or, where a small body does not have to wait for it, what to find them by, so that this needs no message of its own. */
+  /** The caller; or, for small bodies, the credentials to look the caller up by, which saves a message of its own to the store. */
   caller: { user: SessionUser | undefined } | { credentials: Credentials }
   parsed: Parsed
   request: RequestFacts
-  /** The promise that two requests are the same one, if any. */
+  /** The Idempotency-Key of the request, if it has one. */
   key: IdempotencyKey | undefined
-  /** Writes so much that it lets others go first. */
+  /** True for a large write, which lets other writes go first. */
   isImport: boolean
 }
 
-/** What a handler may want to know of a request beside its parsed parts. */
+/** Facts about a request that a handler may need beside its parsed parts. */
 export interface RequestFacts {
   headers: IncomingHttpHeaders
-  /** The query string, not checked by a shape. */
+  /** The query string, parsed but not validated. */
   query: unknown
   ip: string
 }
 
-/** What a handler has made of a call. */
+/** The reply that a handler produced for a call. */
 export interface Reply {
   status: number
   headers: [string, string][]
-  /** JSON, a large one in parts; absent for a reply without a body. */
+  /** JSON, in parts when large; undefined for a reply without a body. */
   body: string | Uint8Array | Uint8Array[] | undefined
-  /** Work to begin on the HTTP thread once the reply is on its way. */
+  /** Work to start on the HTTP thread once the reply is on its way. */
   later: FollowUp[]
 }
 
-/** How a call went in a thread of the store. */
+/** The result of a call that ran in a thread of the store. */
 export type CallOutcome = { reply: Reply } | { failure: CallFailure; later: FollowUp[] } | { elsewhere: Elsewhere }
 
-/** An error, as it crosses threads. */
+/** An error in a form that can be posted to another thread. */
 export interface CallFailure {
-  /** The class that error handling tells apart. */
+  /** Which class to recreate the error with. */
   kind: 'shape' | 'app' | 'stale' | 'busy' | 'other'
   name: string
   message: string

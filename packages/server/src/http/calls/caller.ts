@@ -2,20 +2,20 @@ import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../context'
 import { ForbiddenError, UnauthenticatedError } from '../../errors'
 
-/** What a request brought along to say who it is from. */
+/** The credentials sent with a request. */
 export interface Credentials {
   apiKey?: string | undefined
   /** The token of an `Authorization: Bearer` header. */
   bearer?: string | undefined
   /** The token of the session cookie. */
   cookie?: string | undefined
-  /** The session that the token names, once its signature was checked; it is not checked again. */
+  /** The session that the token names, once its signature was verified; it is not verified again. */
   sessionId?: string | undefined
 }
 
 /**
- * Who calls a route. Throws `UnauthenticatedError` for nobody, unless the route is open to everyone: there bad credentials count as none, for a
- * stale token must not keep anyone from signing in again.
+ * Find the caller of a route. Throws `UnauthenticatedError` when there is none, unless the route is open to everyone: there, invalid
+ * credentials count as none, so that a stale token does not prevent signing in again.
  */
 export async function callerOf(
   { access }: Route,

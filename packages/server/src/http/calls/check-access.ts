@@ -11,13 +11,13 @@ import type { RequestFacts } from './call'
 import type { MountedRoute } from './handle'
 import { fastifyPath } from './route-path'
 
-/** The resource named by a request, once it was found and the caller may have it. */
+/** The resource that a request names, once it was found and the caller's access was checked. */
 export type Found = { kind: ResourceKind; row: unknown } | undefined
 
 /**
- * Find the resource that a route is about and check that the caller may do what the route needs.
+ * Find the resource that a route is about and check that the caller may do what the route requires.
  *
- * @returns undefined where a route is about no resource, or its handler checks by itself
+ * @returns undefined when the route is about no resource, or its handler checks access itself
  * @throws NotFoundError, ForbiddenError
  */
 export async function checkAccess(
@@ -40,14 +40,14 @@ export async function checkAccess(
   const id = resourceId(access, parsed)
   const inWorkspace = { workspaceId: access.of === 'workspace' ? id : undefined }
   if (order === 'permission first') await assertCan(db, user, action, inWorkspace)
-  // Where a membership decides, it is read along with the resource.
+  // When the decision depends on a membership, it is read together with the resource.
   const memberId = can(user, action) ? undefined : user.id
   const found: Resolved<ResourceKind> | undefined =
     access.of === 'task_dataset'
       ? await hooks.findTaskDataset(db, { ...request, name: id, path: fastifyPath(route.path) })
       : await RESOLVERS[access.of](db, id, memberId)
   if (!found && access.from === 'body') {
-    // The service says what is missing (422); who cannot create anything there is refused first.
+    // The service reports what is missing (422), but callers who may not create anything there are refused first.
     await assertCan(db, user, action, inWorkspace)
     return { kind: access.of, row: undefined }
   }

@@ -1,10 +1,10 @@
-/** Work that follows from a request and that no reply waits for. It is named, so that a handler can ask for it in any thread. */
+/** Work that a request causes and that no reply waits for. It is plain data, so that a handler can request it from any thread. */
 export type FollowUp =
-  /** An API key was used at this time (µs). */
+  /** An API key was used at this time (µs since 1970). */
   | { work: 'noteKeyUse'; keyId: string; at: number }
-  /** A user was here at this time (µs). */
+  /** A user was active at this time (µs since 1970). */
   | { work: 'noteSeen'; userId: string; at: number }
-  /** There are new jobs: do them now, instead of at the next look. */
+  /** New jobs exist: start them now instead of at the next poll. */
   | { work: 'runJobs' }
-  /** So many records are new: the store's statistics may have to be refreshed. */
+  /** This many records were added: the store's statistics may need a refresh. */
   | { work: 'noteNewRecords'; count: number }

@@ -6,29 +6,29 @@ import type { Db, Tx } from '../../db/tables'
 import type { ResourceRows } from './access'
 import type { FollowUp } from './follow-up'
 
-/** What a handler gets: the parsed request, the store, and a few ways to shape the reply. */
+/** What a handler gets: the parsed request, the store, and methods that shape the reply. */
 export interface CallBase<R extends Route> {
   readonly params: ParamsOf<R>
   readonly query: QueryOf<R>
   readonly body: BodyOf<R>
-  /** Who calls; on public routes ask `maybeUser`. */
+  /** The caller; throws on public routes without one, so use `maybeUser` there. */
   readonly user: SessionUser
   readonly maybeUser: SessionUser | undefined
   readonly db: Db
   readonly context: HandlerContext
   readonly headers: IncomingHttpHeaders
   readonly ip: string
-  /** The row of the resource named in the path, already found and allowed. */
+  /** The row of the resource named in the path, already found and with access checked. */
   found<K extends ResourceKind>(kind: K): ResourceRows[K]
   setStatus(status: number): void
   setHeader(name: string, value: string): void
-  /** Run once the transaction is committed, before the reply; failures are logged, and the change stays. */
+  /** Run this once the transaction is committed, before the reply. Failures are logged, and the change stays. */
   afterCommit(work: (engine: Engine) => Promise<void>): void
-  /** Have this done after the transaction is committed and the reply is on its way; failures are logged. */
+  /** Request work for after the commit, when the reply is on its way. Failures are logged. */
   later(work: FollowUp): void
   /**
-   * Make a change whose reply is large. A retry with the same Idempotency-Key does not make it again, but gets what it resolved with, which is
-   * kept in the place of the reply, as JSON: name the rows, and read the reply from them.
+   * Make a change whose reply is large. A retry with the same Idempotency-Key does not make it again, but gets the value that `change`
+   * resolved with, which is stored as JSON instead of the reply: return the ids of the rows, and read the reply from them.
    */
   once<T>(change: () => Promise<T>): Promise<T>
 }
@@ -43,7 +43,7 @@ type IsRead<R> = R extends { method: 'GET' }
       : false
     : false
 
-/** Writes also get the transaction; on a read there is none, so a write there does not compile. */
+/** Writes also get the transaction. Reads do not have one, so a write in a read handler does not compile. */
 type CallOf<R extends Route> = IsRead<R> extends true ? CallBase<R> : CallBase<R> & { readonly tx: Tx }
 
 // biome-ignore lint/suspicious/noExplicitAny: a route's own types are checked by `handle`; the mount needs only its parts.
@@ -52,27 +52,32 @@ export type AnyHandler = (call: any) => Promise<unknown>
 type Handler<R extends Route> = (call: CallOf<R>) => Promise<ReplyOf<R>>
 
 /**
- * A large reply of a write that is read and written as JSON once the transaction is committed, so that no other write waits for it. The
- * handler makes its change within `once`, since no text is kept for a retry.
+ * A large reply to a write, read and serialized once the transaction is committed, so that no other write waits for it. The handler makes
+ * its change within `once`, since the reply itself is not stored for retries.
  */
 export class ReplyAfterCommit<Reply> {
   constructor(readonly read: (db: Db) => Promise<Reply>) {}
 }
 
-/** What a handler may use before its transaction. */
+/** What a handler may use before its transaction begins. */
 export interface BeforeWrite {
   readonly context: AppContext
-  /** The row of the resource named in the path, when it was found and the caller may change it. The transaction checks both again. */
+  /**
+   * The row of the resource named in the path. Throws when it does not exist or the caller may not change it; the transaction checks both
+   * again.
+   */
   find<K extends ResourceKind>(kind: K): Promise<ResourceRows[K]>
-  /** Run when the call is over, whether it was done or refused; failures are logged. */
+  /** Run this when the call is over, whether it succeeded or failed. Failures are logged. */
   atEnd(work: () => Promise<unknown>): void
 }
 
-/** A handler for large bodies: what can be made of one without the store is made before the transaction. */
+/** A handler for large bodies: work that does not need the transaction is done before it. */
 export interface PreparingHandler<R extends Route> {
-  /** True when calls of any size are prepared with the store, for a handler that runs on the HTTP thread. */
+  /** True when calls of any size read from the store before their transaction; the handler then runs on the HTTP thread. */
   readsAhead?: true
-  /** @param before - present for calls so large that writing ahead of the transaction may pay, and where the handler reads ahead */
+  /**
+   * @param before - present for calls so large that writing before the transaction may pay off, and when `readsAhead` is set
+   */
   prepare(
     body: BodyOf<R>,
     before?: BeforeWrite,
@@ -83,11 +88,11 @@ export interface MountedRoute {
   name: string
   route: Route
   readsAhead: boolean
-  /** The handler for a call with this body. */
+  /** Do the work that comes before the transaction and return the handler for a call with this body. */
   prepare(body: unknown, before?: BeforeWrite): Promise<AnyHandler>
 }
 
-/** Pair every route with its handler; a missing handler, or one with the wrong reply, does not compile. */
+/** Pair every route with its handler. A missing handler, or one with a wrong reply, does not compile. */
 export function handle<Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: { [K in keyof Routes]: Handler<Routes[K]> | PreparingHandler<Routes[K]> },

@@ -6,44 +6,44 @@ import { StaleReadError } from '../../db/engines/engine'
 import type { Tx } from '../../db/tables'
 import { AppError, ShapeError } from '../../errors'
 
-/** Keys are kept a week: longer than any browser stays offline with an answer to send. */
+/** Keys are stored for a week: longer than any browser stays offline with an answer to send. */
 const KEEP_MICROS = 7 * 24 * 3600 * 1_000_000
-/** The status of a key while its request is being served; no other transaction ever sees it. */
+/** The status of a key while its request is being served; other transactions never see it. */
 const CLAIMED = 0
 
-/** The first reply to a request, kept in the transaction of its change. */
+/** The first reply to a request, stored in the transaction of its change. */
 export interface StoredReply {
   status: number
-  /** JSON text; empty for a reply without a body; or `RECIPE` and JSON text of what the handler makes the reply from. */
+  /** JSON text; empty for a reply without a body; or `RECIPE` followed by JSON text from which the handler makes the reply. */
   reply: string
 }
 
-/** Begins what is kept in the place of a large reply; no JSON text begins with it. */
+/** Prefix of what is stored instead of a large reply; no JSON text begins with it. */
 export const RECIPE = 'from '
 
-/** A promise that two requests with the same key are the same request; a caller's, once it is known who calls. */
+/** A client's promise that two requests with the same key are the same request. Keys of different users are independent. */
 export interface IdempotencyKey {
   key: string
   request: string
-  /** The body has a password in it. */
+  /** The body contains a password. */
   isSecret: boolean
 }
 
 const MAX_KEY_LENGTH = 200
 
-/** What of a request its key is bound to. */
+/** The parts of a request that its key is bound to. */
 export interface KeyedRequest {
   method: string
   url: string
   body?: unknown
-  /** Of a large body, which is known by its bytes. */
+  /** SHA-256 of a large body, which is compared by its bytes. */
   bodyDigest?: string
   headers: IncomingHttpHeaders
 }
 
 /**
- * The key that a request came with, if any, bound to the request: the same key with another method, address or body is refused, not replayed.
- * Throws `ShapeError` for one that is too long.
+ * The Idempotency-Key of a request, if any, bound to that request: reuse with another method, address or body is refused, not replayed.
+ * Throws `ShapeError` for a key that is too long.
  */
 export function idempotencyKeyOf({ method, url, body, bodyDigest, headers }: KeyedRequest): IdempotencyKey | undefined {
   const key = headers['idempotency-key']
@@ -57,16 +57,16 @@ export function idempotencyKeyOf({ method, url, body, bodyDigest, headers }: Key
       },
     ])
   const isSecret = typeof body === 'object' && body !== null && Object.keys(body).some((name) => /password/i.test(name))
-  // Writing a large body as JSON again would hold up everybody else.
+  // Serializing a large body again would block other requests.
   const sent = bodyDigest ?? JSON.stringify(body, digitsOf) ?? ''
   return { key, request: `${method} ${url}\n${sent}`, isSecret }
 }
 
 /**
- * What is kept of a request: a salted hash. Without salt, and quick to compute, it would let whoever sees the store guess a password in the
+ * The fingerprint stored for a request: a salted hash. An unsalted, fast hash would let anyone who reads the store guess a password in the
  * body; such a body is hashed as slowly as a password is.
  *
- * @param salt - the kept one, to compare with
+ * @param salt - that of the stored fingerprint to compare with; random when absent
  */
 async function fingerprintOf(
   { request, isSecret }: IdempotencyKey,
@@ -78,15 +78,16 @@ async function fingerprintOf(
   return `${salt}:${hash}`
 }
 
-/** JSON has no bigint of its own. */
+/** Write a bigint as a string, since JSON has no bigint. */
 function digitsOf(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
 /**
- * Take a key for the request that is being served, before its change: of two at once the second waits here until the first is committed.
+ * Claim a key for the current request before its change is made. Of two concurrent requests, the second waits here until the first is
+ * committed.
  *
- * @returns the reply already given under the key, if any
+ * @returns the reply already stored under the key, if any
  * @throws AppError `idempotency_mismatch` when the key was used for another request
  */
 export async function claimKey(tx: Tx, userId: string, id: IdempotencyKey): Promise<StoredReply | undefined> {
@@ -111,7 +112,7 @@ export async function claimKey(tx: Tx, userId: string, id: IdempotencyKey): Prom
   return { status: row.status, reply: row.reply }
 }
 
-/** Keep the reply under the key that was claimed, or give the key back when there is none to keep; forget what is too old. */
+/** Store the reply under the claimed key, or delete the key when there is no reply to store. Deletes expired keys as well. */
 export async function keepReply(
   tx: Tx,
   userId: string,

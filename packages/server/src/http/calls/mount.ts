@@ -21,21 +21,24 @@ import { runCall } from './run-call'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request brought along to say who it is from. */
+    /** The credentials sent with the request. */
     credentials: Credentials
-    /** Who calls, once they were looked up. */
+    /** The caller, once looked up. */
     caller?: { user: SessionUser | undefined }
   }
 }
 
-/** Imports are served one after the other, in this process: together they take as long, and answers wait for each of them. */
+/**
+ * Imports are served one after the other within this process: in parallel they would take as long in total, and answers would wait for each
+ * of them.
+ */
 const inBulkTurn = limitTo(1)
 /** A body up to this size may be read before the caller is looked up. */
 const ANSWER_BYTES = 16 * 1024
-/** A call up to this size is somebody's work on a record or two, and no import. */
+/** A call up to this size is interactive work on a record or two, not an import. */
 const IMPORT_BYTES = 32 * 1024
 
-/** Put every route on the server. Nothing is served that is not in the contract, and nothing in it is served without its access check. */
+/** Register every route with the server. Only routes of the contract are served, and each of them with its access check. */
 export function mountRoutes(
   app: FastifyInstance,
   context: AppContext,
@@ -57,9 +60,9 @@ export function mountRoutes(
   }
 }
 
-/** One route on the server. */
+/** One registered route. */
 class Mount {
-  /** Where its handler runs on SQLite. */
+  /** Where the route's handler runs on SQLite; undefined for the usual thread. */
   private readonly place: Elsewhere | undefined
 
   constructor(
@@ -70,7 +73,9 @@ class Mount {
     this.place = hooks.placeOf(mounted.name)
   }
 
-  /** A stranger's body is not read. Where there is none, or a small one, the thread that runs the handler looks the caller up. */
+  /**
+   * The body of an unknown caller is not read. When there is no body, or a small one, the thread that runs the handler looks the caller up.
+   */
   async identifyBeforeBody(request: FastifyRequest): Promise<void> {
     request.credentials = this.hooks.credentialsOf(request)
     if (!(await this.isIdentifiedInThread(request))) request.caller = await this.identify(request)
@@ -84,7 +89,7 @@ class Mount {
     if (mounted.route.method === 'GET') return true
     if (!isSmall(request) || !hooks.isOwnPage(request)) return false
     if (apiKey !== undefined || !isWrite(mounted.route)) return true
-    // The writer does not wait for this, and a forged token goes no further.
+    // Verified here, so that the writer does not wait for it and a forged token never reaches the writer.
     const sessionId = await hooks.readToken(request.credentials)
     request.credentials.sessionId = sessionId
     return sessionId !== undefined
@@ -121,7 +126,7 @@ class Mount {
       parsed = isLarge ? await inLargeTurn(parse) : parse()
       key = isWrite(route) ? idempotencyKeyOf(request) : undefined
     } catch (cause) {
-      // Only who has come in is told what is wrong.
+      // Validation failures are shown to authenticated callers only.
       if (!caller) await this.identify(request)
       throw cause
     }
@@ -136,8 +141,8 @@ class Mount {
   }
 
   /**
-   * Run a call where its data is: in a thread of the embedded store, else here. A large one stays here, where it was parsed: passing it on
-   * would take long, and in the writer it would hold up everyone.
+   * Run a call where its data is: in a thread of the embedded store, otherwise here. A call with a large body stays here, where it was
+   * parsed: posting it would take long, and in the writer it would block all other writes.
    */
   private async run(request: FastifyRequest, call: Call, isLarge: boolean): Promise<Reply> {
     const { context, hooks, mounted } = this
@@ -158,7 +163,7 @@ class Mount {
     throw errorOf(outcome.failure)
   }
 
-  /** Who calls. Throws `UnauthenticatedError` unless the route is open to everyone. */
+  /** Find the caller. Throws `UnauthenticatedError` when there is none, unless the route is open to everyone. */
   private async identify(request: FastifyRequest): Promise<{ user: SessionUser | undefined }> {
     const { context, hooks, mounted } = this
     const user = await callerOf(mounted.route, async () => {
@@ -179,7 +184,7 @@ class Mount {
   }
 }
 
-/** Browsers' EventSource says so with each request. A HEAD has no body that could be followed. */
+/** Browsers' EventSource sends this header with each request. A HEAD has no body to stream. */
 function wantsEvents({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers.accept?.includes('text/event-stream') ?? false)
 }
@@ -188,13 +193,13 @@ function textOf(body: string | Uint8Array | Uint8Array[]): string {
   return typeof body === 'string' ? body : Buffer.concat([body].flat()).toString()
 }
 
-/** Whether a body is so small, by what its head says, that reading it costs no more than looking the caller up. */
+/** Whether a body is so small, by its headers, that reading it costs no more than looking the caller up. */
 function isSmall({ headers }: FastifyRequest): boolean {
   const isPlain = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined
   return isPlain && Number(headers['content-length'] ?? 0) <= ANSWER_BYTES
 }
 
-/** Whether a call writes so much that it lets others go first. */
+/** Whether a call writes so much that it should let other writes go first. */
 function isImport(route: Route, request: FastifyRequest): boolean {
   const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   return route.bulk === true && bytes > IMPORT_BYTES
@@ -202,7 +207,7 @@ function isImport(route: Route, request: FastifyRequest): boolean {
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** A known address with another verb answers 405, not 404 (feedback-api §1.1). */
+/** Known paths with another method answer 405, not 404 (feedback-api §1.1). */
 export function addMethodNotAllowed(app: FastifyInstance, routes: readonly Route[]): void {
   const taken = new Map<string, Set<string>>()
   for (const { path, method } of routes) {
@@ -211,7 +216,7 @@ export function addMethodNotAllowed(app: FastifyInstance, routes: readonly Route
     )
     taken.set(url, (taken.get(url) ?? new Set()).add(method))
   }
-  // A rest-of-path route takes what stands below it, addresses of other routes too.
+  // A wildcard route matches all paths below it, including paths of other routes.
   const rests = [...taken].filter(([url]) => url.endsWith('/*'))
   const isBelow = (url: string, method: HTTPMethods) =>
     rests.some(([rest, methods]) => methods.has(String(method)) && url.startsWith(rest.slice(0, -1)))

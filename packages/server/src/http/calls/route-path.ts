@@ -1,10 +1,10 @@
-/** OpenAPI's `{name}` as Fastify's `:name`; a colon that is not a parameter is doubled; `{rest*}` is the wildcard. */
+/** Translate an OpenAPI path to Fastify's syntax: `{name}` to `:name`, `{rest*}` to a wildcard. Literal colons are doubled. */
 export function fastifyPath(path: string): string {
   return (
     path
       .replaceAll(':', '::')
       .replace(/\{(\w+)\*\}/, '*')
-      // Before a colon the parameter needs a pattern of its own, else the router takes the colon into its name.
+      // Before a colon the parameter needs a pattern of its own; otherwise the router takes the colon as part of its name.
       .replaceAll(/\{(\w+)\}(?=::)/g, ':$1([^/:]+)')
       .replaceAll(/\{(\w+)\}/g, ':$1')
   )

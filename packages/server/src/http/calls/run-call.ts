@@ -16,19 +16,19 @@ import type { FollowUp } from './follow-up'
 import { type AnyHandler, type BeforeWrite, type MountedRoute, ReplyAfterCommit } from './handle'
 import { type Outcome, runWrite, writeReply } from './run-write'
 
-/** What runs a call: the HTTP thread, or a thread of the store with its own connection. */
+/** What a call needs to run: on the HTTP thread, or in a thread of the store with its own connection. */
 export interface Runner extends Pick<AppContext, 'config' | 'engine'> {
   hooks: Pick<HttpHooks, 'findTaskDataset' | 'authenticate'>
-  /** Absent in a thread of the store. */
+  /** Absent in a thread of the store, as are the next two. */
   log?: AppContext['log']
   jobs?: AppContext['jobs']
   live?: AppContext['live']
 }
 
 /**
- * Check what the caller may do, run the handler, a write in its transaction, and make the text of the reply.
+ * Check access, run the handler (a write in its transaction), and serialize the reply.
  *
- * @param later - gets what follows from the call, also from one that fails
+ * @param later - gets the follow-up work of the call, also when it fails
  */
 export async function runCall(
   runner: Runner,
@@ -59,7 +59,7 @@ export async function runCall(
   }
 }
 
-/** What a handler may use before its transaction; only on the HTTP thread, which waits for the store without holding it up. */
+/** What a handler may use before its transaction. Only on the HTTP thread, which waits for the store without blocking it. */
 function beforeWrite(
   { config, engine, hooks, log, jobs, live }: Runner,
   mounted: MountedRoute,
@@ -78,12 +78,12 @@ function beforeWrite(
 
 async function readReply({ engine, log }: Runner, reply: ReplyAfterCommit<unknown>): Promise<Reply['body']> {
   const value = await reply.read(engine.db)
-  // In a thread of the store the group's commit waits for this.
+  // In a thread of the store, the commit of the whole group waits for this, so the reply is not written in slices.
   return log ? writeLargeJson(value) : writeReply(value)
 }
 
 async function settle(runner: Runner, out: Outcome): Promise<void> {
-  // What fails after the commit is made up for later, so the request succeeds all the same.
+  // The change is committed, so the request succeeds even if this fails; what was missed is made up for later.
   for (const work of out.afterCommit)
     await work(runner.engine).catch((err: unknown) => logFailure(runner, err, 'work after a commit failed'))
 }
@@ -92,7 +92,7 @@ function logFailure({ engine, log }: Runner, err: unknown, message: string): voi
   if (log) logBackgroundFailure({ engine, log }, err, message)
 }
 
-/** The same in a thread of the store, where what went wrong is an outcome, too. */
+/** Run a call in a thread of the store, where an error is a result like any other. */
 export async function runCallInThread(
   runner: Runner,
   mounted: MountedRoute,
@@ -149,7 +149,7 @@ async function runHandler(
       return out.recipe
     },
     afterCommit: (work: (engine: Engine) => Promise<void>) => {
-      // It asks other threads, and writes in transactions of its own.
+      // The work needs other threads and transactions of its own.
       if (!log) throw new RunElsewhere('httpThread')
       out.afterCommit.push(work)
     },

@@ -8,22 +8,23 @@ import type { FollowUp } from './follow-up'
 import { ReplyAfterCommit } from './handle'
 import { claimKey, keepReply, RECIPE } from './idempotency'
 
-/** What a handler decides about its reply, beside the body. */
+/** The parts of a reply that a handler decides on, beside the body. */
 export interface Outcome {
   status: number
   headers: [string, string][]
   later: FollowUp[]
-  /** What is kept for a retry in the place of the reply; on a retry, what was kept. */
+  /** Stored for a retry instead of the reply; on a retry, the stored value. */
   recipe?: unknown
   isRetry?: boolean
-  /** What follows from the change once it is committed; the reply waits for it. */
+  /** Work to do once the change is committed; the reply waits for it. */
   afterCommit: ((engine: Engine) => Promise<void>)[]
 }
 
 /**
- * One transaction: the idempotency key, the access check, the change, its event and the kept reply stand or fall together.
+ * Run a write in one transaction: the idempotency key, the access check, the change, its event and the stored reply succeed or fail
+ * together.
  *
- * @returns JSON text of the reply, undefined for one without a body, or how to read it now that the change is committed
+ * @returns JSON text of the reply; undefined for one without a body; or a `ReplyAfterCommit` to read now that the change is committed
  */
 export async function runWrite(
   engine: Engine,
