@@ -1,8 +1,8 @@
 import { nowMicros } from './clock'
 
 /**
- * The part of a change that really differs from the stored row; undefined columns stay as they are. Nothing left means that nothing is
- * written and no time moves.
+ * The columns of a requested change that differ from the stored row; undefined columns stay as they are. When no column differs, nothing is
+ * written and `updated_at` stays as it is.
  */
 export function changedColumns<Row extends object, Key extends keyof Row>(
   row: Row,
@@ -13,7 +13,7 @@ export function changedColumns<Row extends object, Key extends keyof Row>(
   return changed
 }
 
-/** The row as a change leaves it, with the time of the change, and the columns to write; undefined when the change comes to nothing. */
+/** The row after a change, with the time of the change, and the columns to write; undefined when no column changes. */
 export function changedRow<Row extends { updated_at: number }, Key extends keyof Row>(
   row: Row,
   wanted: { [K in Key]: Row[K] | undefined },
@@ -24,7 +24,7 @@ export function changedRow<Row extends { updated_at: number }, Key extends keyof
   return { after: { ...row, ...columns }, columns }
 }
 
-/** True when a change comes to nothing. */
+/** True when no column changes. */
 export function isUnchanged(changed: object): boolean {
   return Object.keys(changed).length === 0
 }

@@ -4,25 +4,25 @@ import { insertRows } from './insert-rows'
 import type { Tx } from './tables'
 
 export interface Change<Kind extends EventKind> {
-  /** What happened, `thing.verb`: `response.update`, `dataset.publish`. */
+  /** What happened, as `thing.verb`: `response.update`, `dataset.publish`. */
   kind: Kind
   /** The id of the thing that changed. */
   subjectId: string
   userId: string | null
   datasetId?: string | null
-  /** The feedback record that it belongs to: its history shows the change. */
+  /** The feedback record that it belongs to, in whose history the change appears. */
   recordId?: string | null
-  /** The thing before and after, or its JSON text; absent for a creation's before and a deletion's after. */
+  /** The thing before and after the change, or its JSON text. A creation has no `before`, a deletion no `after`. */
   before?: EventSide<Kind, 'before'> | string | undefined
   after?: EventSide<Kind, 'after'> | string | undefined
 }
 
-/** Append to the log of everything that ever changed. Called in the transaction of the change itself. */
+/** Append a change to the event log, in the transaction of the change itself. */
 export async function logEvent<const Kind extends EventKind>(tx: Tx, change: Change<Kind>): Promise<void> {
   await logEvents(tx, [change])
 }
 
-/** The same for several changes, in their order. */
+/** Append several changes to the event log, in this order. */
 export async function logEvents<const Kind extends EventKind>(tx: Tx, changes: readonly Change<Kind>[]): Promise<void> {
   const rows = changes.map((change) => ({
     at: nowMicros(),
@@ -37,12 +37,12 @@ export async function logEvents<const Kind extends EventKind>(tx: Tx, changes: r
   await insertRows(tx, 'events', rows)
 }
 
-/** The part of a change that says who changed which thing of a dataset. */
+/** The fields of a `Change` that say who changed which thing of a dataset. */
 export function about(user: { id: string }, row: { id: string; dataset_id: string; record_id?: string }) {
   return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id, recordId: row.record_id }
 }
 
-/** The same for a dataset, or for what in it has no row of its own to name. */
+/** The fields of a `Change` about a dataset, or about something in it that has no row of its own. */
 export function aboutDataset(user: { id: string }, dataset: { id: string }) {
   return { subjectId: dataset.id, userId: user.id, datasetId: dataset.id }
 }

@@ -2,9 +2,9 @@ import type { InsertObject } from 'kysely'
 import { prepared } from './prepared'
 import type { Tables, Tx } from './tables'
 
-/** Fewer than the 32,766 parameters that one SQLite statement takes (PostgreSQL: 65,535). */
+/** Below the limits for one statement: 32,766 parameters on SQLite, 65,535 on PostgreSQL. */
 const MAX_PARAMETERS = 30_000
-/** Statements of more rows are not kept: every number of rows is a statement of its own, and large ones are many. */
+/** Larger inserts are not cached: every number of rows makes a statement of its own, and large numbers are rarely the same. */
 const FEW_ROWS = 8
 
 const inserts = new Map<keyof Tables, (tx: Tx, params: { rows: readonly object[] }) => Promise<unknown>>()
@@ -32,7 +32,7 @@ function insertOf(table: keyof Tables & string) {
   return insert
 }
 
-/** Rows in groups that fit into one statement each. */
+/** Split rows into chunks that fit into one statement each. */
 export function chunked<Row extends object>(rows: readonly Row[]): Row[][] {
   const columns = Object.keys(rows[0] ?? {}).length
   const size = Math.max(1, Math.floor(MAX_PARAMETERS / Math.max(1, columns)))

@@ -2,17 +2,18 @@ import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import { isPostgres } from './engines/is-postgres'
 import type { Db } from './tables'
 
-/** Forms of one query that are kept for each engine; further ones are compiled each time. */
+/** Maximum number of forms of one query that are cached for each engine; further ones are compiled on each call. */
 const MOST_FORMS = 32
-/** A query with more values is a list of rows that are rarely as many again. */
+/** Maximum number of values in a cached query: with more, it is a list of rows whose number is rarely the same twice. */
 const MOST_VALUES = 200
 
 /**
- * A query that is built and compiled once, since that takes longer than to run it. Only the values change from call to call. One that takes lists
- * has a form for each of their lengths, and one that takes rows a form for each choice of columns.
+ * Cache a query in compiled form, since compiling takes longer than running it. Only the values differ between calls. A query that takes
+ * lists has one form for each of their lengths, one that takes rows one form for each set of columns.
  *
- * @param build - gets placeholders in the place of the values, of the same shape: they go into the query as values, and nothing else may depend
- *   on them but the length of a list. Booleans choose the form of the query and stay what they are. What is undefined is left out; null is a value.
+ * @param build - gets placeholders instead of the values, in an object of the same shape: they become parameters of the query, and nothing
+ *   else may depend on them except for the length of a list. Booleans select the form of the query and are passed as they are. Undefined
+ *   properties are left out; null is a value.
  */
 export function prepared<D extends Db, Params extends object, Row>(
   build: (db: D, params: Params) => Compilable<Row>,
@@ -34,7 +35,7 @@ export function prepared<D extends Db, Params extends object, Row>(
   }
 }
 
-/** Stands for the value with this number, in the order in which `collect` meets them. */
+/** Represents the value with this number, in the order in which `collect` visits them. */
 class Placeholder {
   constructor(readonly index: number) {}
   [Symbol.toPrimitive](): never {
@@ -42,9 +43,9 @@ class Placeholder {
   }
 }
 
-/** Gathers the values; returns what else tells one form of the query from another. */
+/** Collect the values into a list; returns a key for the form of the query, made from everything else. */
 function collect(params: unknown, values: unknown[]): string {
-  // With its length: a list of none and one of one value would read the same.
+  // The length is included: otherwise an empty list and a list of one value would have the same key.
   if (Array.isArray(params)) return `[${params.length}:${params.map((one) => collect(one, values)).join()}]`
   if (typeof params === 'boolean') return `:${params}`
   if (!isPlainObject(params)) {
@@ -67,7 +68,7 @@ function placeholdersFor<T>(params: T, count: { next: number }): T {
   return Object.fromEntries(given.map(([name, value]) => [name, placeholdersFor(value, count)])) as T
 }
 
-/** Not a Buffer or the like, which is one value. */
+/** False for a Buffer and other class instances, each of which is one value. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }

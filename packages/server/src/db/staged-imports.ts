@@ -5,17 +5,17 @@ import type { Engine } from './engines/engine'
 import type { Tx } from './tables'
 
 /**
- * A large import writes its records ahead of its transaction, in short ones, as records of a dataset that nobody can see: its id is the
- * import's own. The transaction then makes them records of their real dataset, which costs a small part of writing them. What a stop leaves
- * over is cleared away at the next start.
+ * A large import writes its records before its transaction, in short ones, as records of an invisible dataset whose id is the import's own.
+ * The transaction then moves them to their real dataset, which takes a fraction of the time of writing them. What an interrupted import
+ * leaves behind is removed at the next start.
  */
 
-/** Bytes of records that are written in one transaction: an answer that waits for it waits for some ten milliseconds. */
+/** Bytes of records that are written in one transaction: an answer waits about ten milliseconds for it. */
 export const SLICE_BYTES = 512 * 1024
-/** No import takes so long between its first record and its end: one that is older was left by a server that died. */
+/** No import takes this long from its first record to its end: an older one was left behind by a server that died. */
 const DEAD_MICROS = 3600 * 1_000_000
 
-/** Note that records of this import may be in the store; part of the transaction that writes some. */
+/** Note that records of this import may be in the store; part of the transaction that writes some of them. */
 export async function noteImport(tx: Tx, id: string): Promise<void> {
   await tx
     .insertInto('staged_imports')
@@ -24,19 +24,19 @@ export async function noteImport(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Forget an import that has nothing left in the store. */
+/** Delete the note of an import that has no records under its own id any more. */
 export async function forgetImport(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('staged_imports').where('id', '=', id).execute()
 }
 
-/** Give up an import, or what is left of it. A job clears its feedback records away. */
+/** Abort an import. A job deletes the feedback records it has written. */
 export async function giveUpImport(engine: Engine, id: string): Promise<void> {
   await giveUp(engine, sql<SqlBool>`id = ${id}`)
 }
 
 /**
- * Give up the imports of servers that ended during them. Called before the first request is taken. On PostgreSQL another server may be at
- * younger ones.
+ * Abort the imports of servers that died. Called before the first request is accepted. On PostgreSQL, recent imports may belong to another
+ * server and are left alone.
  */
 export async function giveUpDeadImports(engine: Engine): Promise<void> {
   const deadBefore = engine.kind === 'sqlite' ? nowMicros() : nowMicros() - DEAD_MICROS

@@ -1,7 +1,7 @@
 import type { Task } from '@postil/contract/task/constants'
 import type { MetadataType } from '@postil/domain/task-records/metadata-type'
 
-/** The tables of the classic family; `Tables` takes them in. Same conventions as `tables.ts`. */
+/** The tables of the classic family, which `Tables` includes. Same conventions as in `tables.ts`. */
 export interface TaskTables {
   task_datasets: TaskDatasetTable
   task_settings: { dataset_id: string; settings: string }
@@ -12,11 +12,14 @@ export interface TaskTables {
   task_deletions: { dataset_id: string; key: string; version: number }
   task_rules: TaskRuleTable
   task_segments: TaskSegmentTable
-  /** `<segment>/<column>/<kind of part><block>`, see `features/task/segments/format.ts`. */
+  /** The id is `<segment>/<column>/<kind of part><block>`, see `features/task/segments/format.ts`. */
   task_segment_parts: { id: string; value: Uint8Array }
 }
 
-/** What the first value of a searchable path fixed it to (classic-api §5.4): `metadata.split`, `inputs.title`, `predictions.m1.labels.score`. */
+/**
+ * The type of a searchable path, fixed by its first value (classic-api §5.4): `metadata.split`, `inputs.title`,
+ * `predictions.m1.labels.score`.
+ */
 export type TaskFieldType = 'text' | MetadataType
 
 export interface TaskDatasetTable {
@@ -32,11 +35,11 @@ export interface TaskDatasetTable {
   created_at: number
   last_updated: number
   closed: number
-  /** Grows with every change to the records; the row's lock also makes writers of one dataset take turns. */
+  /** Increases with every change to the records. Locking this row also serializes the writers of one dataset. */
   version: number
-  /** Deletions up to this version are no longer in `task_deletions`. */
+  /** Deletions up to this version were removed from `task_deletions`. */
   deletions_gone_to: number
-  /** Grows whenever the list of segments changes. */
+  /** Increases whenever the list of segments changes. */
   seals: number
 }
 
@@ -52,25 +55,25 @@ export interface TaskRecordTable {
   metrics: string
   /** 0 or 1 for text classification, null for the other tasks. */
   multi_label: number | null
-  /** The dataset's version that last wrote this row: search indexes read what is newer than theirs. */
+  /** The dataset's version that last wrote this row: search indexes read rows with a newer version than their own. */
   version: number
 }
 
-/** The columns of many records of a dataset, written once: of all records whose versions lie in its range. */
+/** A segment: the columns of many records of a dataset, written once. It covers the records whose versions lie in its range. */
 export interface TaskSegmentTable {
   id: string
   dataset_id: string
-  /** `made`: being written; `gone`: to be cleared away. */
+  /** `made`: being written; `gone`: to be deleted. */
   state: 'made' | 'live' | 'gone'
   docs: number
   /** JSON text. */
   meta: string
-  /** One bit for each document that was changed or deleted by a version up to the newest segment's. */
+  /** One bit for each document that was changed or deleted by a version up to that of the newest segment. */
   dead: Uint8Array
-  /** Behind this version and key; without a key, behind all of that version. */
+  /** Exclusive start of the range: after this version and key; without a key, after all of that version. */
   from_version: number
   from_key: string | null
-  /** Up to this version and key; without a key, all of that version. */
+  /** Inclusive end of the range: up to this version and key; without a key, all of that version. */
   to_version: number
   to_key: string | null
 }
@@ -81,12 +84,12 @@ export interface TaskVectorTable {
   name: string
   /** Float64, little endian. */
   value: Uint8Array
-  /** JSON text of what else was given with the vector. */
+  /** JSON text of the other properties given with the vector. */
   extra: string
 }
 
 export interface TaskRuleTable {
-  /** Grows with insertion; made by the engine. */
+  /** Increases with insertion; assigned by the engine. */
   seq?: number
   dataset_id: string
   query: string

@@ -1,20 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How often a database at work is asked for a sign of life. */
+/** Milliseconds between two checks while connections are in use. */
 const TICK_MS = 2000
-/** How long it may take to answer. */
+/** Milliseconds within which the database must respond to a check. */
 const ANSWER_MS = 2000
-/** Unanswered questions in a row after which it counts as frozen. */
+/** Number of failed checks in a row after which the database counts as frozen. */
 const MOST_MISSES = 2
 
 /** The store stopped answering while its connections stayed open. */
 const STORE_FROZEN = 'STORE_FROZEN'
 
 /**
- * Notices a database that stopped without closing its connections: a suspended machine, a paused process, a network that drops everything.
- * Statements there would be waited for without end, since their time-out is kept by the database itself. Once it is known to be frozen, the
- * connections at work are cut off, so that their requests fail, and no more are handed out until it answers again.
+ * Detects a database that stopped responding without closing its connections: a suspended machine, a paused process, a network that drops
+ * all packets. Statements would wait there for ever, since their time-out is enforced by the database itself. Once the database counts as
+ * frozen, the connections in use are destroyed, so that their requests fail, and no more are handed out until it responds again.
  */
 export class FreezeWatch {
   private readonly atWork = new Set<pg.PoolClient>()
@@ -22,7 +22,7 @@ export class FreezeWatch {
   private misses = 0
   private isAsking = false
 
-  /** @param ask - any question to the database, over a connection that nothing else uses */
+  /** @param ask - any query to the database, over a connection that nothing else uses */
   constructor(private readonly ask: () => Promise<unknown>) {
     this.timer = setInterval(() => void this.look(), TICK_MS).unref()
   }
@@ -33,7 +33,7 @@ export class FreezeWatch {
     pool.on('remove', (client) => this.atWork.delete(client))
   }
 
-  /** Throws while the database is known to be frozen. */
+  /** Throws while the database counts as frozen. */
   assertAnswering(): void {
     if (this.misses >= MOST_MISSES)
       throw Object.assign(new Error('The database does not answer.'), { code: STORE_FROZEN })
@@ -51,7 +51,7 @@ export class FreezeWatch {
     if (this.misses >= MOST_MISSES) for (const client of this.atWork) cutOff(client)
   }
 
-  /** A refusal is an answer, too: who asked meets it again, and hears the reason. */
+  /** Whether the database responds. An error response counts, too: the requests themselves get the same error and report it. */
   private async answers(): Promise<boolean> {
     let isAnswered = false
     const hear = (cause?: unknown) => {
@@ -63,19 +63,19 @@ export class FreezeWatch {
     })
     await Promise.race([this.ask().then(() => hear(), hear), late])
     clearTimeout(timer)
-    // When this process itself was held up, the answer may be waiting to be read.
+    // If this process itself was blocked, the response may have arrived without being read yet.
     await turn()
     await turn()
     return isAnswered
   }
 }
 
-/** True for what `pg` fails with when it has waited for too long. */
+/** True for the errors with which `pg` reports a time-out. */
 function isSilence(cause: unknown): boolean {
   return cause instanceof Error && /time(d )?out/i.test(cause.message)
 }
 
-/** Not `end()`, which waits for what was asked. */
+/** Close the connection at once. `end()` would wait for its pending queries. */
 function cutOff(client: pg.PoolClient): void {
   const connection: unknown = Reflect.get(client, 'connection')
   if (connection instanceof pg.Connection) connection.stream.destroy()

@@ -1,17 +1,17 @@
 import { StoreBusyError } from './engine'
 
 /**
- * Let only so many pieces of work run at once; the others begin in the order they came, as places become free.
+ * Limit how many pieces of work run at once. The others start first come, first served.
  *
- * @param most - at least 1
- * @param patienceMs - how long one may wait for its turn; it then fails with `StoreBusyError`
+ * @param most - maximum number of pieces that run at once, at least 1
+ * @param patienceMs - maximum time to wait for a turn; work that waits longer fails with `StoreBusyError`
  */
 export function limitTo(most: number, patienceMs = Infinity): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   const leave = () => {
     const next = waiting.shift()
-    // The place goes to the next in line, so nobody can slip in between.
+    // The slot is passed on directly, so that newly arriving work cannot take it first.
     if (next) next()
     else running -= 1
   }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../tables'
 import { isPostgres } from './is-postgres'
 
-/** Any fixed number: keeps these locks apart from others of the same database. */
+/** An arbitrary constant that separates these advisory locks from others in the same database. */
 const SEED = 7_046_030
 
 /**
- * Let one transaction at a time go on for each of these names, until it ends: for what has no row that could be locked. The locks are taken
- * in one order. On SQLite write transactions take turns anyway.
+ * Let only one transaction at a time continue for each of these names, until it ends: for things without a row that could be locked. Locks
+ * are taken in a fixed order, to avoid deadlocks. On SQLite write transactions run one after the other anyway.
  */
 export async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {
   if (!isPostgres(tx)) return

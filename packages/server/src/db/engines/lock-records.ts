@@ -3,7 +3,7 @@ import type { Tx } from '../tables'
 import { StaleReadError } from './engine'
 import { isPostgres } from './is-postgres'
 
-/** Records by id; with a dataset also by the external ids they have in it. Those that do not exist are ignored. */
+/** Records by id and, with a dataset, also by their external ids in it. Ids that do not exist are ignored. */
 export interface RecordKeys {
   ids: readonly string[]
   datasetId?: string
@@ -13,9 +13,9 @@ export interface RecordKeys {
 type Intent = 'change' | 'delete'
 
 /**
- * Lock records until the end of the transaction, before anything of theirs is read or written: their suggestions, responses, metadata and
- * vectors then change by one transaction at a time. All locks are taken in the order of `pk`, so two calls that name the same records in
- * different orders wait for each other and never deadlock. On SQLite write transactions take turns anyway.
+ * Lock records until the end of the transaction, before anything that belongs to them is read or written: only one transaction at a time
+ * then changes their suggestions, responses, metadata and vectors. Locks are taken in the order of `pk`, so two calls that name the same
+ * records in different orders wait for each other and never deadlock. On SQLite write transactions run one after the other anyway.
  *
  * @param intent - `delete` also waits for transactions that only refer to the records
  */
@@ -31,9 +31,9 @@ export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'ch
 }
 
 /**
- * Lock one record that the transaction has found, and its dataset against deletion.
+ * Lock one record that the transaction has read, and protect its dataset from deletion.
  *
- * @throws StaleReadError when either was deleted meanwhile
+ * @throws StaleReadError when either has been deleted since
  */
 export async function lockRecord(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function lockRecord(
   if (!isPostgres(tx)) return
   const [, { rows }] = await Promise.all([
     lockDataset(tx, dataset_id),
-    // One id and not a list of one, for which PostgreSQL makes a new plan each time.
+    // Compared with a single id: for a list of one, PostgreSQL would make a new plan each time.
     sql`select pk from records where id = ${id} ${strengthOf(intent)}`.execute(tx),
   ])
   if (rows.length === 0) throw new StaleReadError('The record was deleted meanwhile.')
@@ -52,7 +52,7 @@ export async function lockRecord(
 /**
  * Keep a feedback dataset from being deleted until the end of the transaction, so that its questions and fields stay as they were read.
  *
- * @throws StaleReadError when it was deleted meanwhile
+ * @throws StaleReadError when it has been deleted since it was read
  */
 export async function lockDataset(tx: Tx, id: string): Promise<void> {
   if (!isPostgres(tx)) return
@@ -61,9 +61,9 @@ export async function lockDataset(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Wait for everybody who is writing in a feedback dataset, and keep others from beginning until the end of the transaction.
+ * Lock a feedback dataset exclusively: waits for all transactions that write in it, and blocks new ones until the end of this transaction.
  *
- * @throws StaleReadError when it was deleted meanwhile
+ * @throws StaleReadError when it has been deleted since it was read
  */
 export async function holdDataset(tx: Tx, id: string): Promise<void> {
   if (!isPostgres(tx)) return

@@ -2,24 +2,27 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { Pool, PoolClient } from 'pg'
 import { codeOf, STALE_STATEMENT } from './engine'
 
-/** Statements a connection may remember. Then it is given up for a new one, which has room for what is asked by now. */
+/**
+ * Maximum number of prepared statements per connection. A connection that reaches it is replaced, so that the statements in use by then get
+ * prepared.
+ */
 export const MAX_NAMES = 400
-/** Longer ones, lists of rows that are rarely as many again, are sent whole. */
+/** Longer statements are not prepared: these are lists of rows, whose number is rarely the same twice. */
 const MAX_LENGTH = 4000
-/** PostgreSQL's code for a remembered statement whose table has other columns by now: another server brought the store to a newer schema. */
+/** PostgreSQL's code for a prepared statement whose result columns have changed: another server has migrated the schema. */
 const RESULT_CHANGED = '0A000'
-/** PostgreSQL's code for whatever is asked in a transaction after a failure. */
+/** PostgreSQL's code for any statement in a transaction that has already failed. */
 const TRANSACTION_FAILED = '25P02'
-/** A transaction is not waited for to begin: that travels with its first statement. */
+/** The answer to `begin`, given at once: the statement is sent together with the first one of the transaction. */
 const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
 const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const
 
 /**
- * A pool for Kysely whose connections read each statement once: it gets a name, and is only planned from then on. Reading takes the server
- * as long as running most of ours.
+ * A pool for Kysely whose connections prepare each statement once under a name. Parsing takes the database as long as executing most of our
+ * statements.
  */
 export function withNamedStatements(pool: Pool): PostgresPool {
-  // Kysely knows connections by their identity.
+  // Kysely tells connections apart by object identity, so each client always gets the same wrapper.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     connect: async () => {
@@ -41,7 +44,7 @@ function wrap(client: PoolClient): PostgresPoolClient {
     collect()
     if (text === 'begin') {
       beginning = client.query(text)
-      // Whoever asks next waits for it as well.
+      // The first statement awaits it and reports a failure; this avoids an unhandled rejection.
       beginning.catch(() => {})
       return BEGUN
     }
@@ -53,10 +56,10 @@ function wrap(client: PoolClient): PostgresPoolClient {
       await began
       return result
     } catch (cause) {
-      // What was asked together with a stale statement fails along with it.
+      // Statements sent together with a stale one fail along with it.
       if (isStale && codeOf(cause) === TRANSACTION_FAILED) throw staleBecause(cause)
       if (name === undefined || codeOf(cause) !== RESULT_CHANGED) throw cause
-      // Sent whole it is read anew; the connection, with all it remembers, is given up afterwards.
+      // Sent without a name, the statement is parsed again. The connection is closed afterwards, with all its prepared statements.
       isStale = true
       return client.query(text, values).catch((again: unknown) => {
         throw codeOf(again) === TRANSACTION_FAILED ? staleBecause(cause) : again
@@ -80,8 +83,8 @@ function wrap(client: PoolClient): PostgresPoolClient {
 }
 
 /**
- * Returns a function to be called before a statement is sent: it is then sent in one write with all others of the same turn of the event loop. A write costs as much as
- * the rest of a short statement, here and for the database, whose process wakes up for it.
+ * Returns a function to call before a statement is sent: all statements of the same turn of the event loop then leave in one write to the
+ * socket. A write costs as much as the rest of a short statement, here and in the database, whose process wakes up for each.
  */
 function collector({ connection: { stream } }: PoolClient): () => void {
   let isCollecting = false

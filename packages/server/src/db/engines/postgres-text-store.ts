@@ -2,19 +2,19 @@ import type { Query, QueryLeaf } from '@postil/domain/search/index'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { amongParts, type FieldWords, type RecordWords, type TextStore } from './text-store'
 
-/** A tsvector holds a mebibyte; the words of a longer text beyond that are not found. */
+/** A tsvector is limited to 1 MiB; the words of a text beyond that are not found. */
 const MAX_TERMS_BYTES = 1_000_000
 const ROWS_PER_INSERT = 500
-/** About how much the words of a record take, for weighing long ones down. */
+/** Typical size of a record's words, by which relevance is normalized for length. */
 const USUAL_BYTES = 600
-/** Most words, each in each of its fields, that relevance is made of: of many thousands the sum is nested too deeply for PostgreSQL. */
+/** Maximum number of (word, field) pairs that contribute to the relevance: the sum over many thousands nests too deeply for PostgreSQL. */
 const MAX_WEIGHED_WORDS = 1000
 
 type NumberOf = (field: string) => number | undefined
 
 /**
- * Words in a table beside the records: as a tsvector without positions (which would end at 16,383) that an index finds them by, and in their
- * order for phrases.
+ * The words of records in a table of their own: as a tsvector that is indexed (without positions, which cannot exceed 16,383), and as text
+ * in their original order for phrases.
  */
 export const postgresTextStore: TextStore = {
   prepare: (record) => ({ pk: record.pk, words: wordsOf(record), terms: arrayText(termsOf(record)) }),
@@ -47,7 +47,7 @@ export const postgresTextStore: TextStore = {
   },
 }
 
-/** What the index is asked, and what is looked at in the words of those it finds. */
+/** A search in two steps: `lexemes` is matched by the index, `check` then tests the words of each record found. */
 interface Search {
   lexemes: string
   check?: RawBuilder<SqlBool>
@@ -59,15 +59,17 @@ function conditionOf({ lexemes, check }: Search): RawBuilder<SqlBool> {
 }
 
 /**
- * The same for a record that the index has found by another part. It says `is true` so that PostgreSQL does not weigh asking the index again
- * for each such part, in every combination: with a few thousand parts that takes it gigabytes.
+ * The condition for testing a record that the index has already found by another part of the query. It says `is true` so that PostgreSQL
+ * does not consider using the index for each such part, in every combination: planning a few thousand parts would take gigabytes.
  */
 function testOf({ lexemes, check }: Search): RawBuilder<SqlBool> {
   const found = sql<SqlBool>`(record_words.terms @@ ${lexemes}::tsquery) is true`
   return check ? sql<SqlBool>`(${found} and ${check})` : found
 }
 
-/** The query for the index, or undefined when it asks for no word that must be there: the index would be read from end to end. */
+/**
+ * Translate a query into an index search; undefined when it requires no word at all, since the index would then be read from end to end.
+ */
 function search(query: Query, numberOf: NumberOf): Search | undefined {
   switch (query.type) {
     case 'and': {
@@ -129,7 +131,7 @@ function leafSearch(leaf: QueryLeaf, number: number): Search {
   }
 }
 
-/** How often the words asked for stand in a record, each time counting less, and less in a long record (BM25 without the rarity of words). */
+/** A relevance as in BM25 without the rarity of words: the number of occurrences, with diminishing weight, and less in a long record. */
 function relevanceOf(query: Query, numberOf: NumberOf): RawBuilder<number> {
   const wanted = wantedTerms(query).slice(0, MAX_WEIGHED_WORDS)
   const parts = wanted.flatMap(({ field, terms }) => {
@@ -139,7 +141,7 @@ function relevanceOf(query: Query, numberOf: NumberOf): RawBuilder<number> {
     const bytes = Buffer.byteLength(text)
     const count = sql`((octet_length(words) - octet_length(replace(words, ${text}, ''))) / ${bytes}::float8)`
     const length = sql`(0.3 + 0.9 * octet_length(words) / ${USUAL_BYTES}::float8)`
-    // The same as count / (count + length), with the words looked through once.
+    // Equals count / (count + length), but scans the words only once.
     return [sql`(1 - ${length} / (${count} + ${length}))`]
   })
   return parts.length === 0 ? sql<number>`1::float8` : sql<number>`(${sql.join(parts, sql` + `)})`
@@ -159,7 +161,7 @@ function wantedTerms(query: Query): { field: string; terms: readonly string[] }[
   }
 }
 
-/** Words as they are kept in their order, each between spaces of its own, so that neighbours are counted apart. */
+/** Words as they are stored in order, each between its own spaces, so that repeated neighbours are counted separately. */
 function inOrder(number: number, terms: readonly string[]): string {
   return terms.map((term) => ` ${storedWord(number, term)} `).join('')
 }
@@ -182,7 +184,7 @@ function termsOf({ fields }: { fields: readonly FieldWords[] }): string[] {
   return [...found]
 }
 
-/** A list of texts as PostgreSQL reads it. */
+/** Format texts as a PostgreSQL array literal. */
 function arrayText(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

@@ -8,9 +8,9 @@ import { withNamedStatements } from './named-statements'
 import { withRetries } from './retry'
 import { togetherOf, transactionsOf } from './transactions'
 
-/** Counts and times are far below 2^53, so bigint comes back as a number, as on SQLite. */
+/** PostgreSQL's type id of bigint. Counts and times are far below 2^53, so they are read as numbers, as on SQLite. */
 const INT8 = 20
-/** Any fixed number: which advisory lock guards migrations. */
+/** An arbitrary constant: the advisory lock that guards migrations. */
 const MIGRATION_LOCK = 7_046_029
 const OLDEST_VERSION = 15
 
@@ -22,15 +22,15 @@ export interface PostgresOptions {
   statementTimeoutS: number
 }
 
-/** How long a request may wait for one of the connections. */
+/** Milliseconds that a request may wait for a connection. */
 const TURN_MS = 60_000
-/** Seconds of silence after which either end of a connection asks whether the other is there. */
+/** Seconds of silence after which either end of a connection probes the other. */
 const KEEPALIVE_S = 30
-/** The check of health answers within 2 s, by itself where PostgreSQL can. */
+/** The health check must answer within 2 s. Its time-outs are enforced by PostgreSQL where possible. */
 const HEALTH = { connectionTimeoutMillis: 1900, query_timeout: 1900, idleTimeoutMillis: 0 }
 const HEALTH_LIMITS = ' -c statement_timeout=1500 -c lock_timeout=1500'
 
-/** Open a PostgreSQL store (15 or later); any number of servers may share it. */
+/** Open a PostgreSQL store (version 15 or later), which any number of servers may share. */
 export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
   const { url, poolSize } = settings
   const types: pg.CustomTypesConfig = {
@@ -39,7 +39,7 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
       return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
     },
   }
-  // Compiling a plan costs more than any of our queries takes, and nobody's store turns on a disk arm any more: an index pays sooner.
+  // JIT compilation takes longer than any of our queries. Random reads are cheap on SSDs, which makes indexes worthwhile earlier.
   const options = `-c jit=off -c random_page_cost=1.1${timeouts(settings)}`
   const open = (max: number, more = '', limits: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({
@@ -47,7 +47,7 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
       max,
       types,
       options: options + more,
-      // What is asked at once on one connection travels together.
+      // Queries started at once on one connection are sent together.
       pipeline: true,
       connectionTimeoutMillis: settings.connectTimeoutS * 1000,
       keepAlive: true,
@@ -55,11 +55,11 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
       ...limits,
     })
     pool.on('error', () => {
-      // An idle connection died; the pool opens a new one for the next query, which reports its own failure.
+      // An idle connection died. The pool opens a new one for the next query, which reports a failure of its own.
     })
     pool.on('connect', (client) => {
       client.on('error', () => {
-        // One at work died: its query fails. Without somebody who listens the whole process would end.
+        // A connection in use died; its query fails. Without a listener, the event would end the whole process.
       })
     })
     return pool
@@ -76,14 +76,14 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
   const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver })
   const db = new Kysely<Tables>({ dialect })
   const inTransaction = transactionsOf(db, dialect, driver)
-  // Filters are planned for the values they are run with, since these decide what is quick; looking up by a key is planned once.
-  // Each has one helper at most: with two, a few searches take all processors of a small machine, and answers wait for their turn.
+  // Queries with filters are planned for their actual values, since the best plan depends on these; lookups by key are planned once. Each
+  // query gets one parallel worker at most: with two, a few searches use up all processors of a small machine, and answers wait.
   const heavyPool = open(heavySize, ' -c plan_cache_mode=force_custom_plan -c max_parallel_workers_per_gather=1')
   const heavyDb = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: inTurns(heavyPool, watch, limitTo(heavySize)) }),
   })
   await assertVersion(db)
-  // Writers may wait for each other's locks, and some for a search index that is filled by reads: they never hold all connections.
+  // Writers may wait for each other's locks, and some for a search index that is filled by reads, so they never use all connections.
   const asWriter = limitTo(Math.max(1, size - Math.ceil(size / 5)), TURN_MS)
   // Imports leave most connections to answers.
   const asBulk = limitTo(Math.max(1, Math.floor(size / 4)))
@@ -96,7 +96,7 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
     heavyDb,
     together: togetherOf(db, dialect, driver),
     healthDb,
-    // A pause between two tries holds no connection.
+    // The retry is outermost, so that no connection is occupied during a pause between two tries.
     transaction: (work, { isBulk = false } = {}) =>
       withRetries(() => (isBulk ? asBulk : atOnce)(() => asWriter(() => inTransaction(work)))),
     withMigrationLock: async (work) => {
@@ -107,13 +107,13 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
         await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
         return await work()
       } finally {
-        // The lock and the settings end with the connection.
+        // Closing the connection releases the lock and resets the settings.
         client.release(true)
       }
     },
     snapshot: async () => undefined,
     checkWritable: async () => {
-      // A pool that was never used is not ended by closing it.
+      // `pg` still accepts queries on a closed pool that was never used.
       if (isClosed) throw new StoreError('The store is closed.')
     },
     analyze: async () => {
@@ -137,7 +137,7 @@ async function assertVersion(db: Kysely<Tables>): Promise<void> {
     throw new StoreError(`PostgreSQL ${OLDEST_VERSION} or later is needed, and this is ${version}.`)
 }
 
-/** Time-outs that PostgreSQL itself keeps, also for a server that is gone: its transactions must not hold their locks for ever. */
+/** Time-outs that PostgreSQL itself enforces, also when the server is gone: its transactions must not keep their locks for ever. */
 function timeouts({ lockTimeoutS, statementTimeoutS }: PostgresOptions): string {
   const settings = {
     lock_timeout: lockTimeoutS * 1000,
@@ -153,8 +153,8 @@ function timeouts({ lockTimeoutS, statementTimeoutS }: PostgresOptions): string 
 }
 
 /**
- * A pool whose connections are waited for here, outside of it: its own time-out is that of making a connection, and could not tell a busy
- * server from one that is away.
+ * A pool with a queue of its own in front of it: the built-in time-out of `pg` covers both waiting and connecting, and cannot tell a busy
+ * pool from an unreachable database.
  */
 function inTurns(pool: pg.Pool, watch: FreezeWatch, turn: ReturnType<typeof limitTo>): PostgresPool {
   watch.watch(pool)

@@ -4,7 +4,7 @@ import { postgresTextStore } from './postgres-text-store'
 import { sqliteTextStore } from './sqlite/text-store'
 import type { TextStore } from './text-store'
 
-/** How the engine behind this connection keeps words. */
+/** The text store of the engine behind this connection. */
 export function textStoreOf(db: Db): TextStore {
   return isPostgres(db) ? postgresTextStore : sqliteTextStore
 }

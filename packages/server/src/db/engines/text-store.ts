@@ -2,7 +2,7 @@ import type { Query } from '@postil/domain/search/index'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../tables'
 
-/** The words of one field of a record, in their order. */
+/** The words of one field of a record, in order. */
 export interface FieldWords {
   /** The field's number in the index. */
   number: number
@@ -15,7 +15,7 @@ export interface RecordWords {
   fields: readonly FieldWords[]
 }
 
-/** The words of one record in the form its engine stores them. */
+/** The words of one record in the form in which the engine stores them. */
 export interface StoredWords {
   pk: number
   words: string
@@ -23,39 +23,42 @@ export interface StoredWords {
   terms?: string
 }
 
-/** Records found by a text query, in one engine's words. Only records of the fields' dataset are found, unless everything but something is. */
+/** The records that match a text query, as SQL conditions. They are all of the fields' dataset, unless the query only excludes words. */
 export interface TextMatch {
-  /** True for the records found: these are all looked up first. */
+  /** True for matching records; evaluated by looking up all of them first. */
   among(pk: Expression<number | undefined>): Expression<SqlBool>
-  /** True for a record that is found: each is looked up by itself, which is quicker for a few. Absent where that takes as long as all. */
+  /**
+   * True for a matching record; evaluated by a lookup per record, which is quicker for a few records. Absent when that takes as long as
+   * finding all.
+   */
   has?(pk: Expression<number | undefined>): Expression<SqlBool>
-  /** Absent for a query that only excludes: it finds other datasets' records too, and none is more to the point than another. */
+  /** Absent for a query that only excludes words: it also matches records of other datasets, and all are equally relevant. */
   ranked?: RankedMatch
 }
 
 export interface RankedMatch {
-  /** A select of how many are found, as `count`. */
+  /** A select of the number of matches, as `count`. */
   count: RawBuilder<{ count: number }>
-  /** A select of all that are found, as `pk` and `relevance` (greater is better). */
+  /** A select of all matches, as `pk` and `relevance` (greater is better). */
   hits: RawBuilder<{ pk: number; relevance: number }>
 }
 
-/** How one engine keeps the words of records and finds them again. The rows go with their records when these are deleted. */
+/** Stores and searches the words of records on one engine. The rows are deleted with their records. */
 export interface TextStore {
-  /** Bring the words of a record into the form they are stored in. Needs no connection: for a large record it is done in another thread. */
+  /** Convert the words of a record to their stored form. Needs no connection, so that a large record can be converted in another thread. */
   prepare(record: RecordWords): StoredWords
-  /** Add records that have no words yet. */
+  /** Add the words of records that have none yet. */
   insert(tx: Tx, records: readonly StoredWords[]): Promise<void>
-  /** Take away the words of records, as far as they have any. */
+  /** Remove the words of records; records without words are ignored. */
   remove(tx: Tx, pks: readonly number[]): Promise<void>
-  /** @param numberOf - the number of a field by its name; undefined for one that has no words */
+  /** @param numberOf - the number of a field by its name; undefined for a field without words */
   match(query: Query, numberOf: (field: string) => number | undefined): TextMatch
 }
 
 /**
- * The records of a query, with as few lookups as the index permits.
+ * The condition for records that match a query, with as few index lookups as possible.
  *
- * @param lookUp - the records of a query or of a part of it, straight from the index; undefined for what the index cannot answer
+ * @param lookUp - the condition for a query or a part of it by one index lookup; undefined for what the index cannot answer
  */
 export function amongParts(query: Query, lookUp: (part: Query) => TextMatch['among'] | undefined): TextMatch['among'] {
   const found = lookUp(query)

@@ -2,8 +2,9 @@ import { type Dialect, type Driver, Kysely, Transaction } from 'kysely'
 import type { Db, Tables, Tx } from '../tables'
 
 /**
- * How a store runs transactions. What one asks at once travels to the engine together: Kysely's own would send each statement only after
- * the answer to the one before. Whatever is asked after the end is refused, as it would be part of nothing, or of another transaction.
+ * Run transactions on a store. Statements that a transaction starts at the same time are sent together, whereas Kysely's own transactions
+ * wait for each answer before sending the next. Statements after the end are refused, since they would be part of no transaction or of
+ * another one.
  */
 export function transactionsOf(db: Db, dialect: Dialect, driver: Driver) {
   return <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -24,21 +25,21 @@ export function transactionsOf(db: Db, dialect: Dialect, driver: Driver) {
         return result
       } catch (cause) {
         isOver = true
-        // Where this fails as well, the connection is gone or the engine has rolled back by itself; why it began says more.
+        // If this fails as well, the connection is lost or the engine has already rolled back; the original error is more informative.
         await driver.rollbackTransaction(connection).catch(() => {})
         throw cause
       }
     })
 }
 
-/** How a store reads on one connection what is asked at once, outside of transactions. */
+/** Run reads on one connection outside of transactions; those started at the same time are sent together. */
 export function togetherOf(db: Db, dialect: Dialect, driver: Driver) {
   return <T>(work: (db: Db) => Promise<T>): Promise<T> =>
     db.getExecutor().provideConnection(async (connection) => {
       let isOver = false
       const executor = db.getExecutor().withConnectionProvider({
         provideConnection: async (use) => {
-          // Of what was asked at once one may fail while another goes on: by then the connection is somebody else's.
+          // One of several reads may fail while others are pending. By then the connection may belong to someone else.
           if (isOver) throw new Error('The reading is over.')
           return use(connection)
         },

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** The history of a record looks for the call that added it. */
+/** An index by which the history of a record finds the import that added it. */
 export const importEvents: Migration = {
   name: '0021-import-events',
   statements: () => [

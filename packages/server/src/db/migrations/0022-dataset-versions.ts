@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Versions of a dataset's records and responses, by which what was read of a queue is known to be still true. */
+/** Version numbers of a dataset's records and responses, by which a cached queue is known to be still valid. */
 export const datasetVersions: Migration = {
   name: '0022-dataset-versions',
   statements: () => [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** How many first answers a user has given in a dataset since this table is there; only grows. */
+/** The number of first answers that a user has given in a dataset since this table exists; it only grows. */
 export const firstAnswers: Migration = {
   name: '0023-first-answers',
   statements: () => [

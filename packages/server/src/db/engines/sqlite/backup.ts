@@ -7,15 +7,15 @@ import { type Database, loadSqlite } from './driver'
 import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
 import { holdStoreLock, lockFileOf } from './store-lock'
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface BackupContents {
   /** The newest schema step of the store that was copied. */
   schema: string
-  /** Rows by table. */
+  /** Number of rows by table. */
   counts: Record<string, number>
 }
 
-/** The tables whose rows a person can compare with what they know. */
+/** The tables whose number of rows is meaningful to a person. */
 const COUNTED = [
   'users',
   'workspaces',
@@ -29,9 +29,9 @@ const COUNTED = [
 ]
 
 /**
- * Copy a store to one file, also while a server uses it: all that was committed when the copy began, nothing half-way. `vacuum into` reads
- * one snapshot and holds nobody up; SQLite's own backup starts again after each write and never ends on a busy store. The copy appears
- * under its name only when it is complete, checked and on disk. Throws `StoreError`.
+ * Copy a store to one file, even while a server uses it: everything committed when the copy began, and nothing in part. `vacuum into` reads
+ * one snapshot and blocks nobody; SQLite's backup API starts again after each write and never ends on a busy store. The copy appears under
+ * its name only when it is complete, checked and on disk. Throws `StoreError`.
  */
 export function backUpStore(storeFile: string, target: string): BackupContents {
   if (!existsSync(storeFile)) throw new StoreError(`There is no store at ${storeFile}: set POSTIL_HOME.`)
@@ -56,8 +56,8 @@ export function backUpStore(storeFile: string, target: string): BackupContents {
 }
 
 /**
- * Check that a file can be restored: it is complete, its pages, indexes and references are sound, and this version of Postil knows its
- * schema. Throws `StoreError` with what is wrong.
+ * Check that a file can be restored: it is complete, its pages, indexes and references are sound, and this version of Postil supports its
+ * schema. Throws `StoreError` that says what is wrong.
  */
 export function checkBackup(file: string): BackupContents {
   if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`)
@@ -72,13 +72,13 @@ export function checkBackup(file: string): BackupContents {
 }
 
 export interface RestoreOptions {
-  /** Put the backup in the place of a store that exists; that one is kept in `snapshots/`. */
+  /** Replace an existing store by the backup. The old store is moved to `snapshots/`. */
   replace: boolean
 }
 
 /**
- * Put a backup in place as the store, checked first. The store is either the old or the new one at every moment. Throws `StoreError` when a
- * server is running, or when there is a store and `replace` is not set.
+ * Check a backup and install it as the store. At every moment the store is either the old or the new one. Throws `StoreError` when a server
+ * is running, or when there is a store and `replace` is not set.
  *
  * @returns what was restored, and where the replaced store was moved to
  */
@@ -99,7 +99,7 @@ export async function restoreStore(
       throw new StoreError(`There is a store at ${storeFile} already. Add --replace to put the backup in its place.`)
     removeDatabase(incoming)
     await copyFile(backup, createPrivateFile(incoming))
-    // Checked again: the copy is what will be used.
+    // The copy is checked again, since it is what will be used.
     const contents = checkBackup(incoming)
     syncToDisk(incoming)
     const kept = hadStore ? keepAside(storeFile) : undefined
@@ -120,9 +120,9 @@ function takeLock(lock: Database, storeFile: string): void {
   }
 }
 
-/** Give the old store a second name in `snapshots/`, and take its -wal and -shm away: applied to the restored store, they would destroy it. */
+/** Link the old store to a name in `snapshots/`, and remove its -wal and -shm: applied to the restored store, they would destroy it. */
 function keepAside(storeFile: string): string {
-  // Opened and closed, a sound store has taken over its -wal. A broken one, which may be why somebody restores, keeps it beside it.
+  // Opening and closing a sound store merges its -wal. A broken store, which may be the reason for restoring, keeps its -wal beside it.
   try {
     withDatabase(storeFile, (db) => db.exec('pragma wal_checkpoint(truncate)'))
   } catch {}
@@ -182,7 +182,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** A folder is synced for the names in it. */
+/** Flush a file to disk; for a folder, this makes the names in it durable. */
 function syncToDisk(path: string): void {
   const handle = openSync(path, 'r')
   try {

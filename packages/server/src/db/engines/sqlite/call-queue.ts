@@ -9,14 +9,14 @@ interface Waiting {
 }
 
 /**
- * Writes that wait for the writer thread. They take their turn together, and travel together: while one group is under way the next gathers, so
- * that the more there are, the more share a commit.
+ * A queue of writes for the writer thread. While one group is being written, the next one gathers; it is then sent as one message and
+ * committed together. The more writes there are, the more share a commit.
  */
 export class CallQueue {
   private waiting: Waiting[] = []
   private isDraining = false
 
-  /** @param wrote - told after each group */
+  /** @param wrote - called after each group */
   constructor(
     private readonly writer: SqliteWorker,
     private readonly turns: WriterTurns,
@@ -35,7 +35,7 @@ export class CallQueue {
     this.isDraining = true
     while (this.waiting.length > 0) {
       await this.turns.take(false)
-      // Those that arrive together with the first belong to its group.
+      // Calls that arrived in the same turn of the event loop join the group.
       await setImmediate()
       const group = this.waiting
       this.waiting = []

@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs'
 import type { WriterTurns } from './writer-turns'
 
-/** How long after a write its pages may stay in the log alone. They are on disk there. */
+/** Milliseconds between a write and the checkpoint after it. The write is already durable in the log. */
 const DELAY_MS = 250
-/** A smaller log is not worth the syncs. */
+/** Minimum size of the log: a smaller one is not worth the syncs of a checkpoint. */
 const LEAST_BYTES = 4 * 1024 * 1024
-/** A log of so many pages (8 MB) is copied to its end, so that SQLite begins it again. While imports write, that needs a pause. */
+/** From this many pages on (8 MB), the log is copied to its end, so that SQLite can start it over. This has to pause imports. */
 const LARGE_PAGES = 2000
-/** Pages in the log (64 MB) at which the writer itself copies what is left. */
+/** Number of pages in the log (64 MB) at which SQLite makes the writer itself run a checkpoint. */
 export const WRITER_CHECKPOINT_PAGES = 16_000
 
 /**
- * Copies the pages of SQLite's write-ahead log into the store, on another thread than the writer's. Left to SQLite, the commit that fills the
- * log does it, with two more syncs, and every answer waits.
+ * Runs checkpoints, which copy pages from SQLite's write-ahead log into the store, in another thread than the writer's. By default SQLite
+ * runs them in the commit that fills the log, which adds two syncs and makes every answer wait.
  */
 export class Checkpoints {
   private timer: NodeJS.Timeout | undefined
@@ -22,8 +22,9 @@ export class Checkpoints {
 
   /**
    * @param storeFile - path of the store
-   * @param copy - runs a checkpoint that waits for nobody; resolves with the pages in the log, which may be fewer than its file has room for
-   * @param turns - of writing
+   * @param copy - runs a checkpoint that waits for no lock; resolves with the number of pages in the log, which may be fewer than its file
+   *   has room for
+   * @param turns - the queue of write transactions
    */
   constructor(
     private readonly storeFile: string,
@@ -31,7 +32,7 @@ export class Checkpoints {
     private readonly turns: WriterTurns,
   ) {}
 
-  /** To be called after each transaction that may have written. */
+  /** Call this after each transaction that may have written. */
   noteWrite(): void {
     this.isDue = true
     if (this.timer || this.isRunning || this.isStopped) return
@@ -49,7 +50,7 @@ export class Checkpoints {
     const log = statSync(`${this.storeFile}-wal`, { throwIfNoEntry: false })
     if (!log || log.size < LEAST_BYTES) return
     this.isRunning = true
-    // What fails here is left to the writer, whose commit then says why.
+    // If this fails, the writer's own checkpoint comes later, and its commit reports the error.
     await this.copyMost().catch(() => {})
     this.isRunning = false
     if (this.isDue) this.noteWrite()
@@ -59,7 +60,7 @@ export class Checkpoints {
     if ((await this.copy()) < LARGE_PAGES) return
     await this.turns.withoutBulk(async () => {
       await this.copy()
-      // Nothing is left but the answers that were saved during that copy.
+      // Only the answers saved during that copy are left in the log.
       await this.turns.take(false)
       await this.copy().finally(() => this.turns.release())
     })

@@ -1,6 +1,6 @@
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 
-/** Kysely's SQLite over a driver of ours. */
+/** Kysely's SQLite dialect with a driver of ours. */
 export function dialectOver(driver: Driver): Dialect {
   return {
     createDriver: () => driver,

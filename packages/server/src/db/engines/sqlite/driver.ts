@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The part of `node:sqlite` we use; `@photostructure/sqlite` has the same shape. */
+/** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same interface. */
 export interface Database {
   readonly isTransaction?: boolean
   exec(sql: string): void
@@ -16,7 +16,7 @@ export interface Statement {
 
 type DatabaseClass = new (file: string, options?: { readOnly?: boolean }) => Database
 
-/** Node's own SQLite when it is there and has full-text search, else the packaged one with the same API. */
+/** Load Node's own SQLite if it exists and has full-text search, otherwise the package with the same API. */
 export function loadSqlite(): DatabaseClass {
   const require = createRequire(import.meta.url)
   try {

@@ -2,22 +2,24 @@ import { randomInt } from 'node:crypto'
 import { openSync, readSync, statSync } from 'node:fs'
 import type { Database } from './driver'
 
-/** Which files a store consists of: device and inode of the database, its `-wal` and `-shm`, and the marks that the database may carry. */
+/**
+ * Identifies the files of a store: device and inode of the database, its `-wal` and `-shm`, and the marks that may be in the database file.
+ */
 export interface FileIdentity {
   files: readonly string[]
   marks: readonly number[]
 }
 
-/** SQLite's `user_version` in the first page of a database file. */
+/** Offset of SQLite's `user_version` in the first page of a database file. */
 const MARK_AT = 60
 const MARK_BYTES = 4
 
-/** Notices when a file of the store was replaced, removed or overwritten after it was opened. Each thread that uses the store has one. */
+/** Detects that a file of the store was replaced, removed or overwritten after it was opened. Each thread that uses the store has one. */
 export class FileWatch {
   private constructor(
     private readonly file: string,
     /**
-     * The database file, open for as long as the thread lives: closing any descriptor of it would end SQLite's locks, which belong to the
+     * The database file, kept open until the thread ends: closing any descriptor of it would release SQLite's locks, which belong to the
      * whole process.
      */
     private readonly descriptor: number,
@@ -25,25 +27,25 @@ export class FileWatch {
   ) {}
 
   /**
-   * For the writer, once it has opened the store. Writes a new mark into the database file: another store that is copied over it later has the
-   * same inode, but not this mark.
+   * For the writer, once it has opened the store. Writes a new random mark into the database file: a store that is copied over it later has
+   * the same inode, but another mark.
    */
   static ofWriter(file: string, db: Database): FileWatch {
     const descriptor = openSync(file, 'r')
     const mark = randomInt(1, 2 ** 31)
     try {
       db.exec(`pragma user_version = ${mark}`)
-      // Into the database file, not only the log.
+      // Moves the mark from the log into the database file.
       db.exec('pragma wal_checkpoint(passive)')
     } catch {
-      // On a full disk the server still starts and reads, with the mark of the start before.
+      // On a full disk the server still starts and reads, with the mark of its last start.
     }
-    // The earlier mark may still be there: a program that reads the store right now puts the checkpoint off.
+    // The earlier mark may still be there, when another program reading the store has delayed the checkpoint.
     const marks = [...new Set([mark, readMark(descriptor)])]
     return new FileWatch(file, descriptor, { files: filesOf(file), marks })
   }
 
-  /** For a reader. Throws `ReplacedError` when it does not find the files that the writer has opened. */
+  /** For a reader. Throws `ReplacedError` when the files are not those that the writer has opened. */
   static ofReader(file: string, opened: FileIdentity): FileWatch {
     const watch = new FileWatch(file, openSync(file, 'r'), opened)
     watch.assertSame()
@@ -51,8 +53,8 @@ export class FileWatch {
   }
 
   /**
-   * Throws `ReplacedError`. SQLite would go on with the files it has opened: what is written to one without a name is lost with the process,
-   * and what belongs to an overwritten one would be mixed with what is in it now.
+   * Throws `ReplacedError` when the files have changed. SQLite would continue with the files it has opened: writes to a file that was
+   * removed are lost when the process ends, and writes to an overwritten file would be mixed with its new contents.
    */
   assertSame(): void {
     const files = filesOf(this.file)

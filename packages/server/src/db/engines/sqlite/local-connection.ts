@@ -15,15 +15,15 @@ export interface Rows {
   lastId: number
 }
 
-/** The one connection of a thread of the store. Statements run at once and in the thread itself. */
+/** The only connection of a thread of the store. Statements run synchronously in the thread itself. */
 export class LocalConnection implements DatabaseConnection {
   private readonly cache = new Map<string, Prepared>()
 
   constructor(private readonly database: Database) {}
 
-  /** True from `begin` until the end of the transaction, which SQLite itself brings about after some failures. */
+  /** True from `begin` until the end of the transaction. After some failures SQLite ends it by itself. */
   get isInTransaction(): boolean {
-    // Some versions of Node's own SQLite do not tell.
+    // Some versions of Node's own SQLite lack this property.
     if (this.database.isTransaction !== undefined) return this.database.isTransaction
     try {
       this.database.exec('begin')
@@ -34,7 +34,7 @@ export class LocalConnection implements DatabaseConnection {
     return false
   }
 
-  /** Throws `SqliteError`. */
+  /** Run one statement. Throws `SqliteError`. */
   run(sql: string, params: readonly unknown[] = []): Rows {
     try {
       const { statement, returnsRows } = this.prepare(sql)
@@ -49,7 +49,7 @@ export class LocalConnection implements DatabaseConnection {
     }
   }
 
-  /** For Kysely. */
+  /** Kysely's interface to `run`. */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, changes, lastId } = this.run(query.sql, query.parameters.map(bindable))
     return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(lastId) }
@@ -77,7 +77,7 @@ export class LocalConnection implements DatabaseConnection {
   }
 }
 
-/** As SQLite takes it. */
+/** Convert a value to a type that SQLite accepts. */
 export function bindable(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
   return value === undefined ? null : value

@@ -7,7 +7,7 @@ import { dialectOver } from './dialect'
 import type { LocalConnection } from './local-connection'
 import type { WorkerOptions } from './protocol'
 
-/** The store as handlers see it that run in one of its threads. What the thread cannot give them sends them elsewhere. */
+/** The engine for handlers that run in a thread of the store. What the thread does not offer throws `RunElsewhere`. */
 export function localEngine(connection: LocalConnection, mode: WorkerOptions['mode']): Engine {
   const driver = new LocalDriver(connection)
   const dialect = dialectOver(driver)
@@ -26,7 +26,7 @@ export function localEngine(connection: LocalConnection, mode: WorkerOptions['mo
       if (mode !== 'heavyReader') throw new RunElsewhere(longReadsIn)
       return db
     },
-    // The writer opens and commits the transaction itself, for all calls that wait: each is a savepoint in it.
+    // The writer opens and commits one transaction for all waiting calls; each call is a savepoint in it.
     transaction: mode === 'writer' ? (work) => inSavepoint(work) : elsewhere,
     withMigrationLock: elsewhere,
     snapshot: elsewhere,

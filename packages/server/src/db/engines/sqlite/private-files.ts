@@ -3,17 +3,18 @@ import { dirname, join } from 'node:path'
 
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
-/** The bit of folders such as /tmp, which belong to everybody: closing one would lock others out. */
+/** The sticky bit of shared folders such as /tmp, whose permissions must stay as they are. */
 const STICKY = 0o1000
 
-/** Where copies of the store are put before it is changed. */
+/** The folder for copies of the store that are made before it is changed. */
 export function snapshotFolder(storeFile: string): string {
   return join(dirname(storeFile), 'snapshots')
 }
 
 /**
- * Make the store's folder and files where they are missing, and let no other account of the machine read them: the store holds all texts,
- * answers and password hashes. Stores from before are mended. SQLite gives its `-wal` and `-shm` the mode of the store itself.
+ * Create the store's folder and files if they are missing, and make them unreadable for other accounts of the machine: the store contains
+ * all texts, answers and password hashes. The permissions of existing files are corrected, too. SQLite gives its `-wal` and `-shm` the mode
+ * of the store itself.
  */
 export function makeStoreFilesPrivate(file: string): void {
   const folder = dirname(file)
@@ -26,21 +27,21 @@ export function makeStoreFilesPrivate(file: string): void {
   for (const name of filesIn(snapshots)) chmodIfAllowed(join(snapshots, name), FILE_MODE)
 }
 
-/** Make an empty file that only this account can read, for SQLite to write a copy into; returns its path. Throws when it exists. */
+/** Create an empty file that only this account can read, for SQLite to write a copy into. Returns its path. Throws when the file exists. */
 export function createPrivateFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
   closeSync(openSync(path, 'wx', FILE_MODE))
   return path
 }
 
-/** An empty file is a new store to SQLite. Where it cannot be made, SQLite says why when it opens it. */
+/** To SQLite an empty file is a new store. If it cannot be created, SQLite reports the reason when it opens the store. */
 function createIfMissing(path: string): void {
   try {
     closeSync(openSync(path, 'a', FILE_MODE))
   } catch {}
 }
 
-/** Files of another account, and file systems without modes, stay as they are: the store may still be usable. */
+/** Files of another account, and file systems without permissions, stay as they are: the store may still be usable. */
 function chmodIfAllowed(path: string, mode: number): void {
   try {
     if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode)

@@ -1,24 +1,24 @@
 import type { FileIdentity } from './file-identity'
 
-/** What a thread of the store is started with. */
+/** The options a thread of the store is started with. */
 export interface WorkerOptions {
   file: string
-  /** heavyReader: for reads that take long; its thread lets all others go first. */
+  /** heavyReader: for reads that take long, in a thread with low priority. */
   mode: 'writer' | 'reader' | 'heavyReader'
-  /** The files that the writer has opened: readers must find the same. */
+  /** The files that the writer has opened; readers must find the same ones. */
   opened?: FileIdentity
-  /** The settings of the server, for what runs calls. */
+  /** The settings of the server, for the code that runs calls. */
   config?: unknown
 }
 
-/** One statement. */
+/** A request to run one statement. */
 export interface Ask {
   id: number
   sql: string
   params: unknown[]
 }
 
-/** Work that the thread does as a whole on its own connection; what is in it is known to its `CallRunner` alone. */
+/** A request to run a whole call on the thread's own connection; only its `CallRunner` looks into the call. */
 export interface CallAsk {
   id: number
   call: unknown
@@ -27,7 +27,7 @@ export interface CallAsk {
 /** Messages from the HTTP thread to a thread of the store. */
 export type ToWorker =
   | { type: 'statements'; asks: Ask[] }
-  /** `clock`: the time (µs) that the thread's clock must have passed. */
+  /** `clock`: the thread's clock is advanced past this time (µs). */
   | { type: 'calls'; asks: CallAsk[]; clock: number }
   | { type: 'close' }
 
@@ -36,14 +36,17 @@ export type Answer =
   | { id: number; outcome: unknown }
   | { id: number; failure: { message: string; code: string } }
 
-/** Messages back. `clock`: the thread's time (µs), which later times must follow. */
+/** Messages from a thread of the store. `clock`: the thread's time (µs), past which the receiver's clock is advanced. */
 export interface FromWorker {
   answers: Answer[]
   clock: number
 }
 
-/** Sent once by a worker that has opened its database, or could not. */
+/** The first message of a worker: it has opened its database, or could not. */
 export type Hello = { ready: true; opened: FileIdentity } | { ready: false; message: string; inUse: boolean }
 
-/** Runs a call on the thread's own connection; never rejects, for a failure is an outcome. `transfer` is what of it is handed over, not copied. */
+/**
+ * Runs a call on the thread's own connection. Never rejects, since a failure is an outcome, too. `transfer`: buffers to transfer instead of
+ * copying.
+ */
 export type CallRunner = (call: unknown) => Promise<{ outcome: unknown; transfer?: ArrayBuffer[] }>

@@ -11,15 +11,15 @@ import { sqliteError } from './sqlite-error'
 import { holdStoreLock, lockFileOf } from './store-lock'
 import { type Done, runWrites } from './write-group'
 
-/** What a reader has done in so long is sent back together. */
+/** Answers of a reader thread are sent in one message as long as they take at most this many milliseconds together. */
 const REPLY_MS = 4
 
-/** Makes what runs calls; asked for with the first, since it loads most of the server: that takes memory, and time at a start. */
+/** Loads the code that runs calls. Loaded with the first call, since it is most of the server, which costs memory and start-up time. */
 export type LoadRunner = (connection: LocalConnection, options: WorkerOptions) => Promise<CallRunner>
 
 /**
- * Run this thread with one SQLite connection. The writer owns the only writing connection and, for as long as the process lives, a lock file
- * beside the database, so that a second server on the same folder is refused instead of interleaving.
+ * Run this thread with one SQLite connection. The writer has the only connection that writes and, for as long as the process lives, locks a
+ * file beside the database, so that a second server on the same folder is refused.
  */
 export function serveStore(loadRunner: LoadRunner): void {
   const port = parentPort
@@ -43,7 +43,7 @@ export function serveStore(loadRunner: LoadRunner): void {
   let loading: Promise<CallRunner> | undefined
   const runner = () => {
     loading ??= loadRunner(connection, options).catch((cause) => {
-      // This call is told; the next one tries again.
+      // This call gets the error; the next one tries again.
       loading = undefined
       throw cause
     })
@@ -108,7 +108,7 @@ export function serveStore(loadRunner: LoadRunner): void {
 
 interface OpenStore {
   database: Database
-  /** Referred to until the end: a database that nothing refers to is closed with the next garbage collection, and its lock is gone. */
+  /** Kept in a field: a database without references is closed by the garbage collector, which would release the lock. */
   lock: Database | undefined
   files: FileWatch
 }
@@ -128,7 +128,7 @@ function open({ file, mode, opened: expected }: WorkerOptions): OpenStore {
     )
   else database.exec('pragma query_only = on')
   database.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
-  // The first read makes the -wal and -shm of a new store.
+  // The first read creates the -wal and -shm of a new store.
   database.prepare('select count(*) from sqlite_schema').all()
   const files = expected ? FileWatch.ofReader(file, expected) : FileWatch.ofWriter(file, database)
   return { database, lock, files }

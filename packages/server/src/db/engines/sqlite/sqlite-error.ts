@@ -1,6 +1,6 @@
 import { ReplacedError } from './file-identity'
 
-/** A failed statement, with SQLite's message and our code. */
+/** A failed statement, with SQLite's message and our own error code. */
 export class SqliteError extends Error {
   override name = 'SqliteError'
   constructor(
@@ -15,10 +15,10 @@ export class SqliteError extends Error {
 /** SQLite's codes for a file that cannot be read or written: READONLY, IOERR, FULL, CANTOPEN, NOTADB. */
 const UNAVAILABLE = new Set([8, 10, 13, 14, 26])
 const FULL = 13
-/** SQLite's extended code for a write that failed: also the answer to a quota or a limit on file sizes. */
+/** SQLite's extended code for a failed write; it also reports an exceeded quota or file size limit. */
 const WRITE_FAILED = 778
 
-/** What the driver has thrown, with our code. */
+/** Convert an error of the driver, adding our error code. */
 export function sqliteError(cause: unknown): SqliteError {
   if (cause instanceof SqliteError) return cause
   const message = cause instanceof Error ? cause.message : String(cause)

@@ -12,17 +12,17 @@ import { writeCheck } from './write-check'
 import { WriterTurns } from './writer-turns'
 
 export interface SqliteOptions {
-  /** Path of the database file; its folder is made when missing. */
+  /** Path of the database file; its folder is created if it is missing. */
   file: string
   readers?: number
-  /** The settings of the server; without them no calls run in the threads of the store. */
+  /** The settings of the server. Without them, calls do not run in the threads of the store. */
   config?: unknown
 }
 
-/** Threads for reads that take long, beside the readers; started when first needed. */
+/** Maximum number of threads for reads that take long, beside the readers; started on demand. */
 const HEAVY_READERS = 2
 
-/** Open the embedded store: one writer thread, a few reader threads, no query on the HTTP thread. */
+/** Open the embedded store: one writer thread, a few reader threads, no query on the HTTP thread. Throws `StoreError`. */
 export async function openSqlite({ file, readers = 2, config }: SqliteOptions): Promise<Engine> {
   makeStoreFilesPrivate(file)
   const writer = await SqliteWorker.open({ file, mode: 'writer', config })
@@ -30,7 +30,7 @@ export async function openSqlite({ file, readers = 2, config }: SqliteOptions): 
   const opening = Promise.all(
     Array.from({ length: readers }, () => SqliteWorker.open({ file, mode: 'reader', opened, config })),
   )
-  // A start need not wait for them; whoever reads first is told when they cannot be opened.
+  // The start does not wait for the readers; the first read reports if they cannot be opened.
   opening.catch(() => {})
   const read = new Kysely<Tables>({ dialect: dialectOver(new PoolDriver(opening)) })
   const heavy = new LazyPoolDriver(HEAVY_READERS, () =>
@@ -111,7 +111,7 @@ class WorkerConnection implements DatabaseConnection {
   }
 }
 
-/** Reads need no exclusive connection: each goes to the least busy thread, those asked at once to the same. */
+/** Reads need no exclusive connection: each is sent to the least busy thread, and reads started together to the same one. */
 class PoolDriver implements Driver {
   constructor(private readonly opening: Promise<readonly SqliteWorker[]>) {}
   workers(): Promise<readonly SqliteWorker[]> {
@@ -131,7 +131,7 @@ class PoolDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Threads that are started when the ones there are busy, up to a number. What takes long is spread over them, even if asked at once. */
+/** A pool that starts threads on demand, up to a maximum. Long reads are spread over all threads, even if they start together. */
 class LazyPoolDriver extends PoolDriver {
   private readonly opened: Promise<SqliteWorker>[] = []
   constructor(
@@ -150,7 +150,7 @@ class LazyPoolDriver extends PoolDriver {
     return new WorkerConnection(() => worker)
   }
 
-  /** A thread with nothing to do, or, when there are no more, the least busy. */
+  /** An idle thread, a new one, or, when the maximum is reached, the least busy. */
   async free(): Promise<SqliteWorker> {
     const free = (await this.workers()).find((worker) => worker.load === 0)
     if (free) return free
@@ -163,7 +163,7 @@ class LazyPoolDriver extends PoolDriver {
   }
 }
 
-/** One transaction holds the writer from BEGIN to COMMIT. */
+/** A transaction occupies the writer from BEGIN to COMMIT. */
 class WriterDriver implements Driver {
   private readonly connection: WorkerConnection
 

@@ -1,15 +1,15 @@
 import type { Database } from './driver'
 
-/** The file beside the store that is locked by the process which uses it. */
+/** The file beside the store that the process using the store keeps locked. */
 export function lockFileOf(storeFile: string): string {
   return `${storeFile}.lock`
 }
 
 /**
- * Hold the store for this process: an exclusive transaction on the lock file that is never ended. The operating system drops it with the
- * process, even after kill -9. Throws SQLite's "database is locked" when another process holds it.
+ * Lock the store for this process, by an exclusive transaction on the lock file that never ends. The operating system releases the lock
+ * when the process ends, even by kill -9. Throws SQLite's "database is locked" when another process has the lock.
  *
- * @param lock - the lock file, opened; closing it gives the store back
+ * @param lock - the opened lock file; closing it releases the lock
  */
 export function holdStoreLock(lock: Database): void {
   lock.exec(

@@ -3,12 +3,12 @@ import { type SqlBool, sql } from 'kysely'
 import { amongParts, type TextStore } from '../text-store'
 import { storedText, storedWord } from './text-words'
 
-/** Few enough parameters for one statement. */
+/** Keeps the number of parameters below the limit for one statement. */
 const ROWS_PER_INSERT = 500
 
 type NumberOf = (field: string) => number | undefined
 
-/** Words in an FTS5 table without content; a trigger drops them with their records. */
+/** Stores words in a contentless FTS5 table; a trigger deletes them with their records. */
 export const sqliteTextStore: TextStore = {
   prepare: ({ pk, fields }) => ({ pk, words: storedText(fields) }),
   insert: async (tx, records) => {
@@ -30,7 +30,7 @@ export const sqliteTextStore: TextStore = {
     if (expression === undefined) return { among }
     return {
       among,
-      // FTS5 puts together all records of a prefix before it looks for one of them.
+      // With a prefix, FTS5 collects all matching records even when only one of them is tested.
       has: hasPrefix(query)
         ? undefined
         : (pk) =>
@@ -43,7 +43,7 @@ export const sqliteTextStore: TextStore = {
   },
 }
 
-/** The query in FTS5's language, or undefined when it asks for no word that must be there, which FTS5 cannot answer. */
+/** Translate a query into FTS5 syntax; undefined when it requires no word at all, which FTS5 does not support. */
 function matchText(query: Query, numberOf: NumberOf): string | undefined {
   switch (query.type) {
     case 'and': {

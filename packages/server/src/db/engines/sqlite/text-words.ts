@@ -1,22 +1,22 @@
 import type { FieldWords } from '../text-store'
 
-/** Every ASCII sign but space and quotes; letters, digits and all beyond ASCII are word characters anyway. */
+/** Every ASCII sign but space and quotes. Letters, digits and all characters beyond ASCII are token characters by default. */
 const SIGNS = '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~'
 
-/** Words reach the index ready made, so FTS5 may only part them at spaces and must leave them as they are. */
+/** Texts are split into words before they reach the index, so FTS5 must split at spaces only and must not change the words. */
 export const TOKENIZER = `ascii tokenchars '${SIGNS}''''""${'\u001f'}'`
 
-/** Stands before a capital: FTS5 folds ASCII, and a few words keep a capital (beside characters newer than our tables). */
+/** Precedes a capital letter: FTS5 folds ASCII case, and some words keep a capital (beside characters newer than our Unicode tables). */
 const CAPITAL = '\u001f'
 
-/** A word as the index holds it: behind the number of its field. */
+/** A word as it is stored in the index: prefixed with the number of its field. */
 export function storedWord(number: number, term: string): string {
   return `${number.toString(36)}:${escapeCapitals(term)}`
 }
 
-/** All words of a record, as FTS5 takes them. */
+/** All words of a record, as one text for FTS5. */
 export function storedText(fields: readonly FieldWords[]): string {
-  // The empty word between two fields keeps phrases from running over the edge.
+  // The empty word between two fields prevents phrase matches across fields.
   return fields.map(({ number, terms }) => terms.map((term) => storedWord(number, term)).join(' ')).join(' : ')
 }
 

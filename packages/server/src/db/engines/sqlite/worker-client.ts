@@ -13,8 +13,9 @@ interface Waiting {
 }
 
 /**
- * The HTTP thread's end of one thread of the store: statements and calls go out in order, answers come back by id. What is asked in one turn
- * of the event loop goes out as one message, and what is soon done comes back as one: passing a message costs more than most statements.
+ * The HTTP thread's side of one thread of the store. Statements and calls are sent in order, and answers are matched by id. Everything
+ * requested in one turn of the event loop is sent as one message, and answers are batched as well: a message costs more than most
+ * statements.
  */
 export class SqliteWorker {
   private readonly waiting = new Map<number, Waiting>()
@@ -29,9 +30,9 @@ export class SqliteWorker {
     readonly opened: FileIdentity,
   ) {}
 
-  /** Start a worker and wait until its database is open. Throws `StoreError` when another process holds it. */
+  /** Start a worker and wait until its database is open. Throws `StoreError`, for instance when another process uses it. */
   static async open(options: WorkerOptions): Promise<SqliteWorker> {
-    // What a thread makes is passed on at once: a small young heap saves memory and costs no time.
+    // The thread's objects are short-lived, so a small young generation saves memory and costs no time.
     const worker = new Worker(workerFile('sqlite'), {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -56,12 +57,12 @@ export class SqliteWorker {
     return client
   }
 
-  /** How many statements and calls are on their way: readers are chosen by it. */
+  /** The number of unanswered statements and calls, by which a reader is chosen. */
   get load(): number {
     return this.waiting.size
   }
 
-  /** True while statements are gathered for the next message, and none is under way before them. */
+  /** True while statements are gathered for the next message, and nothing sent earlier is unanswered. */
   get isGathering(): boolean {
     return this.unsent.length > 0 && this.waiting.size === this.unsent.length
   }
@@ -75,7 +76,7 @@ export class SqliteWorker {
     throw new Error('A statement was answered like a call.')
   }
 
-  /** Have calls run in this thread, in this order; one promise for each. */
+  /** Run calls in this thread, in this order. Returns one promise for each. */
   call(calls: readonly unknown[]): Promise<unknown>[] {
     const asks = calls.map((call): CallAsk => ({ id: this.nextId++, call }))
     const outcomes = asks.map((ask) => this.outcomeOf(ask))
@@ -83,7 +84,7 @@ export class SqliteWorker {
     return outcomes
   }
 
-  /** The same for one call, which goes out together with those of other requests that have arrived by now. */
+  /** Run one call, sent in one message with the calls of other requests that arrive in the same turn of the event loop. */
   callSoon(call: unknown): Promise<unknown> {
     const ask: CallAsk = { id: this.nextId++, call }
     if (!this.closed && this.unsentCalls.push(ask) === 1)
@@ -131,7 +132,7 @@ export class SqliteWorker {
     try {
       this.worker.postMessage(message)
     } catch (cause) {
-      // Something in it cannot cross threads; thrown here it would end the process.
+      // The message contains something that cannot be posted to a thread. Thrown here, the error would end the process.
       const failure = { message: cause instanceof Error ? cause.message : String(cause), code: 'SQLITE_MISUSE' }
       for (const { id } of asks) this.settle({ id, failure })
     }

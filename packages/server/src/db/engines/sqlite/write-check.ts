@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Engine } from '../engine'
 
-/** A check is a durable write, and anybody may ask: no more than one in so many milliseconds. */
+/** Minimum milliseconds between two checks: each is a durable write, and anyone may request one. */
 const EVERY_MS = 5000
-/** Behind a long write, a check waits for its turn; the store is then at work, and the last check counts. */
+/**
+ * Milliseconds after which a check that waits behind a long write gives up. The store is busy then, and the result of the last check is
+ * used.
+ */
 const PATIENCE_MS = 1000
 /** A few pages, as for a user's answer. */
 const PROBE_BYTES = 8192
 
 /**
- * Find out whether the store takes writes by writing to it: on a full disk, on one that has become read-only, or with its files replaced,
- * reading alone goes on as if nothing were wrong. The check rejects with what the last write failed with.
+ * Returns a check that writes to the store: on a full disk, on one that has become read-only, or with replaced files, reads alone continue
+ * as if nothing were wrong. The check rejects with the failure of the last write.
  */
 export function writeCheck(transaction: Engine['transaction']): () => Promise<void> {
   let failure: { cause: unknown } | undefined
@@ -20,7 +23,7 @@ export function writeCheck(transaction: Engine['transaction']): () => Promise<vo
 
   const write = async (): Promise<void> => {
     try {
-      // Random, since SQLite writes no page that stays the same.
+      // Random, since SQLite does not write pages that stay the same.
       const row = { key: 'write_check', value: randomBytes(PROBE_BYTES).toString('hex') }
       await transaction((tx) =>
         tx

@@ -2,7 +2,7 @@ import type { LocalConnection } from './local-connection'
 import type { Answer, CallAsk, CallRunner } from './protocol'
 import { sqliteError } from './sqlite-error'
 
-/** A group that has worked for so long is committed, so that the first call need not wait for many others. */
+/** Milliseconds after which a group is committed, so that the first call does not wait for too many others. */
 const GROUP_MS = 15
 
 export interface Done {
@@ -11,8 +11,8 @@ export interface Done {
 }
 
 /**
- * Run writes one after the other, as many as possible in one transaction with one sync of the disk. Each is a savepoint of its own, which can
- * fail alone; `settle` gets the answers of a group once it is committed.
+ * Run writes one after the other, as many as possible per transaction, which needs one sync of the disk. Each write is a savepoint of its
+ * own and can fail alone. `settle` gets the answers of a group once it is committed.
  */
 export async function runWrites(
   connection: LocalConnection,
@@ -27,7 +27,11 @@ export async function runWrites(
   }
 }
 
-/** @returns the answers of as many of the calls, from the first on, as one transaction took */
+/**
+ * Run as many calls as fit into one transaction, starting with the first.
+ *
+ * @returns the answers to these calls
+ */
 async function runGroup(connection: LocalConnection, run: CallRunner, asks: readonly CallAsk[]): Promise<Done[]> {
   const done: Done[] = []
   const startedMs = performance.now()
@@ -36,7 +40,7 @@ async function runGroup(connection: LocalConnection, run: CallRunner, asks: read
     for (const { id, call } of asks) {
       const { outcome, transfer } = await run(call)
       done.push({ answer: { id, outcome }, transfer })
-      // After some failures, such as a full disk, SQLite has rolled back everything.
+      // After some failures, such as a full disk, SQLite rolls back the whole transaction.
       if (!connection.isInTransaction) return redoBefore(connection, run, asks, done)
       if (performance.now() - startedMs > GROUP_MS) break
     }
@@ -45,14 +49,14 @@ async function runGroup(connection: LocalConnection, run: CallRunner, asks: read
   } catch (cause) {
     if (connection.isInTransaction) connection.run('rollback')
     const [first] = asks
-    // What one of them did may have kept all from being committed: each is tried again alone.
+    // One of the calls may have made the commit of all fail, so each is run again in a transaction of its own.
     if (done.length > 1 && first) return runGroup(connection, run, [first])
     const { message, code } = sqliteError(cause)
     return asks.slice(0, 1).map(({ id }) => ({ answer: { id, failure: { message, code } } }))
   }
 }
 
-/** Do again what was lost with the failure of the last call, whose own answer stands. */
+/** Run the calls again that were rolled back when the last one failed; the last one keeps its answer. */
 async function redoBefore(
   connection: LocalConnection,
   run: CallRunner,

@@ -1,7 +1,7 @@
-/** An import waits for so many other transactions at most, so that it goes on beside people who answer without pause. */
+/** Maximum number of other transactions that an import waits for, so that it proceeds even while people answer without pause. */
 const MOST_BEFORE_BULK = 10
 
-/** Whose turn it is to write: others before imports, and each in the order they came. */
+/** A mutex for write transactions. Other transactions go before imports; otherwise first come, first served. */
 export class WriterTurns {
   private readonly waiting: (() => void)[] = []
   private readonly waitingBulk: (() => void)[] = []
@@ -16,7 +16,7 @@ export class WriterTurns {
     else await new Promise<void>((resolve) => (isBulk ? this.waitingBulk : this.waiting).push(resolve))
   }
 
-  /** Gives the turn to the next in line. */
+  /** Pass the turn to the next transaction. */
   release(): void {
     const isBulkDue = !this.isBulkHeld && (this.waiting.length === 0 || this.sinceBulk >= MOST_BEFORE_BULK)
     const bulk = isBulkDue ? this.waitingBulk.shift() : undefined
@@ -26,7 +26,7 @@ export class WriterTurns {
     next?.()
   }
 
-  /** Let no import begin to write until some work is done; one at a time. */
+  /** Let no import start to write until `work` is done. Must not be called again meanwhile. */
   async withoutBulk<T>(work: () => Promise<T>): Promise<T> {
     this.isBulkHeld = true
     try {

@@ -56,8 +56,8 @@ export const foundation: Migration = {
       id text primary key, dataset_id text not null references datasets (id) on delete cascade, name text not null, title text not null,
       dimensions integer not null, inserted_at bigint not null, updated_at bigint not null, unique (dataset_id, name))`,
 
-    // What grows hangs on its record alone, not on dataset, question or vectors settings: what is deleted there is gone at
-    // once, and what hung on it, named in purges, follows in small steps that no answer has to wait for.
+    // Growing tables refer to their record only, not to dataset, question or vectors settings. Deleting one of those takes effect at once;
+    // the rows that belonged to it are listed in `purges` and deleted in small steps that no answer has to wait for.
     `create table purges (
       id text primary key, kind text not null check (kind in ('dataset', 'vectors_settings')), inserted_at bigint not null)`,
     `create table records (

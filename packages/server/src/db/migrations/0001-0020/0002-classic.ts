@@ -36,7 +36,7 @@ export const classic: Migration = {
   ],
 }
 
-/** Text ordered by its bytes, whatever language the database speaks: search indexes rely on the order of keys. */
+/** Text ordered by its bytes, whatever the locale of the database: search indexes rely on the order of keys. */
 function byBytes(kind: 'sqlite' | 'postgres'): string {
   return kind === 'postgres' ? 'text collate "C"' : 'text'
 }

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * Some signs part or hold words otherwise than before (an ellipsis, a geresh, the decimal sign of Arabic digits): all records are
- * indexed anew in the background, and found by the words they had until then.
+ * Some signs (an ellipsis, a geresh, the decimal sign of Arabic digits) split or join words otherwise than before: all records are
+ * reindexed in the background. Until then, searches find them by their previous words.
  */
 export const wordsAnew: Migration = {
   name: '0005-words-anew',

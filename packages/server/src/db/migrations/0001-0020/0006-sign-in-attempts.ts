@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Failed sign-ins of the last minute, which all servers of the store count together. */
+/** Failed sign-ins of the last minute, counted across all servers of the store. */
 export const signInAttempts: Migration = {
   name: '0006-sign-in-attempts',
   statements: () => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Links that invite somebody or set a password, users who are shut out, and when each was last here. */
+/** Links for invitations and for setting a password, disabled users, and when each user was last active. */
 export const people: Migration = {
   name: '0008-people',
   statements: () => [

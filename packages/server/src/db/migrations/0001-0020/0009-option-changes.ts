@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Changes of labels and options, and what records held before them. */
+/** Changes of labels and options, and the values they replaced in records. */
 export const optionChanges: Migration = {
   name: '0009-option-changes',
   statements: ({ serial }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** What was decided where people answered differently. */
+/** Decisions on records that people answered differently. */
 export const resolutions: Migration = {
   name: '0012-resolutions',
   statements: () => [

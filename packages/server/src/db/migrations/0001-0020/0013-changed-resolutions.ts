@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Decisions follow the changes of options, too: what a change replaced in them is kept with the rest. */
+/** Changes of options apply to resolutions, too: the values they replace there are stored with the others. */
 export const changedResolutions: Migration = {
   name: '0013-changed-resolutions',
   statements: () => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** One queue for work in the background. What was left of earlier deletions, and changes that are still being made, become its first jobs. */
+/** One job queue for all work in the background. Unfinished purges and option changes become its first jobs. */
 export const jobs: Migration = {
   name: '0014-jobs',
   statements: () => [
@@ -10,7 +10,7 @@ export const jobs: Migration = {
       done bigint not null, total bigint, failures integer not null, error text, is_due_again integer not null,
       is_cancel_requested integer not null, lease text, lease_until bigint, due_at bigint not null,
       inserted_at bigint not null, started_at bigint, finished_at bigint)`,
-    // One job at a time for one thing: what is asked for meanwhile is done by going round again.
+    // One open job per kind and subject: when it is requested again while it runs, it is run once more afterwards.
     `create unique index jobs_open on jobs (kind, subject) where state in ('waiting', 'running')`,
     `create index jobs_due on jobs (due_at) where state in ('waiting', 'running')`,
     `create index jobs_over on jobs (kind, subject, finished_at) where state in ('done', 'failed', 'cancelled')`,
@@ -30,7 +30,7 @@ export const jobs: Migration = {
   ],
 }
 
-/** @param values - id, kind, subject, dataset and time of each job */
+/** @param values - id, kind, subject, dataset and time of each job, as SQL */
 function firstJobs(values: string, from: string): string {
   return `insert into jobs (id, kind, subject, dataset_id, inserted_at,
       data, state, done, failures, is_due_again, is_cancel_requested, due_at)

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * How many responses of which status each record has, kept with every change of its responses: what is completed is then read, not counted.
- * One statement fills it. PostgreSQL checks the foreign key once for all rows when it is added after them, which takes far less time.
+ * The number of responses of each record by status, updated with every change of its responses: completed records are then found without
+ * counting. On PostgreSQL the foreign key is added after the rows, which checks them all at once and takes far less time.
  */
 export const responseCounts: Migration = {
   name: '0015-response-counts',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * The log says which record a change is about, so that the history of one record is found at once. Changes of responses and decisions from
- * before are found, too; those of suggestions did not say it. Nobody ever looked for changes by their subject.
+ * Events refer to the record they are about, so that the history of one record is found quickly. Existing events of responses and
+ * resolutions are updated; those of suggestions did not name their record. The index by subject is dropped, since no query used it.
  */
 export const recordHistory: Migration = {
   name: '0016-record-history',

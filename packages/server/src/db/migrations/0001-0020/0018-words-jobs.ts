@@ -5,7 +5,7 @@ const NEW_ID = {
   postgres: 'gen_random_uuid()::text',
 } as const
 
-/** What the word index does not have yet is named by jobs, like all other work in the background. */
+/** Missing parts of the word index become jobs, like all other work in the background. */
 export const wordsJobs: Migration = {
   name: '0018-words-jobs',
   statements: (_, kind) => [

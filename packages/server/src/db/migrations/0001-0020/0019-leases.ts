@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Records that somebody has open, one for each user and dataset. */
+/** Leases: the record that a user has open, one for each user and dataset. */
 export const leases: Migration = {
   name: '0019-leases',
   statements: () => [

@@ -1,13 +1,13 @@
 import type { Migration } from '../migration'
 
-/** Any fixed number; 48 bits below it are free. Advisory locks from here on announce events. */
+/** An arbitrary constant whose lower 48 bits are 0. Advisory locks from this number on announce events. */
 export const ANNOUNCED = 0x5074n << 48n
 
 /**
- * On PostgreSQL a number of an event is given out before its transaction commits, so a later number can be visible first. Each transaction
- * therefore takes a shared lock, on the lowest number that it can get, before its first event; readers of the log stop there
- * (`events/tail.ts`). It is done once for a transaction, since locks take room in shared memory; its note is undone with a savepoint as the
- * lock is.
+ * PostgreSQL assigns the number of an event before its transaction commits, so events with later numbers can become visible first. Each
+ * transaction therefore takes a shared advisory lock, on the lowest number that it can get, before its first event; readers of the log stop
+ * at locked numbers (`events/tail.ts`). One lock per transaction is enough, and locks take room in shared memory. The note that it was
+ * taken is a transaction setting, which is rolled back with a savepoint just as the lock is.
  */
 export const announcedEvents: Migration = {
   name: '0020-announced-events',
