@@ -17,12 +17,12 @@ import { useArrangement } from './use-arrangement.ts'
 
 const NOTHING_YET = { fields: [], questions: [] }
 
-/** Where the records of a feedback dataset are read and answered. */
+/** The page on which users read and annotate the records of a feedback dataset. */
 export function AnnotationPage() {
   const { id = '' } = useParams()
   const user = useUser()
   const userId = user.id
-  // All that others find there are the guidelines.
+  // For annotators, the settings page contains only the guidelines.
   const canManage = can(user, 'dataset.manage', { isMember: true })
   const navigate = useNavigate()
   const { dataset, fields, questions, workspace } = useDataset(id)

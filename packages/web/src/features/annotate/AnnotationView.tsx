@@ -36,7 +36,10 @@ interface AnnotationViewProps {
   memory: DeviceMemory
 }
 
-/** Focus mode: one record and its questions, below each other or side by side; the queues above, panels at the far right. */
+/**
+ * Focus mode: one record and its questions, side by side or in one column; queue tabs at the top, panels at the far
+ * right.
+ */
 export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   const work = useWork(parts, memory)
   const { dataset, questions } = parts
@@ -91,7 +94,8 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
         }
         right={
           record || !notice ? (
-            // Until it is known how they stand, there is nothing that would have to move.
+            // Without an arrangement yet, show a skeleton: rendering the form now would make it jump when the layout
+            // is decided.
             arrangement ? (
               <WithGuidelines dataset={dataset}>
                 <Suspense fallback={<FormSkeleton />}>
@@ -114,7 +118,7 @@ function hasManyLabels({ settings }: Question): boolean {
   return isLabel && settings.options.length >= FIND_FROM
 }
 
-/** In place of a record that cannot be drawn: the queue goes on. */
+/** Shown when rendering the record throws. The rest of the page still works, so the user can go to the next record. */
 function BrokenRecord() {
   return (
     <section className={styles.broken} aria-label={t('annotate.record')}>

@@ -17,7 +17,10 @@ interface FocusOrBulkProps {
   memory: DeviceMemory
 }
 
-/** One record at a time, or many at once: pending records only, as the address says. */
+/**
+ * Shows one record at a time, or a list for bulk labelling, as the URL says. The list exists for pending records
+ * only.
+ */
 export function FocusOrBulk(props: FocusOrBulkProps) {
   const [params, setParams] = useSearchParams()
   const { view, status, recordId } = readUrl(params).url

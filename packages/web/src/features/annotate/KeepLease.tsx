@@ -5,24 +5,27 @@ import { normaliseError } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/notices.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
-/** A third of the time for which the server keeps a record. */
+/** A third of the server's lease time. */
 const RENEW_MS = 60_000
-/** A page that is left open keeps no record: others may get it once nothing was pressed for so long. */
+/** Without input for this time the page stops renewing the lease, so that other users can get the record. */
 const IDLE_MS = 5 * 60_000
 const INPUTS = ['keydown', 'pointerdown', 'wheel'] as const
 
 interface KeepLeaseProps {
   recordId: string
-  /** Others have answered the record, or have it open, as often as it needs, and the user has not begun with it. */
+  /**
+   * Called when the lease is refused, because enough other users have answered or opened the record, and the user has
+   * not started on it.
+   */
   onTaken: (recordId: string) => void
 }
 
 /**
- * Keeps the pending record on the screen for the user, in a dataset that needs only so many answers for each. Draws nothing. Without a connection
- * the record stays: an answer is taken also when there are enough.
+ * Keeps the lease of the pending record on the screen, in a dataset that limits the number of answers per record.
+ * Renders nothing. Without a connection the record stays: the server also accepts an answer beyond the limit.
  */
 export function KeepLease({ recordId, onTaken }: KeepLeaseProps) {
-  // What others complete is not this user's any more.
+  // Records that other users complete leave this user's queue: keep the shown counts up to date.
   useLive()
   const tellTaken = useEffectEvent(() => {
     toasts.notify({ type: 'info', about: 'lease', message: t('annotate.taken') })
@@ -55,14 +58,14 @@ export function KeepLease({ recordId, onTaken }: KeepLeaseProps) {
     }
   }, [recordId])
 
-  // The lease of the next record takes the place of this one; only the last of a visit has to be given back.
+  // Taking the next lease ends this one on the server; only the last lease of a visit has to be released here.
   const last = useRef(recordId)
   useEffect(() => {
     last.current = recordId
   }, [recordId])
   useEffect(
     () => () => {
-      // It ends by itself in a few minutes where it cannot be given back.
+      // If this request fails, the lease expires by itself a few minutes later.
       endLease(last.current).catch(() => undefined)
     },
     [],

@@ -10,13 +10,16 @@ import type { Answering, RecentAnswer } from './use-answering.ts'
 interface LastAnswersProps {
   answering: Answering
   questions: readonly Question[]
-  /** Show a record again. */
+  /** Called to show a record again. */
   onShow: (recordId: string) => void
 }
 
-/** The last five answers of this visit, newest first: each leads back to its record, or is taken back where one is. */
+/**
+ * The last five answers of this visit, newest first. Each has a link to its record and, where possible, an undo
+ * button.
+ */
 export function LastAnswers({ answering, questions, onShow }: LastAnswersProps) {
-  // The next record is drawn first, the answer to the last one right after it.
+  // Low priority: the next record renders before the list of answers.
   const recent = useDeferredValue(answering.recent)
   const count = useDeferredValue(answering.sessionCount)
   return <Strip recent={recent} count={count} questions={questions} onShow={useStableCallback(onShow)} />
@@ -44,7 +47,8 @@ const Strip = memo(function Strip({ recent, count, questions, onShow }: StripPro
                 aria-label={t('annotate.undoOf', { answer: words })}
                 onClick={() => {
                   void undo()
-                  // The button goes with its answer: the keys stay with the questions.
+                  // The button disappears with its answer: move the focus to the questions, so that their keys keep
+                  // working.
                   focusQuestion(questionElements()[0], false)
                 }}
               >
@@ -59,7 +63,7 @@ const Strip = memo(function Strip({ recent, count, questions, onShow }: StripPro
   )
 })
 
-/** The first answer that is said in few words: labels, a rating. */
+/** The first answer that is short as text: labels or a rating. */
 function answerWords(questions: readonly Question[], answers: Answers): string {
   for (const { name, settings } of questions) {
     const value = answerTo(answers, name)

@@ -9,7 +9,10 @@ interface WorkCommandsProps {
   questions: readonly Question[]
 }
 
-/** The keys that go through records and questions. Shows nothing, so that a new state of theirs draws nothing anew. */
+/**
+ * Registers the keyboard commands that move between records and questions. Renders nothing: a separate component, so
+ * that its state changes re-render it alone.
+ */
 export function WorkCommands({ work, questions }: WorkCommandsProps) {
   const { record, form: desk, answering, paging } = work
   const form = desk?.form

@@ -28,16 +28,16 @@ interface WorkFormProps {
   parts: DatasetParts
 }
 
-/** The questions about the shown record, and what can be done with the answers. */
+/** The questions about the current record, and the actions on its answers. */
 export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
   const { record, form: desk, answering, memory } = work
   const [missing, setMissing] = useState<Missing & { key: string }>()
-  // Another record, or the same one begun anew: another form.
+  // A new key resets the form: for another record, and for the same record reopened.
   const key = `${record?.id}/${desk?.revision}`
   const refused = useRefused(memory.outbox, record?.id)
   const isInQuestion = refused?.refusal?.isAnsweredElsewhere === true
   const submit = () => (isInQuestion ? focusChoice() : void answering.save('submitted'))
-  // Another form begins with nothing seen.
+  // Names of the questions whose suggestions were in view long enough; a new form starts with none.
   const seen = useMemo(() => ({ key, names: new Set<string>() }), [key]).names
   const auto = useAutoSubmit(questions, key, submit)
   const unconfirmed = record && desk ? unconfirmedQuestions(questions, record, desk.form) : []
@@ -53,7 +53,8 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
     auto.answered(value, how)
   }
   const submitByHand = () => {
-    // Marks may be suggested or optional: a second Enter, meant for this record, would submit the next one unread.
+    // With span questions, a user may press Enter twice. The second press is meant for this record and must not
+    // submit the next one unread.
     if (questions.some(({ settings }) => settings.type === 'span')) auto.expectEcho()
     submit()
   }

@@ -34,7 +34,7 @@ interface WorkRecordProps {
   arrangement: ArrangementDesk | undefined
 }
 
-/** The shown record, to read and, where a question asks for it, to mark. */
+/** The current record, to read and, if the dataset has span questions, to mark. */
 export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
   const { record, position, url, setUrl, form } = work
   const findRanges = useHighlighter(url.text, parts.fields)
@@ -107,7 +107,7 @@ export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
   )
 }
 
-// A field has at most one span question: the server sees to it.
+// The server allows at most one span question per field.
 function isAbout({ settings }: Question, field: RecordField): boolean {
   return settings.type === 'span' && settings.field === field.name
 }

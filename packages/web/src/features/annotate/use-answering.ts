@@ -19,45 +19,45 @@ import { baselineOf, type FormDesk } from './use-form.ts'
 
 const MAX_UNDO = 50
 
-/** Something the user did to a record, to be taken back. */
+/** An action on a record that can be undone. */
 interface Action {
   record: AnnotationRecord
-  /** What the record had before. */
+  /** The record's response before the action. */
   before: RecordResponse | undefined
-  /** The form as it was. */
+  /** The answers in the form at the time of the action. */
   answers: Answers
   to: RecordStatus
-  /** Counts up. */
+  /** Increases with each action. */
   id: number
 }
 
-/** An answer of this visit that can be taken back. */
+/** An answer of this visit, for the list of recent answers. */
 export interface RecentAnswer {
   id: number
   recordId: string
   answers: Answers
   status: RecordStatus
-  /** Take it back; what is on the screen stays there. */
+  /** Undo it and stay on the current record. */
   undo: () => Promise<void>
 }
 
 const MAX_RECENT = 5
 
-/** Each tells of the last thing that was done: the next one takes its place. */
+/** Toasts about answers share this key: each replaces the one before. */
 export const ANSWER_TOAST = 'answer'
 
-/** What can be done with the shown record as a whole. */
+/** The actions on the current record as a whole, and the answers given so far. */
 export interface Answering {
   /** Submit, discard or save as a draft. */
   save: (status: ResponseStatus) => Promise<void>
   clear: () => Promise<void>
   undo: () => Promise<void>
   canUndo: boolean
-  /** The last ones, newest first. */
+  /** The most recent ones, newest first. */
   recent: readonly RecentAnswer[]
-  /** Put an answer that was given back into the place of the one that stands there, knowing it. */
+  /** Send a refused answer again, to replace the conflicting response that the user has now seen. */
   insist: (entry: OutboxEntry) => Promise<void>
-  /** Records submitted or discarded in this visit. */
+  /** Number of records submitted or discarded in this visit. */
   sessionCount: number
 }
 
@@ -68,24 +68,27 @@ interface AnsweringInput {
   questions: readonly Question[]
   memory: DeviceMemory
   note: (recordId: string, response: RecordResponse | undefined) => void
-  /** The record is done with: show the next one. */
+  /** Called when the record is submitted or discarded, to show the next one. */
   onDone: () => void
-  /** Show a record again. */
+  /** Called to show a record again. */
   onShow: (recordId: string) => void
 }
 
-/** Turn the form into answers on their way to the server. The page goes on at once. */
+/**
+ * The actions that save the form's answers through the outbox. The page shows the result at once, without waiting for
+ * the server.
+ */
 export function useAnswering(input: AnsweringInput): Answering {
   const { datasetId, record, form, questions, memory, note, onDone, onShow } = input
   const { outbox, edits } = memory
   const owner = useContext(LabelOwner)
-  /** The record whose answer was handed over last, as it was then. */
+  /** The record that was submitted or discarded last, as it was then. */
   const savedRecord = useRef<AnnotationRecord>(undefined)
   const nextId = useRef(1)
   const [actions, setActions] = useState<readonly Action[]>([])
   const toast = useRef<{ id: number; recordId: string }>(undefined)
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  // What was not taken is not to be called submitted any longer, nor to be counted.
+  // When the server refuses an answer, dismiss its success toast and no longer count the record as answered.
   useEffect(
     () =>
       outbox.onRefused(({ recordId }) => {
@@ -96,10 +99,10 @@ export function useAnswering(input: AnsweringInput): Answering {
   )
 
   /**
-   * Hand an answer over, and show at once what it makes of the record.
+   * Enqueue an answer, and show the record with it at once.
    *
-   * @param base - the response that it takes the place of, as the user saw it
-   * @returns when it is safe on this device
+   * @param base - the response that the answer replaces, as the user saw it
+   * @returns resolves when the answer is stored on this device
    */
   const send = (
     to: AnnotationRecord,
@@ -128,7 +131,7 @@ export function useAnswering(input: AnsweringInput): Answering {
   }
 
   const save = async (status: ResponseStatus) => {
-    // A second press before the next record is drawn means the same answer.
+    // Ignore a second key press before the next record is rendered.
     if (!record || !form || savedRecord.current === record) return
     const { answers } = form.read()
     const stored = send(record, { status, values: answersToPayload(questions, answers) }, answers, form.base)
@@ -158,13 +161,13 @@ export function useAnswering(input: AnsweringInput): Answering {
     const stored = send(record, change, answers)
     remember({ record, before: record.response, answers, to: change.status })
     const isSent = change.status !== 'pending' && kept !== undefined && sameAnswers(kept, answers)
-    // What the user has done since stays in the form.
+    // Changes that the user has made since then stay in the form.
     if (kept && !isSent) edits.keep(record.id, kept)
     form.reopen()
     await stored
   }
 
-  // The toast that offers it outlives the render that made it.
+  // Must be stable: the toast that calls it outlives this render.
   const takeBack = useStableCallback(async (action: Action, stays = false) => {
     const { before, answers, to } = action
     let stored: Promise<void> | undefined
@@ -172,7 +175,7 @@ export function useAnswering(input: AnsweringInput): Answering {
       to === 'pending' ? undefined : responseOf(versionOf(before), { status: to, values: {} })
     const now: AnnotationRecord = { ...action.record, response: after }
     const refused = refusedFor(outbox.getState(), action.record.id)
-    // What the server never took is not to be taken back there.
+    // The server never saved a refused answer: discard it here instead of reverting it there.
     if (refused) stored = outbox.dismiss(refused.id)
     else if (statusOf(now) !== (before?.status ?? 'pending') || before) {
       const change: ResponseChange = before ? { status: before.status, values: before.values } : { status: 'pending' }
@@ -180,7 +183,8 @@ export function useAnswering(input: AnsweringInput): Answering {
     }
     if (before && !refused) note(action.record.id, before)
     const baseline = baselineOf(questions, action.record)
-    // They were begun on what was seen then, also when another answer stands there now.
+    // Base the kept answers on the response as it was then, even if the server has a newer one now: saving them then
+    // reports the conflict.
     if (!sameAnswers(baseline, answers)) edits.keep(action.record.id, answers, { base: versionOf(before) })
     setActions((list) => list.filter((one) => one !== action))
     setAnswered((ids) => without(ids, action.record.id))
@@ -221,7 +225,7 @@ function without(ids: ReadonlySet<string>, gone: string): ReadonlySet<string> {
   return new Set([...ids].filter((id) => id !== gone))
 }
 
-/** Never over the actions: these are at the bottom right, or all along the bottom of a small screen. */
+/** A corner away from the actions, which are at the bottom right, or along the bottom edge of a small screen. */
 function toastPosition(): ToastPosition {
   return isStacked() ? 'top' : 'bottom-left'
 }

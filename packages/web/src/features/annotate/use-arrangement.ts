@@ -5,36 +5,36 @@ import { useMedia } from '../../ui/browser/media.ts'
 import { readItem, writeItem } from '../../ui/browser/stored.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 
-/** One below the other pays off up to here: the questions are still in sight. */
+/** Texts up to this length count as short: in one column, the questions below them are still visible. */
 const SHORT_CHARS = 280
 const SHORT_PART = 0.9
 const MAX_FIELDS = 2
-/** What fits on a line of the one column; enough of them leave room for the questions. */
+/** Approximate number of characters per line in one column. Up to MAX_LINES lines leave room for the questions. */
 const LINE_CHARS = 62
 const MAX_LINES = 8
-/** A line of a text that is marked has room for captions. */
+/** Height of a line in a text with marked spans relative to a plain line: it has room for captions. */
 const MARKED_LINE = 2.5 / 1.5
-/** On smaller screens everything stands in one column that scrolls as one anyway. */
+/** Smaller screens always use one column, in which the whole page scrolls. */
 const HAS_ROOM = '(min-width: 992px) and (min-height: 640px)'
 
-/** How record and questions stand: in one column, or side by side. */
+/** The layout of record and questions: in one column, or side by side. */
 export interface Arrangement {
   isOneColumn: boolean
-  /** Lines of plain text to keep free for a record, so that the questions stay in their place from record to record. */
+  /** Number of text lines to reserve for a record, so that the questions keep their position from record to record. */
   lines: number
 }
 
-/** The arrangement of a dataset's records, and the reader's switch; no switch where the screen leaves no choice. */
+/** The layout, and a function to switch it; undefined where the screen is too small for two columns. */
 export interface ArrangementDesk extends Arrangement {
   toggle: (() => void) | undefined
 }
 
 /**
- * Decide once per dataset, by the first records that are seen, and keep that: nothing changes from record to record. A
- * switch takes the place of what was decided.
+ * Choose the layout of a dataset once, from the first records that are loaded, and keep it on this device, so that it
+ * does not change from record to record. The user's own choice replaces it.
  *
- * @param key - of person and dataset
- * @param records - what is known of them so far
+ * @param key - identifies the user and the dataset
+ * @param records - the records loaded so far
  */
 export function useArrangement(
   key: string,
@@ -50,7 +50,7 @@ export function useArrangement(
     now = arrange(fields, records, isMarked)
     setKept(now)
   }
-  // One record alone, opened by its link, says little about the others.
+  // A single record, opened by its link, says too little about the others to store the choice.
   const isSure = records.length > 1
   useEffect(() => {
     if (kept && isSure) write(item, kept)
@@ -66,7 +66,10 @@ export function useArrangement(
   return { isOneColumn: isOneColumn && hasRoom, lines, toggle: hasRoom ? toggle : undefined }
 }
 
-/** One column for texts that are nearly all short and few; formatted ones are as high as their tables and lists. */
+/**
+ * Use one column when there are few fields and nearly all texts are short. Markdown fields get two columns: tables
+ * and lists make their height unpredictable.
+ */
 export function arrange(
   fields: readonly Field[],
   records: readonly Pick<AnnotationRecord, 'fields'>[],
@@ -82,7 +85,7 @@ export function arrange(
   return { isOneColumn: isPlain && isShort && fields.length <= MAX_FIELDS, lines }
 }
 
-/** The texts of a record in lines, with one for each title. */
+/** Estimated height of a record's texts in lines, with one line for each title. */
 function linesOf(fields: readonly Field[], record: Pick<AnnotationRecord, 'fields'>): number {
   return fields.reduce((sum, { name }) => {
     const text = record.fields[name]

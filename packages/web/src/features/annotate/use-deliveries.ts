@@ -10,13 +10,15 @@ import { toasts } from '../../ui/toast/toast-queue.ts'
 
 interface DeliveriesInput {
   memory: DeviceMemory
-  /** The record on the screen: its form says itself what became of its answer. */
+  /** Id of the current record, whose form itself shows a conflict. */
   shownId: string | undefined
   note: (recordId: string, response: RecordResponse | undefined) => void
   show: (recordId: string) => void
 }
 
-/** Notes what the server has taken, also from other tabs, and says what it has not. */
+/**
+ * Update the queue when an answer is saved or refused, also one from another tab, and show a toast for each refusal.
+ */
 export function useDeliveries({ memory: { outbox }, shownId, ...input }: DeliveriesInput): void {
   const note = useEffectEvent(input.note)
   const show = useEffectEvent(input.show)
@@ -25,7 +27,7 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
     let toastId: number | undefined
     const stopDelivered = outbox.onDelivered((entry, response) => {
       const newest = unsentFor(outbox.getState(), entry.recordId)
-      // What the user did to it meanwhile counts more.
+      // A newer unsent answer to the same record takes precedence.
       if (!newest || newest.id === entry.id) note(entry.recordId, response)
     })
     const stopRefused = outbox.onRefused((entry, found) => {
@@ -63,7 +65,7 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
   }, [outbox])
 }
 
-/** The answer shown so far is not the record's: show what is, as far as it is known. */
+/** The optimistically shown answer was refused: show the record's actual response again, if it can be fetched. */
 function noteUnchanged({ recordId, responseId }: OutboxEntry, note: DeliveriesInput['note']): void {
   if (responseId === null) note(recordId, undefined)
   else void fetchRecord(recordId).then(({ response }) => note(recordId, response), ignore)
@@ -78,5 +80,6 @@ function countElsewhere(outbox: Outbox): number {
   return outbox.getState().entries.filter(({ refusal }) => refusal?.isAnsweredElsewhere).length
 }
 
-// Unknown until the record is fetched again: the notice tells the rest.
+// Without a connection the record keeps the refused answer until it is fetched again; the notice above the form
+// explains the refusal.
 function ignore(): void {}

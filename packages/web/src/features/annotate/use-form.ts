@@ -9,22 +9,22 @@ import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { type FormEvent, type FormState, isModified, openForm, reduceForm } from '../feedback/answers/form-state.ts'
 import { suggestedAnswers } from '../feedback/answers/suggestion.ts'
 
-/** Edits older than this page are news to the reader; later ones they made themselves. */
+/** When this page was opened. The user is only told about restored edits that are older. */
 const openedAt = Date.now()
 
-/** The form of the shown record. */
+/** The form of the current record. */
 export interface FormDesk {
   form: FormState
-  /** Another number is another form, also of the same record. */
+  /** Changes when the form is reopened for the same record; use it in a React key. */
   revision: number
-  /** The user's response as they saw it when these answers were begun; null when there was none. */
+  /** The response that these answers are based on, as the user saw it; null when there was none. */
   base: ResponseVersion | null
-  /** When the edits were made that an earlier visit left, in ms since 1970. */
+  /** Time of the edits that were restored from an earlier visit, in ms since 1970; undefined when none were. */
   restoredAt: number | undefined
   apply: (event: FormEvent) => void
-  /** The answers as they are this moment, changes of the same event included. */
+  /** The current answers, including changes made earlier in the same event, before the next render. */
   read: () => FormState
-  /** Show the record's form anew: what it begins with has changed. */
+  /** Reset the form to the record's current response or kept edits. */
   reopen: () => void
 }
 
@@ -36,7 +36,7 @@ interface Opened {
   restoredAt: number | undefined
 }
 
-/** What a record's questions begin with. */
+/** The initial answers of a record's form: the user's response, or what the suggestions prefill. */
 export function baselineOf(questions: readonly Question[], record: AnnotationRecord): Answers {
   return prefill(questions, {
     status: record.response?.status ?? 'pending',
@@ -45,7 +45,7 @@ export function baselineOf(questions: readonly Question[], record: AnnotationRec
   })
 }
 
-/** Hold the answers of the shown record while they are edited; every change is kept on this device at once. */
+/** The form state of the current record. Every change is stored on this device at once. */
 export function useForm(
   record: AnnotationRecord | undefined,
   questions: readonly Question[],

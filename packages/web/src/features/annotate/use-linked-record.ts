@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/keys.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { overlayUnsent } from '../feedback/records/overlay.ts'
 
-/** The one record a link leads to, whatever its status; nothing without a link. */
+/** The record that the URL links to, whatever its status; undefined without a link. */
 export function useLinkedRecord(datasetId: string, recordId: string | undefined, { outbox }: DeviceMemory) {
   const client = useQueryClient()
   const queryKey = queryKeys.record(datasetId, recordId ?? '')

@@ -21,24 +21,24 @@ import { useDeliveries } from './use-deliveries.ts'
 import { type FormDesk, useForm } from './use-form.ts'
 import { useLinkedRecord } from './use-linked-record.ts'
 
-/** Everything the screen shows and does. */
+/** The state and the actions of the annotation screen. */
 export interface Work {
   url: AnnotationUrl
   setUrl: ChangeUrl
   record: AnnotationRecord | undefined
-  /** Records that are known so far, the shown one among them. */
+  /** The records loaded so far, including the current one. */
   known: readonly AnnotationRecord[]
-  /** Absent for a record opened by its link. */
+  /** Position in the queue, from 1; undefined for a record opened by its link. */
   position: { at: number; total: number | undefined } | undefined
   form: FormDesk | undefined
   answering: Answering
   notice: Notice | undefined
   refresh: () => void
-  /** Show the next record instead of one that others have taken. */
+  /** Remove a record that other users have taken, and show the next one. */
   drop: (recordId: string) => void
   /** Show a record of this visit again. */
   show: (recordId: string) => void
-  /** Show the next or previous record, undefined where there is none, or the one at a position. */
+  /** Show the next or previous record (undefined when there is none), or the record at a position. */
   paging: {
     next: (() => void) | undefined
     previous: (() => void) | undefined
@@ -47,7 +47,7 @@ export interface Work {
   memory: DeviceMemory
 }
 
-/** Join address, queue, form and outbox: the one place that knows all of them. */
+/** Combine URL, queue, form and outbox. This hook alone depends on all of them. */
 export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemory): Work {
   const datasetId = dataset.id
   const client = useQueryClient()
@@ -141,13 +141,17 @@ interface PageInUrl {
   isLinked: boolean
 }
 
-/** The address names the page that leads to the shown record; going back in the history shows that one again. */
+/**
+ * Keep the `page` in the URL in step with the current record, in both directions: moving through the queue changes
+ * the URL, and the browser's back button changes the record.
+ */
 function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
   const { queue } = desk
   const shownPage = pageOf(queue)
   const known = useRef({ status: url.status as RecordStatus, page: url.page })
   const isLoaded = queue.records.length > 0
-  // Not its page alone: somebody who goes back before a change of the address is drawn finds the page that was drawn before.
+  // Depend on the location, not only on its page: if the user goes back before a URL change is rendered, the page is
+  // the same as in the render before.
   const location = useLocation()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address and the shown page decide

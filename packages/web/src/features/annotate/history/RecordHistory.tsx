@@ -25,7 +25,10 @@ interface RecordHistoryProps {
   form: FormDesk
 }
 
-/** Who answered, suggested and decided what about a record, and when. Earlier answers can be taken back into use. */
+/**
+ * The list of changes to a record: who answered, suggested or decided what, and when. Users can restore earlier
+ * answers.
+ */
 export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   const user = useUser()
   const [isPending, setPending] = useState(false)
@@ -46,7 +49,8 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   const restore = async (id: string, { status, values }: RecordResponse, { updatedAt }: RecordResponse) => {
     setPending(true)
     try {
-      // What its author has changed since this list was loaded stays, and the server says so.
+      // A conditional update: if the author has changed the response since this list was loaded, the server refuses
+      // it.
       await updateResponse(id, { status, values }, { updatedAt })
       await history.refetch()
       toasts.notify({ type: 'success', message: t('history.restored') })
@@ -104,7 +108,7 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   )
 }
 
-/** Each response as it is now, by id; undefined for one that was deleted. */
+/** The latest state of each response, by response id; undefined for a deleted response. */
 function latestResponses(lines: readonly HistoryLine[]): ReadonlyMap<string, RecordResponse | undefined> {
   const latest = new Map<string, RecordResponse | undefined>()
   for (const { response } of lines) {

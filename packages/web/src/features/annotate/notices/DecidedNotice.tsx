@@ -13,7 +13,7 @@ interface DecidedNoticeProps {
   questions: readonly Question[]
 }
 
-/** What a lead decided about a record that people answered differently, for those who answered it. */
+/** Shows the users who answered a record what the lead decided about their disagreement. */
 export function DecidedNotice({ record, questions }: DecidedNoticeProps) {
   const id = useId()
   const decided = questions.flatMap((question) => {

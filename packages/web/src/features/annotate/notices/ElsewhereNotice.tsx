@@ -8,11 +8,15 @@ import { answersInWords } from '../../feedback/answers/answer-words.ts'
 import styles from './notices.module.css'
 import type { NotTakenProps } from './RefusedNotice.tsx'
 
-/** The record was answered elsewhere meanwhile: what stands there, and the choice between it and what was done here. */
+/**
+ * Shown when the user has answered this record elsewhere in the meantime: shows that answer, and lets them choose
+ * between it and the one from this page.
+ */
 export function ElsewhereNotice({ work: { form, record, memory, answering }, questions, entry }: NotTakenProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // NOTE: what it returns, in newer browsers a promise, is no clean-up.
+    // NOTE: do not return its result, which newer browsers make a promise: an effect may only return a clean-up
+    // function.
     section.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   if (!form || !record) return null
@@ -43,7 +47,7 @@ export function ElsewhereNotice({ work: { form, record, memory, answering }, que
   )
 }
 
-/** The answer that stands, in a few words. */
+/** The saved answer, abbreviated. */
 function Other({ record, questions }: { record: AnnotationRecord; questions: readonly Question[] }) {
   const { response, fields } = record
   if (!response) return null

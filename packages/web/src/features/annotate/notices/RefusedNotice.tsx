@@ -8,11 +8,14 @@ import styles from './notices.module.css'
 export interface NotTakenProps {
   work: Work
   questions: readonly Question[]
-  /** What was done to the record here, and was not taken. */
+  /** The user's answer from this device that the server refused. */
   entry: OutboxEntry
 }
 
-/** The server refused the answer to this record: it is shown for mending, with the reason. */
+/**
+ * Shown when the server refused the answer to this record: gives the reason, and the user can correct or discard the
+ * answer.
+ */
 export function RefusedNotice({ work: { form, memory }, entry }: NotTakenProps) {
   if (!form) return null
   const drop = () => {

@@ -5,7 +5,10 @@ import { isModified } from '../../feedback/answers/form-state.ts'
 import type { Work } from '../use-work.ts'
 import styles from './notices.module.css'
 
-/** Edits of an earlier visit are back, and can be dropped; nothing where there are none. */
+/**
+ * Says that unsaved edits of an earlier visit were restored, and lets the user discard them. Renders nothing when
+ * there are none.
+ */
 export function RestoredNotice({ work: { form, record, memory } }: { work: Work }) {
   if (!form || !record || form.restoredAt === undefined || !isModified(form.form)) return null
   const drop = () => {

@@ -9,11 +9,11 @@ import { RestoredNotice } from './RestoredNotice.tsx'
 interface WorkNoticesProps {
   work: Work
   questions: readonly Question[]
-  /** What was done to the record here, and was not taken. */
+  /** The user's answer from this device that the server refused, if any. */
   refused: OutboxEntry | undefined
 }
 
-/** What there is to say about the shown record before its questions: most records have none of it. */
+/** Notices about the current record, above its questions. Most records have none. */
 export function WorkNotices({ work, questions, refused }: WorkNoticesProps) {
   const NotTaken = refused?.refusal?.isAnsweredElsewhere ? ElsewhereNotice : RefusedNotice
   return (

@@ -22,10 +22,10 @@ export async function openAnnotation(dataset: FakeDataset, query = '') {
   return { server, ...(await show(server, query)) }
 }
 
-/** Open the dataset again, as after a reload: what was on the screen is gone, what is on the device is not. */
+/** Open the dataset again, as after a reload: the page's state is lost, the data stored on the device is kept. */
 export async function show(server: FakeServer, query = '') {
   cleanup()
-  // They fade, and one of another page might be taken for one of this.
+  // Toasts fade out slowly: one of the previous page could be mistaken for a toast of this page.
   toasts.clear()
   await waitFor(() => expect(toasts.getVisible()).toEqual([]))
   const page = (
@@ -69,14 +69,14 @@ export const shownText = () => screen.queryByRole('region', { name: 'Fields of t
 export const question = (title: string) =>
   within(screen.getByRole('group', { name: (name) => name.replace(/ ?(\*|\(optional\))$/, '') === title }))
 
-/** The options of a question that are chosen, by their text. */
+/** The values of a question's selected options. */
 export const chosen = (title: string) =>
   [
     ...question(title).queryAllByRole('radio', { checked: true }),
     ...question(title).queryAllByRole('checkbox', { checked: true }),
   ].map((option) => option.getAttribute('data-option'))
 
-/** The option, card or box that has the focus, and its question. */
+/** Describes the focused option, card or text box, preceded by the name of its question. */
 export function focused(): string {
   const active = document.activeElement
   const name = active?.closest('[data-question]')?.getAttribute('data-question') ?? ''
@@ -84,7 +84,7 @@ export function focused(): string {
   return `${name} ${what}`
 }
 
-/** What the tabs of the queues say, such as `Pending3`. */
+/** The texts of the queue tabs, such as `Pending3`. */
 export const tabTexts = () =>
   within(screen.getByRole('tablist', { name: 'Your queues' }))
     .getAllByRole('tab')
