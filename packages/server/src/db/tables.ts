@@ -45,8 +45,8 @@ export interface Tables extends TaskTables {
   suggestions: SuggestionTable
   responses: ResponseTable
   response_counts: ResponseCountsTable
-  /** Grows with each first answer of a user, drafts included, that is given one by one (`responses/response-counts.ts`). */
-  first_answers: { dataset_id: string; user_id: string; given: number }
+  /** Grows with each first answer of a user, drafts included, that is not imported (`datasets/dataset-stats.ts`). Kept when the user is deleted. */
+  given_answers: { dataset_id: string; user_id: string; given: number; last_at: number }
   /** The record of a dataset that each user has open, kept for them until then. */
   leases: { dataset_id: string; user_id: string; record_pk: number; expires_at: number }
   answer_terms: AnswerTermTable

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { wireTime } from '../db/clock'
 import type { Engine } from '../db/engines/engine'
 import type { Db } from '../db/tables'
+import { changesOf, lastActivityOf } from '../search/dataset-version'
 
 /** How often the store is asked, while anybody follows. Changes by other servers are seen in the same way. */
 const POLL_MS = 1000
@@ -106,8 +107,9 @@ function endSoon(stream: PassThrough): void {
   setTimeout(() => stream.destroy(), END_WITHIN_MS).unref()
 }
 
-function stateOf({ records, last_activity_at }: DatasetActivity): string {
-  return `${records} ${last_activity_at}`
+function stateOf({ records, changes, last_activity_at }: DatasetActivity): string {
+  // Times alone do not do: an answer may be committed after a later one.
+  return `${records} ${changes} ${last_activity_at}`
 }
 
 function eventOf(items: readonly DatasetActivity[]): string {
@@ -117,10 +119,14 @@ function eventOf(items: readonly DatasetActivity[]): string {
 
 /** When each feedback dataset last changed. */
 export async function listActivity(db: Db): Promise<DatasetActivity[]> {
-  const rows = await db.selectFrom('dataset_stats').select(['dataset_id', 'records', 'last_activity_at']).execute()
-  return rows.map(({ dataset_id, records, last_activity_at }) => ({
+  const rows = await db
+    .selectFrom('dataset_stats as d')
+    .select(['d.dataset_id', 'd.records', changesOf('d').as('changes'), lastActivityOf('d').as('last_activity_at')])
+    .execute()
+  return rows.map(({ dataset_id, records, changes, last_activity_at }) => ({
     dataset_id,
     records: Number(records),
+    changes: Number(changes),
     last_activity_at: wireTime(Number(last_activity_at)),
   }))
 }

@@ -85,7 +85,7 @@ const selectAnswered = prepared((db: Db, { datasetId, userId, isCounted }: OfUse
   const all = sql<number>`(select count(*) from responses where dataset_id = ${datasetId} and user_id = ${userId})`
   return db
     .selectFrom('dataset_stats as d')
-    .leftJoin('first_answers as f', (join) =>
+    .leftJoin('given_answers as f', (join) =>
       join.onRef('f.dataset_id', '=', 'd.dataset_id').on('f.user_id', '=', userId),
     )
     .select(['d.records', 'd.reopened', 'f.given', (isCounted ? all : sql<number>`0`).as('answered')])

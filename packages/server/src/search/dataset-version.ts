@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 
@@ -11,7 +12,10 @@ export interface DatasetVersion {
 }
 
 const selectVersion = prepared((db: Db, { datasetId }: { datasetId: string }) =>
-  db.selectFrom('dataset_stats').select(['records', 'changes', 'reopened']).where('dataset_id', '=', datasetId),
+  db
+    .selectFrom('dataset_stats as d')
+    .select(['d.records', 'd.reopened', changesOf('d').as('changes')])
+    .where('d.dataset_id', '=', datasetId),
 )
 
 export async function readDatasetVersion(db: Db, datasetId: string): Promise<DatasetVersion> {
@@ -21,4 +25,32 @@ export async function readDatasetVersion(db: Db, datasetId: string): Promise<Dat
     changes: Number(row?.changes ?? 0),
     reopened: Number(row?.reopened ?? 0),
   }
+}
+
+const selectReopened = prepared((db: Db, { datasetId }: { datasetId: string }) =>
+  db.selectFrom('dataset_stats').select('reopened').where('dataset_id', '=', datasetId),
+)
+
+/** The part of the version that tells whether a record may have come back to a queue. */
+export async function readReopened(db: Db, datasetId: string): Promise<number> {
+  const [row] = (await selectReopened(db, { datasetId })).rows
+  return Number(row?.reopened ?? 0)
+}
+
+/**
+ * How often the records and responses of a dataset have changed. First answers are counted for each user, all else for the dataset.
+ *
+ * @param stats - what `dataset_stats` is called in the query
+ */
+export function changesOf(stats: string): RawBuilder<number> {
+  const id = sql.ref(`${stats}.dataset_id`)
+  const answers = sql`select cast(sum(given) as bigint) from given_answers where dataset_id = ${id}`
+  return sql`${sql.ref(`${stats}.changes`)} + coalesce((${answers}), 0)`
+}
+
+/** The time of the last activity in a dataset (µs). @param stats - what `dataset_stats` is called in the query */
+export function lastActivityOf(stats: string): RawBuilder<number> {
+  const [id, at] = [sql.ref(`${stats}.dataset_id`), sql.ref(`${stats}.last_activity_at`)]
+  const times = sql`select ${at} as at union all select last_at from given_answers where dataset_id = ${id}`
+  return sql`(select max(at) from (${times}) as activity)`
 }

@@ -2,7 +2,7 @@ import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { isOwnPending } from './count-kept'
-import { readDatasetVersion } from './dataset-version'
+import { readReopened } from './dataset-version'
 import type { Place, Placed } from './place'
 import { RecentMap } from './recent-map'
 import { isOwnOrder, type Page, type RecordQuery } from './record-query'
@@ -46,7 +46,7 @@ export async function findQueueStart(
 ): Promise<Placed[]> {
   const { datasetId, userId, queueOrder, target, openElsewhere = [] } = query
   // Read before the records: what comes back meanwhile has a later number.
-  const { reopened } = await readDatasetVersion(db, datasetId)
+  const reopened = await readReopened(db, datasetId)
   const key = [datasetId, userId, queueOrder, target].join(' ')
   const known = starts.get(key)
   const { place, open }: Omit<QueueStart, 'reopened'> =

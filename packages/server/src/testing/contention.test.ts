@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { StaleReadError } from '../db/engines/engine'
 import { lockRecords } from '../db/engines/lock-records'
 import { withRetries } from '../db/engines/retry'
+import { insertLastResponse } from '../features/feedback/responses/save-responses'
 import type { Reply } from './client'
 import { engines, type TestServer, testServer } from './test-server'
 
@@ -192,15 +193,20 @@ describe.each(engines)('writes at the same moment, on %s', (engine) => {
   })
 })
 
-/** Note each change of a dataset's statistics; the function gives the datasets of those since it was asked last, in their order. */
+/** Note each change of a dataset's numbers, also in the row of a user; the function gives the datasets of those since it was asked last, in their order. */
 async function watchActivity({ context }: TestServer, engine: 'sqlite' | 'postgres'): Promise<() => Promise<string[]>> {
   const note = sql`insert into touches (dataset_id) values (new.dataset_id)`
   const statements =
     engine === 'sqlite'
-      ? [sql`create trigger touched after update on dataset_stats begin ${note}; end`]
+      ? ['update on dataset_stats', 'insert on given_answers', 'update on given_answers'].map(
+          (what, n) => sql`create trigger ${sql.raw(`touched_${n} after ${what}`)} begin ${note}; end`,
+        )
       : [
           sql`create function touch() returns trigger language plpgsql as 'begin ${note}; return null; end'`,
-          sql`create trigger touched after update on dataset_stats for each row execute function touch()`,
+          ...['update on dataset_stats', 'insert or update on given_answers'].map(
+            (what, n) =>
+              sql`create trigger ${sql.raw(`touched_${n} after ${what}`)} for each row execute function touch()`,
+          ),
         ]
   await context.engine.transaction(async (tx) => {
     const key = engine === 'sqlite' ? sql`integer primary key` : sql`serial primary key`
@@ -236,6 +242,31 @@ describe('a transaction that loses a race', () => {
     expect(runs).toBe(3)
     const { rows } = await sql`select value from notes`.execute(engine.db)
     expect(rows).toEqual([{ value: 2 }, { value: 2 }])
+  })
+
+  it.runIf(engines.includes('postgres'))('is none of the answers that several people give in one dataset', async () => {
+    const s = await server('postgres')
+    const { dataset, ids } = await world(s)
+    const { engine } = s.context
+    const answer = { status: 'submitted', values: { label: { value: 'a' } } } as const
+    const { id: userId } = (await s.as('owner').get('/api/v1/me')).body
+    const colleague = await s.build.user('annotator', { workspaces: [dataset.workspaceId] })
+    const record = await engine.db
+      .selectFrom('records')
+      .selectAll()
+      .where('id', '=', ids[0] ?? '')
+      .executeTakeFirstOrThrow()
+    await engine.transaction(async (tx) => {
+      await insertLastResponse(tx, {
+        record: { ...record, pk: Number(record.pk) },
+        userId,
+        response: answer,
+        questions: [],
+      })
+      // Answered before the first one is committed, which waits for this reply.
+      const reply = await s.as(colleague.username).post(`/api/v1/records/${ids[1]}/responses`, answer)
+      expect(reply.status).toBe(201)
+    })
   })
 
   it.runIf(engines.includes('postgres'))('is none of two that name the same records in other orders', async () => {

@@ -4,6 +4,8 @@ import { defineRoute } from '../../route'
 const DatasetActivity = z.object({
   dataset_id: z.string(),
   records: z.number(),
+  /** Grows with each change of its records and answers. */
+  changes: z.number(),
   /** When its answers or settings last changed. */
   last_activity_at: z.string(),
 })

@@ -26,6 +26,7 @@ import { importEvents } from './0021-import-events'
 import { datasetVersions } from './0022-dataset-versions'
 import { firstAnswers } from './0023-first-answers'
 import { classicSegments } from './0024-classic-segments'
+import { givenAnswers } from './0025-given-answers'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   datasetVersions,
   firstAnswers,
   classicSegments,
+  givenAnswers,
 ]
 
 export interface MigrationReport {

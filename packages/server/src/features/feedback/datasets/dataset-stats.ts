@@ -51,3 +51,31 @@ export async function updateStats(
   })
   if (numAffectedRows === 0n) throw new StaleReadError('The dataset was deleted meanwhile.')
 }
+
+interface FirstAnswers {
+  datasetId: string
+  userId: string
+  added: number
+  at: number
+}
+
+const addFirstAnswers = prepared((tx: Tx, { datasetId, userId, added, at }: FirstAnswers) =>
+  tx
+    .insertInto('given_answers')
+    .values({ dataset_id: datasetId, user_id: userId, given: added, last_at: at })
+    .onConflict((oc) =>
+      oc.columns(['dataset_id', 'user_id']).doUpdateSet((eb) => ({
+        given: eb('given_answers.given', '+', eb.ref('excluded.given')),
+        last_at: eb.ref('excluded.last_at'),
+      })),
+    ),
+)
+
+/**
+ * Count first answers of a user to records of a dataset, which is all that they change about its numbers: called in the place of `updateStats`, last of all.
+ * It is a row of the user's own, so that people who answer at the same time do not wait for each other. Whoever changes how many responses a user has in any
+ * other way says so to `updateStats` by `isReopened`. The caller has locked the dataset.
+ */
+export async function countFirstAnswers(tx: Tx, answers: Omit<FirstAnswers, 'at'>): Promise<void> {
+  await addFirstAnswers(tx, { ...answers, at: nowMicros() })
+}

@@ -1,7 +1,8 @@
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
+import { lastActivityOf } from '../../../search/dataset-version'
 
-/** A dataset with the time of its last activity, which lives in a table of its own because every answer moves it. */
+/** A dataset with the time of its last activity, which is kept elsewhere because every answer moves it. */
 export type DatasetRow = DatasetTable & { last_activity_at: number }
 
 function selectDatasets(db: Db) {
@@ -9,7 +10,7 @@ function selectDatasets(db: Db) {
     .selectFrom('datasets')
     .innerJoin('dataset_stats', 'dataset_stats.dataset_id', 'datasets.id')
     .selectAll('datasets')
-    .select('dataset_stats.last_activity_at')
+    .select(lastActivityOf('dataset_stats').as('last_activity_at'))
 }
 
 export function findDataset(db: Db, id: string): Promise<DatasetRow | undefined> {
@@ -91,8 +92,7 @@ export async function hasResponses(db: Db, datasetId: string): Promise<boolean> 
 /** Delete a dataset with its configuration, by the foreign keys; a job clears away the records that it leaves behind. */
 export async function deleteDatasetRow(tx: Tx, { id, name }: Pick<DatasetRow, 'id' | 'name'>): Promise<void> {
   const stats = await tx.selectFrom('dataset_stats').select('records').where('dataset_id', '=', id).executeTakeFirst()
-  // Before the numbers of the dataset, which an answer locks after this.
-  await tx.deleteFrom('first_answers').where('dataset_id', '=', id).execute()
+  await tx.deleteFrom('given_answers').where('dataset_id', '=', id).execute()
   await tx.deleteFrom('datasets').where('id', '=', id).execute()
   const record = await tx.selectFrom('records').select('pk').where('dataset_id', '=', id).limit(1).executeTakeFirst()
   if (!record) return

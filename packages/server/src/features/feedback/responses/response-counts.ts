@@ -24,23 +24,6 @@ export async function countResponse(tx: Tx, { record_pk, dataset_id, status }: R
   await addCounts(tx, { counts: { record_pk, dataset_id, submitted: of('submitted'), discarded: of('discarded') } })
 }
 
-const addFirstAnswer = prepared((tx: Tx, row: { given: { dataset_id: string; user_id: string; given: number } }) =>
-  tx
-    .insertInto('first_answers')
-    .values(row.given)
-    .onConflict((oc) =>
-      oc.columns(['dataset_id', 'user_id']).doUpdateSet((eb) => ({ given: eb('first_answers.given', '+', 1) })),
-    ),
-)
-
-/**
- * Count the first answer of a user to a record, so that their answers need not be counted again after each. Whoever changes their number in
- * any other way says so to `updateStats` by `isReopened`.
- */
-export async function countFirstAnswer(tx: Tx, { dataset_id, user_id }: ResponseTable): Promise<void> {
-  if (user_id !== null) await addFirstAnswer(tx, { given: { dataset_id, user_id, given: 1 } })
-}
-
 /**
  * Count the responses of some records again, after any of them was added, removed or got another status. Counting them all needs no knowledge
  * of what was there before; a record has few. The caller has locked the records, so that no other transaction changes their responses meanwhile.

@@ -12,11 +12,10 @@ import { loadQuestions, type RuledQuestion } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
 import type { StoredRecord } from '../common/stored-record'
-import { updateStats } from '../datasets/dataset-stats'
-import { countFirstAnswer } from './response-counts'
+import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
 import { findAnswerable, findMyResponses, findWorkspacesOf, hasResponse } from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
-import { deleteResponseRow, insertResponse, replaceResponse, saveResponses } from './save-responses'
+import { deleteResponseRow, insertLastResponse, insertResponse, replaceResponse, saveResponses } from './save-responses'
 
 /** Save the caller's first response to a record. */
 export async function createResponse(
@@ -25,14 +24,11 @@ export async function createResponse(
   record: StoredRecord,
   response: ResponseCreate,
 ): Promise<ResponseTable> {
-  const [, isThere, questions] = await Promise.all([
-    lockRecord(tx, record),
-    hasResponse(tx, record.pk, user.id),
-    loadQuestions(tx, record.dataset_id),
-  ])
-  if (isThere) throw alreadyExists(record, user)
-  assertResponse(questions, record, response)
-  const row = await insertResponse(tx, { record, userId: user.id, response, questions })
+  const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
+  const failure = checkResponse(questions, response, storedFieldText(record.fields))
+  if (failure !== undefined)
+    throw (await hasResponse(tx, record.pk, user.id)) ? alreadyExists(record, user) : new InvalidError(failure)
+  const row = await insertLastResponse(tx, { record, userId: user.id, response, questions })
   if (!row) throw alreadyExists(record, user)
   return row
 }
@@ -106,8 +102,8 @@ export async function saveMyResponses(
   )
 
   const replies: ResponseBulkItem[] = []
-  /** Datasets with a change, and whether it may have made a record pending again for somebody. */
-  const active = new Map<string, boolean>()
+  /** Datasets with a change: the number of first answers, and what else changed. */
+  const active = new Map<string, { first: number; isChanged: boolean; isReopened: boolean }>()
   for (const { record_id, ...response } of items) {
     const record = records.get(record_id)
     const questions = questionsOf.get(record?.dataset_id ?? '') ?? []
@@ -122,25 +118,31 @@ export async function saveMyResponses(
     }
     const earlier = before.get(record.pk)
     const item = { record, userId: user.id, response, questions }
-    const [row] = overwrite ? await saveResponses(tx, [item]) : [await insertResponse(tx, item, { isLast: false })]
+    const [row] = overwrite ? await saveResponses(tx, [item]) : [await insertResponse(tx, item)]
     if (!row) {
       if (overwrite) throw new Error('A response was not there after it was saved.')
       replies.push({ item: null, error: { detail: alreadyExists(record, user).message, code: 'conflict' } })
       continue
     }
     if (overwrite) {
-      if (!earlier) await countFirstAnswer(tx, row)
       const kind = earlier ? 'response.update' : 'response.create'
       const was = earlier && responseText(earlier)
       await logEvent(tx, { ...about(user, row), kind, before: was, after: responseText(row) })
     }
     before.set(record.pk, row)
-    const isReopened = earlier !== undefined && row.status !== 'submitted'
-    active.set(record.dataset_id, isReopened || active.get(record.dataset_id) === true)
+    const change = active.get(record.dataset_id) ?? { first: 0, isChanged: false, isReopened: false }
+    active.set(record.dataset_id, change)
+    if (!earlier) change.first += 1
+    else change.isChanged = true
+    if (earlier && row.status !== 'submitted') change.isReopened = true
     replies.push({ item: responseToWire(row), error: null })
   }
-  for (const datasetId of [...active.keys()].sort())
-    await updateStats(tx, datasetId, { isActivity: true, isReopened: active.get(datasetId) === true })
+  for (const [datasetId, { first, isChanged, isReopened }] of [...active].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )) {
+    if (first > 0) await countFirstAnswers(tx, { datasetId, userId: user.id, added: first })
+    if (isChanged) await updateStats(tx, datasetId, { isActivity: true, isReopened })
+  }
   return replies
 }
 

@@ -8,8 +8,8 @@ import { prepared } from '../../../db/prepared'
 import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
 import { answerTerms } from '../common/answer-terms'
 import type { RuledQuestion } from '../common/dataset-rules'
-import { updateStats } from '../datasets/dataset-stats'
-import { countFirstAnswer, countResponse, recountResponses } from './response-counts'
+import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
+import { countResponse, recountResponses } from './response-counts'
 import { responseText } from './responses.wire'
 
 export interface ResponseToSave {
@@ -54,30 +54,44 @@ const insertFirst = prepared((tx: Tx, row: ResponseTable) =>
     .insertInto('responses')
     .values(row)
     .onConflict((oc) => oc.columns(['record_pk', 'user_id']).doNothing())
-    .returningAll(),
+    .returning('id'),
 )
 
 /**
- * Write a checked first response, and its event.
+ * Write a checked first response, its event, and the count of the user's answers, as the last things of a transaction: they travel to the store together.
+ * When the user has a response already, the transaction has to fail.
  *
- * @param isLast - false: the transaction goes on to write, and the caller updates the statistics of the dataset at its end
  * @returns undefined when the user has one already
  */
-export async function insertResponse(
-  tx: Tx,
-  item: ResponseToSave,
-  { isLast = true } = {},
-): Promise<ResponseTable | undefined> {
-  const [row] = (await insertFirst(tx, toRow(item))).rows
-  if (!row) return undefined
-  await Promise.all([
+export async function insertLastResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
+  const row = toRow(item)
+  const { dataset_id: datasetId } = row
+  const [{ rows }] = await Promise.all([
+    insertFirst(tx, row),
+    ...insertWhatBelongs(tx, row, item),
+    countFirstAnswers(tx, { datasetId, userId: item.userId, added: 1 }),
+  ])
+  return rows.length > 0 ? row : undefined
+}
+
+/**
+ * Write a checked first response, and its event, in a transaction that goes on to write. The caller counts the user's answers at its end.
+ *
+ * @returns undefined when the user has one already
+ */
+export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
+  const row = toRow(item)
+  if ((await insertFirst(tx, row)).rows.length === 0) return undefined
+  await Promise.all(insertWhatBelongs(tx, row, item))
+  return row
+}
+
+function insertWhatBelongs(tx: Tx, row: ResponseTable, item: ResponseToSave): Promise<void>[] {
+  return [
     insertRows(tx, 'answer_terms', termsOf(row, item)),
     countResponse(tx, row),
-    countFirstAnswer(tx, row),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
-    isLast && updateStats(tx, row.dataset_id, { isActivity: true }),
-  ])
-  return row
+  ]
 }
 
 /**
