@@ -4,16 +4,16 @@ export type Role = 'owner' | 'admin' | 'annotator'
 
 /** The subject of an action, relative to the user. */
 export interface Subject {
-  /** The user is linked to the workspace that it belongs to. Owners need no link. */
+  /** The user is a member of the workspace that the subject belongs to. Owners need no membership. */
   isMember?: boolean
-  /** It is a response that the user gave. */
+  /** The subject is a response of this user. */
   isAuthor?: boolean
 }
 
-/** Who may: everyone with the role, no one, or only members of the workspace or the author of the response. */
+/** Which users with a role may act: all, none, or only members of the workspace, the author of the response, or both. */
 type Grant = 'yes' | 'no' | 'member' | 'author' | 'member or author'
 
-/** Who can do what (feedback-api §1.3): the one table that the server enforces and the browser shows. */
+/** Permissions by action and role (feedback-api §1.3). The server enforces this table, and the browser hides controls by it. */
 export const PERMISSIONS: Record<Action, { nobody: 'yes' | 'no' } & Record<Role, Grant>> = {
   'server.visit': { nobody: 'yes', annotator: 'yes', admin: 'yes', owner: 'yes' },
   'server.use': { nobody: 'no', annotator: 'yes', admin: 'yes', owner: 'yes' },
@@ -38,7 +38,7 @@ export const PERMISSIONS: Record<Action, { nobody: 'yes' | 'no' } & Record<Role,
 /**
  * Whether a user may do something. Does not check whether the subject exists.
  *
- * @param user - undefined: nobody is signed in
+ * @param user - undefined for a request without credentials
  */
 export function can(user: { role: Role } | undefined, action: Action, subject: Subject = {}): boolean {
   const { isMember = false, isAuthor = false } = subject

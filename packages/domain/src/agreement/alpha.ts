@@ -1,36 +1,36 @@
 import { type Distance, ordinalDistances } from './distances'
 
-/** A 95 % interval. */
+/** A 95 % confidence interval. */
 export type Interval = [low: number, high: number]
 
 /**
- * How answers are compared: `nominal`, equal or not; `ordinal`, where the frequencies of the answers define the distance of two values; or by a
- * distance function.
+ * How answers are compared: `nominal`, by equality; `ordinal`, where the frequencies of the answers define the distance between two
+ * values; or by a distance function.
  */
 export type Scale<T> = 'nominal' | 'ordinal' | { distance: Distance<T> }
 
-/** Bootstrap: up to this many records are resampled individually; more are resampled in this many blocks. */
+/** Bootstrap: up to this many records are resampled individually; more records are grouped into this many blocks. */
 const BLOCKS = 500
 const RESAMPLES = 1000
-/** With a distance function, up to this many different answers are all compared with each other; beyond that, a sample of this size is. */
+/** With a distance function, up to `MOST_DIFFERENT` distinct answers are all compared with each other; else a sample of size `SAMPLE`. */
 const MOST_DIFFERENT = 500
 const SAMPLE = 1000
-/** Larger than the number of values of a rating. */
+/** Multiplier to encode a pair of value indexes as one number. Must exceed the number of values of a rating. */
 const PAIR = 4096
 
 interface Block {
   answers: number
-  /** Sum over its records of the distances between their answers, each record's divided by its answers less one. */
+  /** Sum over its records of the distances between all ordered pairs of answers, divided by the record's number of answers minus one. */
   observed: number
-  /** How many answers of each value, by the value's index. */
+  /** Number of answers by index of the value. */
   counts: Map<number, number>
-  /** Ordinal scales: weights of pairs of values within records, by one index times `PAIR` plus the other. */
+  /** For ordinal scales: weights of the pairs of values within records; the key is one index times `PAIR` plus the other. */
   pairs: Map<number, number>
 }
 
 /**
- * Krippendorff's alpha of any number of people and records, with answers missing (Krippendorff 2011, "Computing Krippendorff's
- * alpha-reliability"). Records are added one by one and not stored: memory grows with the number of different answers, up to a limit.
+ * Krippendorff's alpha for any number of people and records; answers may be missing (Krippendorff 2011, "Computing Krippendorff's
+ * alpha-reliability"). Records are added one by one and not stored: memory grows with the number of distinct answers, up to a limit.
  */
 export class AlphaTally<T> {
   private readonly blocks: Block[] = []
@@ -51,10 +51,10 @@ export class AlphaTally<T> {
     private readonly keyOf: (value: T) => string | number,
   ) {}
 
-  /** Add the answers to one record; fewer than two say nothing about agreement. */
+  /** Add the answers to one record. Records with fewer than two answers are ignored. */
   add(values: readonly T[]): void {
     if (values.length < 2) return
-    // At random, since the order of records may be periodic.
+    // A random block, since the order of the records may be periodic.
     const at = this.records < BLOCKS ? this.records : Math.floor(this.random() * BLOCKS)
     this.records += 1
     const block = this.blocks[at] ?? { answers: 0, observed: 0, counts: new Map(), pairs: new Map() }
@@ -75,13 +75,13 @@ export class AlphaTally<T> {
     }
   }
 
-  /** Alpha; null where it is undefined: no record with two answers, or the same answer everywhere. */
+  /** Alpha; null where it is undefined: without records with two answers, or when all answers are equal. */
   alpha(): number | null {
     const { observed, expected } = this.disagreement()
     return expected > 0 ? 1 - observed / expected : null
   }
 
-  /** The distances of an ordinal scale, from all answers. */
+  /** The distance function of an ordinal scale, computed from all answers so far. */
   ordinalDistance(): (one: number, other: number) => number {
     const counts = new Float64Array(this.values.length)
     for (const block of this.blocks)
@@ -90,15 +90,15 @@ export class AlphaTally<T> {
     return (one, other) => distances[this.indexes.get(one) ?? -1]?.[this.indexes.get(other) ?? -1] ?? 0
   }
 
-  /** Observed disagreement (mean distance of answers to the same record), and expected disagreement (of any two answers). */
+  /** Observed disagreement (mean distance of answers to the same record) and expected disagreement (mean distance of any two answers). */
   disagreement(): { observed: number; expected: number } {
     return this.disagreementOf(this.blocks.map(() => 1))
   }
 
   /**
-   * A 95 % interval: records are drawn again, with replacement, a thousand times (Zapf et al. 2016, BMC Medical Research Methodology 16:93);
-   * the same each time. With very many different answers what chance would give is held fixed, as by Hayes and Krippendorff (2007). Null where
-   * alpha is, and for one record.
+   * A 95 % confidence interval by bootstrap: records are resampled with replacement a thousand times (Zapf et al. 2016, BMC Medical
+   * Research Methodology 16:93), with a fixed seed, so that the result is reproducible. With more than `MOST_DIFFERENT` distinct answers
+   * the expected disagreement is held fixed, as by Hayes and Krippendorff (2007). Null where alpha is null, and for a single record.
    */
   interval(): Interval | null {
     if (this.alpha() === null || this.records < 2) return null
@@ -134,7 +134,7 @@ export class AlphaTally<T> {
     return this.values.push(value) - 1
   }
 
-  /** Keep some of the answers, each as likely as any other (reservoir sampling, Vitter 1985). */
+  /** Keep a uniform random sample of the answers (reservoir sampling, Vitter 1985). */
   private keepSome(value: T): void {
     this.answers += 1
     if (typeof this.scale !== 'object') return
@@ -170,7 +170,7 @@ export class AlphaTally<T> {
         for (const [pair, weight] of block.pairs)
           observed += (times[at] ?? 0) * weight * (distances[Math.floor(pair / PAIR)]?.[pair % PAIR] ?? 0)
     }
-    // Plain loops: a quarter of a million pairs of values, a thousand times.
+    // Plain loops for speed: up to 250,000 pairs of values in each of a thousand resamples.
     let expected = 0
     for (let one = 0; one < counts.length; one += 1) {
       const row = distances[one]
@@ -214,7 +214,7 @@ function addTo(map: Map<number, number>, key: number, amount: number): void {
   map.set(key, (map.get(key) ?? 0) + amount)
 }
 
-/** Pseudo-random numbers from 0 to 1 with a fixed seed (mulberry32), so that figures are reproducible. */
+/** A generator of pseudo-random numbers from 0 to below 1 (mulberry32). The seed is fixed, so that figures are reproducible. */
 export function seededRandom(seed = 0x9e3779b9): () => number {
   let state = seed
   return () => {

@@ -25,9 +25,9 @@ export interface GivenAnswers {
   isResolved: boolean
 }
 
-/** The records of a dataset with different answers: those with the least agreement are kept, all are counted. */
+/** Collects the records with differing answers: counts all of them, and keeps those with the least agreement. */
 export class DisagreementList {
-  /** Number of records with an undecided question, and of those where all are decided. */
+  /** Number of records with an unresolved question; in `resolved`, number of records where all questions are resolved. */
   open = 0
   resolved = 0
   private kept: (RecordDisagreement & { least: number })[] = []
@@ -35,7 +35,7 @@ export class DisagreementList {
   /** @param limit - maximum number of records to keep */
   constructor(private readonly limit: number) {}
 
-  /** Add a record, with each question that has two answers or more. */
+  /** Add a record, with each question that has two or more answers. */
   add(recordPk: number, given: readonly GivenAnswers[]): void {
     const questions = given.flatMap(({ name, type, values, isResolved }): QuestionDisagreement[] => {
       const agreement = agreementOn(type, values)
@@ -45,13 +45,13 @@ export class DisagreementList {
     const open = questions.filter(({ isResolved }) => !isResolved)
     if (open.length > 0) this.open += 1
     else this.resolved += 1
-    // Resolved records come last: they are listed if there is room.
+    // Sorts resolved records last: agreement is below 1 for all others.
     const least = open.length > 0 ? Math.min(...open.map(({ agreement }) => agreement)) : 2
     this.kept.push({ recordPk, questions, least })
     if (this.kept.length >= 2 * this.limit) this.kept = this.first()
   }
 
-  /** Those with the least agreement first, records that are resolved last. */
+  /** The kept records, those with the least agreement first and resolved records last. */
   list(): RecordDisagreement[] {
     return this.first().map(({ recordPk, questions }) => ({ recordPk, questions }))
   }
@@ -62,8 +62,9 @@ export class DisagreementList {
 }
 
 /**
- * The agreement of answers to one question about one record: mean over all pairs, from 0 (nothing in common) to 1 (equal). Labels, ratings and
- * texts are equal or not; sets of labels by MASI, rankings by the distance of Kemeny and Snell, spans by F1 (see `distances.ts`).
+ * The agreement of the answers to one question about one record: mean over all pairs, from 0 (nothing in common) to 1 (equal). Labels,
+ * ratings and texts are compared by equality, sets of labels by MASI, rankings by the Kemeny–Snell distance, spans by F1 (see
+ * `distances.ts`).
  */
 export function agreementOn(type: QuestionType, values: readonly AnswerValue[]): number {
   const similar = SIMILARITY[type](values)
@@ -78,8 +79,8 @@ export function agreementOn(type: QuestionType, values: readonly AnswerValue[]):
 }
 
 /**
- * The parts that at least two of several answers share exactly: labels, or spans with the same label, start and end, in the order of the first
- * answer that has them. Undefined for questions whose answers have no parts, when nothing is shared, and when the result equals one of the answers.
+ * The parts that at least two of several answers share exactly: labels, or spans with the same label, start and end, ordered by their
+ * first occurrence. Undefined for question types without parts, when nothing is shared, and when the result equals one of the answers.
  */
 export function sharedByTwo(type: QuestionType, values: readonly AnswerValue[]): string[] | Span[] | undefined {
   if (type === 'multi_label_selection') return shared(values as string[][], (label) => label)

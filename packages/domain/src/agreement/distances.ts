@@ -1,17 +1,17 @@
 import type { RankedOption, Span } from '@postil/contract/feedback/answer-value'
 
-/** The distance of two answers: 0 if equal, 1 if nothing in common; squared for numbers, as alpha requires. */
+/** The distance between two answers: 0 if equal, 1 if they have nothing in common. For numbers the squared difference, as in alpha. */
 export type Distance<T> = (one: T, other: T) => number
 
-/** Labels: the same or not. */
+/** Nominal scale, for labels: 0 if equal, else 1. */
 export const nominal: Distance<unknown> = (one, other) => (one === other ? 0 : 1)
 
 /** Numbers on an interval scale (Krippendorff 2011, section E): the squared difference. */
 export const interval: Distance<number> = (one, other) => (one - other) ** 2
 
 /**
- * Sets of labels: MASI, "measuring agreement on set-valued items" (Passonneau 2006, LREC): the Jaccard distance, softened where one set holds
- * the other. Chosen before Jaccard alone because it tells "she marked one more" from "each marked something else".
+ * Sets of labels: MASI, "measuring agreement on set-valued items" (Passonneau 2006, LREC), the Jaccard distance with a smaller penalty
+ * where one set contains the other. Preferred to plain Jaccard because it distinguishes one extra label from different labels.
  */
 export const masi: Distance<ReadonlySet<string>> = (one, other) => {
   let shared = 0
@@ -28,8 +28,9 @@ function monotonicity(shared: number, one: number, other: number): number {
 }
 
 /**
- * Rankings, ties allowed: the distance of Kemeny and Snell (1962, "Preference ranking: an axiomatic approach"), as a share of its largest value.
- * Without ties it is the share of pairs of options in the opposite order (Kendall's distance). Options without a rank are tied behind all others.
+ * Rankings, which may have ties: the distance of Kemeny and Snell (1962, "Preference ranking: an axiomatic approach"), divided by its
+ * maximum. Without ties it is the fraction of option pairs in opposite order (Kendall's distance). Options without a rank are tied for
+ * last place.
  */
 export const kemeny: Distance<readonly RankedOption[]> = (one, other) => {
   const ranks = new Map<string, [number, number]>()
@@ -47,9 +48,9 @@ export const kemeny: Distance<readonly RankedOption[]> = (one, other) => {
 }
 
 /**
- * Spans: one minus F1 over spans with the same label, start and end. Unmarked ranges of a text cannot be counted, and with
- * very many of them kappa comes close to F1 (Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in information
- * retrieval", JAMIA 12(3)). Two answers without spans are the same.
+ * Spans: one minus F1 over spans with the same label, start and end. Not kappa, because the ranges that nobody marked cannot be counted;
+ * with very many of them kappa approaches F1 (Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in information
+ * retrieval", JAMIA 12(3)). Two answers without spans have distance 0.
  */
 export const spanF1Distance: Distance<ReadonlySet<string>> = (one, other) => {
   if (one.size + other.size === 0) return 0
@@ -58,7 +59,7 @@ export const spanF1Distance: Distance<ReadonlySet<string>> = (one, other) => {
   return 1 - (2 * shared) / (one.size + other.size)
 }
 
-/** A span as a member of a set. */
+/** A key that is equal for spans with the same label, start and end. */
 export function spanKey({ label, start, end }: Span): string {
   return `${start} ${end} ${label}`
 }
@@ -67,7 +68,8 @@ export function spanKey({ label, start, end }: Span): string {
  * Squared distances on an ordinal scale (Krippendorff 2011, section E): the number of answers between two values, counting half of those at
  * either end.
  *
- * @param counts - how many answers there are of each value, from the lowest to the highest
+ * @param counts - number of answers with each value, from the lowest to the highest value
+ * @returns a square matrix, indexed like `counts`
  */
 export function ordinalDistances(counts: ArrayLike<number>): Float64Array[] {
   const below = new Float64Array(counts.length)

@@ -1,7 +1,10 @@
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import type { QuestionAgreement } from './question-tally'
 
-/** The interpretation of alpha. The limits are Krippendorff's (2004, "Content Analysis", p. 241): 0.800 reliable, 0.667 for tentative conclusions. */
+/**
+ * The interpretation of alpha. The thresholds are Krippendorff's (2004, "Content Analysis", p. 241): 0.800 for reliable answers, 0.667 for
+ * tentative conclusions.
+ */
 export type Verdict = 'unknown' | 'reliable' | 'tentative' | 'weak' | 'chance'
 
 /** How reliable the answers are, by alpha. */

@@ -1,4 +1,4 @@
-/** Share of pairs of answers to the same record that are the same; null without any pair. Answers are compared by their keys. */
+/** Fraction of the pairs of answers to the same record that are equal; null without any pair. Answers are given as comparable keys. */
 export function percentAgreement(records: readonly (readonly (string | number)[])[]): number | null {
   let same = 0
   let pairs = 0
@@ -12,7 +12,7 @@ export function percentAgreement(records: readonly (readonly (string | number)[]
   return pairs === 0 ? null : same / pairs
 }
 
-/** Cohen's kappa of two people (Cohen 1960, "A coefficient of agreement for nominal scales"), counted record by record. */
+/** Cohen's kappa of two people (Cohen 1960, "A coefficient of agreement for nominal scales"). Records are added one by one. */
 export class CohenTally {
   private records = 0
   private same = 0
@@ -26,7 +26,7 @@ export class CohenTally {
     this.second.set(other, (this.second.get(other) ?? 0) + 1)
   }
 
-  /** Null without records, and when both give the same one answer throughout. */
+  /** The kappa; null without records, and when both people gave the same single answer to all records. */
   kappa(): number | null {
     let byChance = 0
     for (const [label, count] of this.first) byChance += (count * (this.second.get(label) ?? 0)) / this.records ** 2
@@ -35,8 +35,8 @@ export class CohenTally {
 }
 
 /**
- * Fleiss' kappa (Fleiss 1971, "Measuring nominal scale agreement among many raters"), counted record by record. It is defined for records
- * with the same number of answers each, by any raters.
+ * Fleiss' kappa (Fleiss 1971, "Measuring nominal scale agreement among many raters"). Records are added one by one. It is defined only if
+ * all records have the same number of answers; different people may answer different records.
  */
 export class FleissTally {
   private records = 0
@@ -54,7 +54,7 @@ export class FleissTally {
     for (const answer of answers) this.counts.set(answer, (this.counts.get(answer) ?? 0) + 1)
   }
 
-  /** Null where the records have different numbers of answers, and where there is only one answer. */
+  /** The kappa; null when records have different numbers of answers, and when all answers are the same. */
   kappa(): number | null {
     if (this.records === 0 || !this.isEven) return null
     let byChance = 0

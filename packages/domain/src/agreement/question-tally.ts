@@ -6,7 +6,7 @@ import { CohenTally, FleissTally } from './kappa'
 
 /** One person's answer to the question about one record. */
 export interface PersonsAnswer {
-  /** Null for a deleted user: counted, but in no pair. */
+  /** Null for a deleted user, whose answers count but form no pair of people. */
   person: string | null
   value: AnswerValue
 }
@@ -16,40 +16,41 @@ export interface PairAgreement {
   people: [string, string]
   /** Records that both answered. */
   records: number
-  /** Share of these with equal answers. */
+  /** Fraction of these records with equal answers. */
   percent: number
-  /** Cohen's kappa; labels only. */
+  /** Cohen's kappa; null for questions other than single labels. */
   kappa: number | null
-  /** Alpha of these two, with the expected disagreement of all answers. */
+  /** Alpha of these two people, with the expected disagreement taken from the answers of all people. */
   alpha: number | null
 }
 
 /** Agreement on one label against all others. */
 export interface LabelAgreement {
   label: string
-  /** How many answers use it; for spans, how many spans have it. */
+  /** Number of answers that use the label; for spans, the number of spans with it. */
   used: number
-  /** Where one person uses it, how often another does, too. */
+  /** Fraction of the other answers to a record that use the label too, where one answer does. */
   f1: number | null
-  /** Alpha of "uses it or not"; not for spans, which have no "not". */
+  /** Alpha of the binary decision whether to use the label. Null for spans, where "not used" cannot be counted. */
   alpha: number | null
 }
 
 export interface QuestionAgreement {
-  /** Records with two answers or more, and these answers. */
+  /** Number of records with two or more answers. */
   records: number
+  /** Number of answers to these records. */
   answers: number
   people: number
-  /** Share of pairs of answers to the same record that are equal. */
+  /** Fraction of the pairs of answers to the same record that are equal. */
   percent: number | null
-  /** Krippendorff's alpha; not for texts. */
+  /** Krippendorff's alpha; null for text questions. */
   alpha: number | null
   interval: Interval | null
-  /** Cohen's kappa, when two people answered labels. */
+  /** Cohen's kappa, for single-label questions that exactly two people answered. */
   cohen: number | null
-  /** Fleiss' kappa for labels, if all records have the same number of answers. */
+  /** Fleiss' kappa, for single-label questions if all records have the same number of answers. */
   fleiss: number | null
-  /** For spans: how often a span of one person is marked by another with the same label, start and end. */
+  /** For spans: fraction of the spans that another person marked with the same label, start and end. */
   f1: number | null
   pairs: PairAgreement[]
   labels: LabelAgreement[]
@@ -70,15 +71,17 @@ interface Pair {
   people: [string, string]
   records: number
   same: number
-  /** Sum of the distances; for ratings, how often each two different ratings met. */
+  /** Sum of the distances, except for ratings. */
   distance: number
+  /** For ratings: number of occurrences by pair of different ratings. Distances depend on all ratings, so they are computed at the end. */
   ratings: Map<string, number>
   cohen: CohenTally
 }
 
 /**
- * Agreement on one question. Records are added one by one and not stored. The scale depends on the question: labels are nominal,
- * ratings ordinal, sets of labels by MASI, rankings by the distance of Kemeny and Snell, spans by F1, texts the same or not.
+ * Agreement on one question. Records are added one by one and not stored. The question type determines how answers are compared: labels
+ * on a nominal scale, ratings on an ordinal scale, sets of labels by MASI, rankings by the Kemeny–Snell distance, spans by F1, texts by
+ * equality.
  */
 export class QuestionTally {
   private records = 0
@@ -245,15 +248,20 @@ function isRanked(item: string | RankedOption | Span): item is RankedOption {
   return typeof item === 'object' && 'value' in item
 }
 
-/** One label against all others, counted record by record. */
+/** Agreement on one label against all others. Records are added one by one. */
 export class LabelTally {
-  /** How many answers use it; for spans, how many spans have it. */
+  /** Number of answers that use the label; for spans, the number of spans with it. */
   used = 0
   private usedShared = 0
   private usedCompared = 0
   private observed = 0
 
-  /** @param used - how many of a record's answers use the label, or mark the same span with it */
+  /**
+   * Add one record.
+   *
+   * @param used - number of its answers that use the label, or mark the same span with it
+   * @param answers - number of its answers
+   */
   add(used: number, answers: number): void {
     this.used += used
     this.usedShared += used * (used - 1)
@@ -262,13 +270,14 @@ export class LabelTally {
   }
 
   /**
-   * Where one uses the label, how often another does, too: the "proportion of specific agreement" (Fleiss 1975), which is F1 between two people.
+   * Fraction of the other answers to a record that use the label too, where one answer does: the "proportion of specific agreement"
+   * (Fleiss 1975). Between two people it equals F1.
    */
   f1(): number | null {
     return this.usedCompared === 0 ? null : this.usedShared / this.usedCompared
   }
 
-  /** Alpha of "uses it or not". @param answers - how many answers there are */
+  /** Alpha of the binary decision whether to use the label. @param answers - number of answers to all records */
   alpha(answers: number): number | null {
     const expected = (2 * this.used * (answers - this.used)) / (answers * (answers - 1))
     return expected > 0 ? 1 - this.observed / answers / expected : null

@@ -31,8 +31,8 @@ export function isPartlyAnswered({ settings }: AskedQuestion, value: AnswerValue
 }
 
 /**
- * Whether the record may be submitted: every required question is answered, no optional ranking stops half way, and there is something to
- * say.
+ * Whether the record may be submitted: every required question is answered, no optional ranking is incomplete, and at least one question
+ * is required or answered.
  */
 export function canSubmit(questions: readonly AskedQuestion[], answers: Answers): boolean {
   const isComplete = questions.every((question) => {

@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 
-/** The parts of a question that the rules need; lists of them are in the order of the dataset. */
+/** The parts of a question that these rules need. Lists of questions are in the order of the dataset. */
 export interface AskedQuestion {
   name: string
   required: boolean

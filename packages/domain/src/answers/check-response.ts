@@ -10,10 +10,10 @@ export interface GivenResponse {
 }
 
 /**
- * Whether a response may be saved (feedback-api §5.1): a submitted one answers every required question, and whatever is answered is
+ * Whether a response may be saved (feedback-api §5.1): a submitted response answers every required question, and every given answer is
  * valid.
  *
- * @param questions - all of the dataset, in its order
+ * @param questions - all questions of the dataset, in its order
  * @returns the message of the first broken rule, as in the API, or undefined
  */
 export function checkResponse(

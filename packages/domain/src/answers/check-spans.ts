@@ -6,7 +6,12 @@ import { pyRepr, pyTypeName } from '../wire/python-text'
 import { isSpans } from './answer-kinds'
 import type { FieldText } from './asked-question'
 
-/** Whether a value answers a span question: inside the field's text, in Unicode code points, with known labels. An empty list does. */
+/**
+ * Whether a value is a valid answer to a span question: spans with known labels, inside the field's text, with offsets in Unicode code
+ * points. An empty list is valid.
+ *
+ * @returns the error message, as in the API, or undefined
+ */
 export function checkSpans(settings: SettingsOf<'span'>, value: AnswerValue, fieldText: FieldText): string | undefined {
   if (!Array.isArray(value)) return `span question expects a list of values, found ${pyTypeName(value)}`
   if (!isSpans(value)) return 'span question expects a list of values with their start and end'
@@ -36,7 +41,7 @@ function checkSpanLabels(spans: Span[], settings: SettingsOf<'span'>): string | 
   return unknown && `undefined label '${unknown.label}' for span question.\nValid labels are: ${pyRepr(labels)}`
 }
 
-/** The first span that shares a code point with another, and the first it shares one with. Touching is fine. */
+/** The error for the first span that overlaps another one. Spans that only touch do not overlap. */
 function checkOverlaps(spans: Span[]): string | undefined {
   const idx = firstOverlapping(spans)
   const one = idx === undefined ? undefined : spans[idx]
@@ -45,7 +50,7 @@ function checkOverlaps(spans: Span[]): string | undefined {
   return `overlapping values found between spans at index idx=${idx} and idx=${other}`
 }
 
-/** Index of the first span that overlaps any other, in one sorted pass: an answer may hold ten thousand spans. */
+/** Index of the first span that overlaps any other. Sorts instead of comparing all pairs: an answer may contain ten thousand spans. */
 function firstOverlapping(spans: Span[]): number | undefined {
   const sorted = spans.map((span, index) => ({ ...span, index })).sort((a, b) => a.start - b.start)
   let first: number | undefined

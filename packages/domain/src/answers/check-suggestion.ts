@@ -9,7 +9,8 @@ export interface GivenSuggestion {
 }
 
 /**
- * Whether a suggestion fits its question: a value that could be an answer, and a score of the value's form (feedback-api §5.4).
+ * Whether a suggestion fits its question (feedback-api §5.4): its value is a valid answer, and its score has the shape of the value, one
+ * number for a single value and a list of the same length for a list.
  *
  * @returns the error message, as in the API, or undefined
  */

@@ -13,7 +13,7 @@ export interface ValueContext {
 }
 
 /**
- * Whether a value answers a question (feedback-api §5.2).
+ * Whether a value is a valid answer to a question (feedback-api §5.2).
  *
  * @returns the error message, as in the API, or undefined
  */
@@ -67,8 +67,8 @@ function checkRating({ options }: SettingsOf<'rating'>, value: AnswerValue): str
 }
 
 /**
- * Whether a value answers a ranking question. Equal ranks are allowed; a draft, a discarded answer and a suggestion may rank some options
- * only, and with any rank.
+ * Whether a value is a valid answer to a ranking question. Equal ranks are allowed. A draft, a discarded answer and a suggestion may rank
+ * only some of the options, and with any rank.
  */
 function checkRanking(
   { options }: SettingsOf<'ranking'>,

@@ -3,7 +3,7 @@ import { isRanking } from './answer-kinds'
 import { isAnswered, isPartlyAnswered } from './answered'
 import { type Answers, type AskedQuestion, answerTo } from './asked-question'
 
-/** The answers that go to the server: answered and partly ranked questions only, ranked options only. */
+/** The answers as sent to the server: only questions that are answered or partly ranked, and of a ranking only the options with a rank. */
 export function answersToPayload(questions: readonly AskedQuestion[], answers: Answers): AnswersByName {
   const entries = questions.flatMap((question): [string, AnswersByName[string]][] => {
     const { name } = question

@@ -4,7 +4,7 @@ import { isAnswered, isPartlyAnswered } from './answered'
 import { type Answers, type AskedQuestion, answerTo } from './asked-question'
 
 export interface RecordToAnswer {
-  /** pending: the user has not answered it yet. */
+  /** `pending`: the user has not answered the record yet. */
   status: 'pending' | ResponseStatus
   /** The user's own saved answers. */
   saved?: AnswersByName | null

@@ -2,7 +2,8 @@
 const MULTI_LABEL_ABOVE = 0.5
 
 /**
- * The classes a labelling stands for: the best one of a single-label record, all above 0.5 of a multi-label one.
+ * The classes that labels with scores amount to: the best one for a single-label record, all with a score above 0.5 for a multi-label
+ * record.
  *
  * @param labels - best score first
  */

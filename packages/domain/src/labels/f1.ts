@@ -1,6 +1,6 @@
-/** Precision, recall and F1 of predictions against annotations (classic-api §9.3). Division by zero gives 0. */
+/** Counts of one label, for precision, recall and F1 of predictions against annotations (classic-api §9.3). Division by zero gives 0. */
 export interface LabelCounts {
-  /** How often the label was both predicted and true. */
+  /** How often the label was both predicted and annotated. */
   correct: number
   predicted: number
   actual: number
@@ -8,15 +8,15 @@ export interface LabelCounts {
 
 export type F1Scores = Record<string, number>
 
-/** One record: the labels that are true of it, and those predicted for it. */
+/** The annotated (`actual`) and the predicted labels of one record. */
 export interface LabelPair {
   actual: readonly string[]
   predicted: readonly string[]
 }
 
 /**
- * Scores of single-label records: the macro averages are over labels seen on either side, the micro averages are the accuracy. An empty
- * object without records.
+ * Scores of single-label records. Macro averages are over all labels that were annotated or predicted; micro averages equal the accuracy.
+ * Without records the result is an empty object.
  */
 export function singleLabelF1(pairs: readonly LabelPair[]): F1Scores {
   return classificationF1(
@@ -26,7 +26,7 @@ export function singleLabelF1(pairs: readonly LabelPair[]): F1Scores {
   )
 }
 
-/** Scores of multi-label records, each label judged on its own. */
+/** Scores of multi-label records, where each label is a separate decision. */
 export function multiLabelF1(pairs: readonly LabelPair[]): F1Scores {
   return classificationF1(pairs)
 }
@@ -66,8 +66,8 @@ function classificationF1(pairs: readonly LabelPair[]): F1Scores {
 }
 
 /**
- * Entity-level scores, exact matches only. Labels that no annotation uses are left out, predictions of them too; the macro F1 is the
- * harmonic mean of the macro averages.
+ * Entity-level scores; only exact matches count. Labels without annotations are left out, together with their predictions. The macro F1
+ * is the harmonic mean of macro precision and macro recall.
  */
 export function entityF1(counts: ReadonlyMap<string, LabelCounts>): F1Scores {
   const evaluated = [...counts].filter(([, count]) => count.actual > 0).sort(([one], [other]) => (one < other ? -1 : 1))
@@ -92,7 +92,7 @@ export function entityF1(counts: ReadonlyMap<string, LabelCounts>): F1Scores {
   return Object.fromEntries(entries)
 }
 
-/** The counts of a label, made on first use. */
+/** The counts of a label, created on first use. */
 export function countsOf(counts: Map<string, LabelCounts>, label: string): LabelCounts {
   let count = counts.get(label)
   if (!count) {

@@ -1,19 +1,19 @@
-/** How well a label matches, best first. Labels that match equally well are ordered by use, then by their place in the dataset. */
+/** Kinds of matches, best first. Labels with the same kind of match are sorted by use, then by their position in the dataset. */
 const MATCH = { whole: 0, beginning: 1, prefixes: 2, initials: 3, inside: 4 } as const
 
 interface FindOptions<Label> {
-  /** How much a label was used, recent uses counting more; absent: all alike. */
+  /** How much a label was used, with recent uses weighted more. Default: 0 for all. */
   weightOf?: ((label: Label) => number) | undefined
-  /** Without these, labels that only a spelling mistake away match are left out. */
+  /** Whether to find labels despite typing mistakes when nothing else matches. Default: true. */
   allowsTypos?: boolean
 }
 
 /**
- * Find labels by what is typed, best first: the label itself, its beginning, beginnings of its words in any order (`bill pay` finds
- * `pay_bill`), beginnings of its first words run together (`pb`, `paybi`), parts of words. Only when nothing of that matches are spelling mistakes
- * forgiven: one, or two in words of eight letters and more. Case and accents never matter.
+ * Find labels by typed text, best match first: the whole label, its beginning, prefixes of its words in any order (`bill pay` finds
+ * `pay_bill`), concatenated prefixes of its first words (`pb`, `paybi`), parts of words. Only if none of these matches, typing mistakes
+ * are tolerated: one per word, or two in words of eight or more letters. Case and accents are ignored.
  *
- * @param query - blank finds all, in their order
+ * @param query - a blank query finds all labels, in their order
  */
 export function findLabels<Label extends { text: string }>(
   labels: readonly Label[],
@@ -53,8 +53,8 @@ function matchOf(text: string, wanted: string, words: readonly string[]): number
 }
 
 /**
- * Whether each wanted word begins a word of the label, none of them the same one. The longest are placed first: what begins with them begins
- * with all shorter ones that could take their place, so the first word that is free will do.
+ * Whether each wanted word is a prefix of a different word of the label. A greedy assignment is enough if the longest prefixes are assigned
+ * first: a word that starts with a long prefix also starts with each shorter one that could compete for it.
  */
 function hasPrefixes(words: readonly string[], wanted: readonly string[]): boolean {
   const free = [...words]
@@ -67,9 +67,9 @@ function hasPrefixes(words: readonly string[], wanted: readonly string[]): boole
     })
 }
 
-/** Whether letters are beginnings of the first words, run together: `pt`, `pet` and `pendtr` of `pending_transfer`. */
+/** Whether letters are concatenated prefixes of the first words: `pt`, `pet` and `pendtr` for `pending_transfer`. */
 function areInitials(words: readonly string[], letters: string): boolean {
-  // How many letters the words so far can cover.
+  // The possible numbers of letters that the words so far can cover.
   let reached = [0]
   for (const word of words) {
     const next = new Set<number>()
@@ -82,12 +82,12 @@ function areInitials(words: readonly string[], letters: string): boolean {
   return false
 }
 
-/** Shorter words are too easily confused with others. */
+/** No typing mistakes are tolerated in shorter words, which are too similar to each other. */
 const MIN_TYPO_LENGTH = 3
 /** From this length on, two typing mistakes are tolerated. */
 const TWO_TYPOS_LENGTH = 8
 
-/** Whether each wanted word is, with few mistakes, the beginning of a word of the label. */
+/** Whether each wanted word is a prefix of a word of the label, within the tolerated number of typing mistakes. */
 function isNear(words: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((sought) => {
     const allowed = sought.length < MIN_TYPO_LENGTH ? 0 : sought.length < TWO_TYPOS_LENGTH ? 1 : 2
@@ -120,7 +120,7 @@ interface LabelWords {
   joined: string
 }
 
-/** Cache size: enough for the labels of some datasets, which are the same at each key press. */
+/** Cache size: enough for the labels of a few datasets. The same labels are split again at each key press. */
 const MAX_KNOWN = 5000
 const known = new Map<string, LabelWords>()
 

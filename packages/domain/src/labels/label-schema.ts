@@ -1,7 +1,7 @@
 import type { TaskSettingsBody, TaskSettingsInput } from '@postil/contract/task/settings'
 import type { TaskDocument } from '../task-records/document'
 
-/** Settings as stored: labels given as plain texts become objects; absent parts stay absent. */
+/** Bring settings into the form in which they are stored: labels given as strings become objects; absent parts stay absent. */
 export function normalizeSettings({ label_schema, vectors }: TaskSettingsInput): TaskSettingsBody {
   const labels = label_schema?.labels.map((label) => {
     if (typeof label === 'string') return { id: label, name: label }
@@ -12,8 +12,8 @@ export function normalizeSettings({ label_schema, vectors }: TaskSettingsInput):
 }
 
 /**
- * The label schema after a client sent a list of labels. Colours, and the labels that are retired, are not in older clients' lists: they stay,
- * but for retired labels that the list names again.
+ * The settings to store after a client sent a list of labels. Older clients omit colours and retired labels from the list, so these are
+ * kept from the stored schema, except retired labels that the list contains again.
  */
 export function keepLabelParts(before: TaskSettingsBody | undefined, given: TaskSettingsBody): TaskSettingsBody {
   const stored = before?.label_schema
@@ -29,7 +29,7 @@ export function keepLabelParts(before: TaskSettingsBody | undefined, given: Task
   return { ...given, label_schema: { labels: colored, ...(retired.length > 0 && { retired }) } }
 }
 
-/** The first of some labels that a schema does not name, or undefined. Without a schema any label may be used; retired ones always may. */
+/** The first label that is not in the label schema, or undefined. Retired labels are allowed; without a schema all labels are. */
 export function findForeignLabel(settings: TaskSettingsBody | undefined, labels: Iterable<string>): string | undefined {
   const schema = settings?.label_schema
   if (!schema) return undefined
@@ -38,7 +38,7 @@ export function findForeignLabel(settings: TaskSettingsBody | undefined, labels:
   return undefined
 }
 
-/** Every label of a record's main prediction and annotation, whatever the score; none for text2text. */
+/** All labels of a record's main prediction and annotation, with any score; none for text2text. */
 export function labelsOf(document: TaskDocument): string[] {
   return [document.prediction, document.annotation].flatMap((content) => {
     if (!content) return []

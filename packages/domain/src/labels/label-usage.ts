@@ -1,8 +1,8 @@
-/** How a person has used the labels of one question, kept between visits. */
+/** How much a person has used the labels of one question; stored between visits. */
 export interface LabelUsage {
-  /** Answers given so far. */
+  /** Number of answers given so far. */
   answers: number
-  /** By label: its weight when it was last used, and how many answers had been given by then. */
+  /** By label: its weight when it was last used, and the value of `answers` at that time. */
   labels: Readonly<Record<string, readonly [weight: number, at: number]>>
 }
 
@@ -51,15 +51,15 @@ export function parseUsage(text: string | null): LabelUsage {
   }
 }
 
-/** Options that have keys of their own when there are too many for each to have one. */
+/** Number of options with a key of their own when there are too many options for each to have one. */
 export const HOME_KEYS = 6
 
 /**
- * The likeliest labels, which get the first keys: suggested ones by score, then those that this person has used most, in the order of the dataset, so that
- * a key keeps its label for as long as possible.
+ * The most likely labels, which get the first keys: suggested labels by score, then the labels that this person has used most. The latter
+ * are in dataset order, so that keys keep their labels for as long as possible.
  *
- * @param labels - all of them, in the order of the dataset
- * @param suggested - labels with their scores; unknown scores count as the least
+ * @param labels - all labels, in the order of the dataset
+ * @param suggested - suggested labels with their scores; labels without a score come after those with one
  */
 export function homeRow(
   labels: readonly string[],

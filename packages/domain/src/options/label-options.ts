@@ -5,16 +5,16 @@ import type { Option, OptionList, OptionRules } from './option-list'
 type LabelSchema = NonNullable<TaskSettingsBody['label_schema']>
 type StoredLabel = LabelSchema['labels'][number]
 
-/** Labels of a classic dataset: any number. */
+/** Limits of the labels of a classic dataset: at least one, no maximum. */
 export const LABEL_RULES: OptionRules = { min: 1, max: Number.POSITIVE_INFINITY, valueLength: TASK_LIMITS.termLength }
 
-/** The labels of a label schema; their value is their name. */
+/** The labels of a label schema as options. An option's value and text are the label's name. */
 export function labelOptions({ labels, retired = [] }: LabelSchema): OptionList {
   return { offered: labels.map(toOption), retired: retired.map(toOption) }
 }
 
 /**
- * The label schema with other labels. A label keeps the id that it had; a new one, and one that was its name, is its name.
+ * The label schema with new labels. Labels that keep their name keep their id; the id of a new or renamed label is its name.
  *
  * @param before - the schema that the options were read from
  */

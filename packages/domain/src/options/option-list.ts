@@ -15,11 +15,11 @@ export interface OptionList {
   retired: readonly Option[]
 }
 
-/** Limits of a list, and the allowed kinds of changes; without `kinds`, all. */
+/** Limits of an option list, and the allowed kinds of changes. Without `kinds` all are allowed. */
 export interface OptionRules {
   min: number
   max: number
-  /** Longest value and longest text, in code points. */
+  /** Maximum length of a value, in code points. */
   valueLength: number
   kinds?: readonly OptionChange['kind'][]
 }
@@ -32,7 +32,8 @@ export class OptionChangeError extends Error {
 /**
  * The list after a change.
  *
- * @throws OptionChangeError when the list has no such option, has one of the new name, or would hold too few or too many
+ * @throws OptionChangeError when the list lacks the changed option, already has an option with the new value, or would get too short or
+ *   too long
  */
 export function changeOptions(list: OptionList, change: OptionChange, rules: OptionRules): OptionList {
   if (rules.kinds && !rules.kinds.includes(change.kind))
@@ -46,12 +47,13 @@ export function changeOptions(list: OptionList, change: OptionChange, rules: Opt
   return changed
 }
 
-/** The replacement that a change makes in answers: every `from` becomes `to`. Undefined when it changes no answer. */
+/** A replacement in answers: every `from` becomes `to`. */
 export interface Relabel {
   from: string
   to: string
 }
 
+/** The replacement that a change of options requires in answers; undefined when answers stay as they are. */
 export function relabelOf(change: OptionChange): Relabel | undefined {
   if (change.kind === 'merge') return { from: change.value, to: change.into }
   if (change.kind !== 'rename' || change.to === undefined || change.to === change.value) return undefined

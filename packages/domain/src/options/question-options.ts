@@ -7,19 +7,19 @@ import { holdsOption } from './relabel-answer'
 /** Settings of the questions whose options can be changed. */
 export type OptionQuestion = Exclude<QuestionSettings, { type: 'text' | 'rating' }>
 
-/** Fewest options that a question can show at first; of fewer it shows all. */
+/** Smallest allowed value of `visible_options`. A question with fewer options shows all of them. */
 const MIN_VISIBLE = 3
 
 export function hasOptions(settings: QuestionSettings): settings is OptionQuestion {
   return settings.type !== 'text' && settings.type !== 'rating'
 }
 
-/** The options of a question, and those that it no longer offers. */
+/** The offered and retired options of a question. */
 export function optionsOf(settings: OptionQuestion): OptionList {
   return { offered: settings.options, retired: settings.retired_options ?? [] }
 }
 
-/** What the options of a question may be (feedback-api §4.3). A ranking ranks all of them, so that it cannot have more or fewer. */
+/** Limits of a question's options (feedback-api §4.3). A ranking ranks all options, so options cannot be added to or removed from it. */
 export function rulesOf({ type }: OptionQuestion): OptionRules {
   const valueLength = LIMITS.optionValueLength
   if (type === 'span') return { min: 1, max: LIMITS.spanOptions, valueLength }
@@ -27,7 +27,7 @@ export function rulesOf({ type }: OptionQuestion): OptionRules {
   return { min: 2, max: LIMITS.labelOptions, valueLength }
 }
 
-/** The settings with other options; of fewer options than it was to show at first, a question shows all. */
+/** The settings with new options. Clears `visible_options` when there are too few options left for it. */
 export function withOptions<Settings extends OptionQuestion>(
   settings: Settings,
   { offered, retired }: OptionList,
@@ -49,8 +49,10 @@ export function answerableValues({ options, retired_options = [] }: OptionQuesti
 }
 
 /**
- * The options shown for a record: the offered ones, and those retired ones that are in its answer or suggestion, so that they are not lost when another
- * one is chosen.
+ * The options shown for a record: the offered ones, and the retired ones that its answer or suggestion contains, so that changing another
+ * option of the answer does not lose them.
+ *
+ * @param held - the record's answer and suggestion to the question
  */
 export function optionsShown(
   settings: OptionQuestion,

@@ -3,10 +3,10 @@ import type { QuestionSettings } from '@postil/contract/feedback/settings/questi
 import { isRanking, isSpans } from '../answers/answer-kinds'
 import type { Relabel } from './option-list'
 
-/** A suggestion's score: one number, or one for each item of its value. */
+/** A suggestion's score: one number, or a list with one number per item of its value. */
 export type Score = number | number[] | null
 
-/** A value, and with a suggestion its score. */
+/** The value of an answer or suggestion; `score` is null unless it is a suggestion with one. */
 export interface Scored {
   value: AnswerValue
   score: Score
@@ -51,7 +51,7 @@ export function relabelAnswer(
   return unique(labels, score, (label) => label)
 }
 
-/** Each item once; scores that belong to the items follow them. */
+/** Remove duplicate items; of the duplicates' scores the highest stays. A single score for all items stays as it is. */
 function unique<Item>(items: Item[], score: Score, keyOf: (item: Item) => string): { value: Item[]; score: Score } {
   const scores = Array.isArray(score) && score.length === items.length ? score : undefined
   const kept = new Map<string, { item: Item; score: number }>()

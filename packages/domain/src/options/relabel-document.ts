@@ -21,13 +21,13 @@ export interface StoredDocument<D extends Derived = Derived> {
   metrics: RecordMetrics
 }
 
-/** Where a label occurs in a record, for any agent. */
+/** Whether a label occurs in a record's annotations and predictions, of any agent. */
 export interface LabelUse {
   annotation: boolean
   prediction: boolean
 }
 
-/** Where a label occurs in a record; text2text records have no labels. */
+/** Find out where a record uses a label. Text2text records have no labels. */
 export function labelUse(document: TaskDocument, label: string): LabelUse {
   const holds = (main: object | undefined, listed: Record<string, object> | undefined) =>
     [main, ...Object.values(listed ?? {})].some((content) => content !== undefined && contentHolds(content, label))
@@ -41,10 +41,11 @@ export function labelUse(document: TaskDocument, label: string): LabelUse {
  * A record with one label replaced by another: in annotations and predictions of all agents, in explanations, and in the derived data for
  * searches and metrics.
  *
- * - Of a single-label prediction the scores of the two labels are added, for they exclude each other; elsewhere the higher one stays.
- * - Resulting duplicates of an entity are merged.
+ * - When a record has both labels, their scores are added in a single-label record, where the labels exclude each other. In all other
+ *   records the higher score stays.
+ * - Entities that become equal are merged.
  *
- * @returns undefined when the record does not hold the label
+ * @returns undefined when the record does not contain the label
  */
 export function relabelDocument<D extends Derived>(
   stored: StoredDocument<D>,
@@ -78,8 +79,8 @@ export function relabelDocument<D extends Derived>(
 }
 
 /**
- * The record as its last payload gave it: a prediction or annotation that an earlier one gave is stored, but searches do not know of it
- * (classic-api §5.6), and that stays so.
+ * The record as its last payload gave it. A prediction or annotation from an earlier payload is stored but not searchable (classic-api
+ * §5.6), and relabelling keeps it so.
  */
 function shownIn<Document extends ByAgents<object>>(document: Document, derived: Derived): Document {
   const { prediction, annotation, ...rest } = document

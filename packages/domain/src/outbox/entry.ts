@@ -3,16 +3,16 @@ import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Task, RecordStatus as TaskRecordStatus } from '@postil/contract/task/constants'
 import type { Answers } from '../answers/asked-question'
 
-/** The status of a record for one user; pending without an answer of theirs. */
+/** The status of a record for one user; `pending` if the user has no response. */
 export type RecordStatus = 'pending' | ResponseStatus
 
-/** The desired state of the user's response; pending means no response. */
+/** The desired state of the user's response; `pending` means no response. */
 export type ResponseChange = { status: ResponseStatus; values: AnswersByName } | { status: 'pending' }
 
 /** A version of a response on the server, identified by `updatedAt`. */
 export interface ResponseVersion {
   id: string
-  /** Naive UTC, as sent by the API; versions of a response can be sorted by it as text. */
+  /** UTC without a time zone suffix, as sent by the API; sorting as text is sorting by time. */
   updatedAt: string
 }
 
@@ -21,14 +21,14 @@ export interface Refusal {
   /** HTTP status, 4xx */
   status: number
   messages: readonly string[]
-  /** Conflict: the record has an answer of the user on which this one is not based; it is kept until the user chooses. */
+  /** Conflict: the user's response on the server was changed elsewhere. The entry is kept until the user chooses. */
   isAnsweredElsewhere?: boolean
 }
 
 /** An edit of a classic record. */
 export interface RecordEdit {
   workspace: string
-  /** Of the dataset. */
+  /** Name of the dataset. */
   name: string
   task: Task
   /** Id shared by the edits of one user action. */
@@ -39,25 +39,25 @@ export interface RecordEdit {
 
 /** One unsent answer: a response to a record, or an edit of a classic record. */
 export interface OutboxEntry {
-  /** Also the root of its idempotency keys. */
+  /** Also the prefix of its idempotency keys. */
   id: string
   userId: string
   datasetId: string
   recordId: string
   change: ResponseChange
-  /** Status of the record before, as the user saw it. */
+  /** Status of the record before the change, as the user saw it. */
   from: RecordStatus
-  /** The user's response on the server, as far as known; null when there is none. */
+  /** Id of the user's response on the server; null when none is known. */
   responseId: string | null
-  /** Its `updated_at` as the user saw it: a response changed since is not replaced. Absent in data of earlier versions of the app. */
+  /** The response's `updated_at` as the user saw it: a newer response is not replaced. Absent in data of earlier versions of the app. */
   basedOn?: string | undefined
-  /** The form's answers, to restore if the server refuses. */
+  /** The form's answers, to restore them if the server refuses the change. */
   answers: Answers
   /** ms since 1970 */
   createdAt: number
-  /** It may have reached the server, so it must not be replaced. */
+  /** The change may have reached the server, so the entry must not be replaced. */
   isTried: boolean
-  /** Failed attempts so far. */
+  /** Number of failed attempts. */
   attempts: number
   /** Earliest time of the next attempt, in ms since 1970. */
   notBefore: number
@@ -74,7 +74,7 @@ export const NO_RESPONSE = {
   answers: {},
 } as const satisfies Partial<OutboxEntry>
 
-/** The request for an entry. A response is never created twice: an existing one is updated. */
+/** The request to send for an entry. An existing response is updated, so that a response is never created twice. */
 export type RequestPlan =
   | { kind: 'nothing' }
   /** Edits of classic records, sent together. */
@@ -82,22 +82,23 @@ export type RequestPlan =
   /** First fetch the user's current response from the server. */
   | { kind: 'find' }
   | { kind: 'create'; idempotencyKey: string; responseId: null }
-  /** Only if the response is still at the version `basedOn`, if known. */
+  /** Conditional: the server must refuse it unless the response is still at version `basedOn` (if that is known). */
   | { kind: 'update' | 'delete'; idempotencyKey: string; responseId: string; basedOn: string | undefined }
 
-/** Create when no response exists, else update; delete only when one exists (spec section 4). */
+/** Choose the request: create when no response exists, else update; delete only when one exists (spec section 4). */
 export function planRequest({ id, change, from, responseId, basedOn, edit }: OutboxEntry): RequestPlan {
   if (edit) return { kind: 'edit' }
   if (change.status === 'pending') {
     if (responseId !== null) return { kind: 'delete', idempotencyKey: `${id}.delete`, responseId, basedOn }
     return { kind: from === 'pending' ? 'nothing' : 'find' }
   }
-  // Reusing the key for another request would be refused, and the plan changes when the response was created or deleted elsewhere meanwhile.
+  // Separate keys per kind of request: the server refuses a key that was used for another request, and the kind changes when the response
+  // is meanwhile created or deleted elsewhere.
   if (responseId === null) return { kind: 'create', idempotencyKey: `${id}.create`, responseId }
   return { kind: 'update', idempotencyKey: `${id}.update.${responseId}`, responseId, basedOn }
 }
 
-/** What an answer to a record that has this response is based on. */
+/** The fields of an entry that refer to the user's current response. */
 export function baseOf(version: ResponseVersion | null): Pick<OutboxEntry, 'responseId' | 'basedOn'> {
   return version ? { responseId: version.id, basedOn: version.updatedAt } : { responseId: null, basedOn: undefined }
 }

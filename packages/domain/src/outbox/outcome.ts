@@ -2,27 +2,27 @@ import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { OutboxEntry, RecordEdit, Refusal, RequestPlan, ResponseChange, ResponseVersion } from './entry'
 
-/** The result of one request. */
+/** The result of a request. */
 export type Reply =
-  /** 2xx; the response in the reply, null after a deletion. */
+  /** Status 2xx; `version` is the response in the reply, null after a deletion. */
   | { kind: 'done'; version: ResponseVersion | null }
   | { kind: 'noAnswer' }
   | { kind: 'error'; status: number; messages: readonly string[] }
 
-/** What to do about it. */
+/** What to do with an entry after a reply. */
 export type Outcome =
   | { kind: 'delivered'; version: ResponseVersion | null }
   | { kind: 'retry' }
   | { kind: 'signedOut' }
-  /** The record has another response than expected: fetch it and decide. */
+  /** The user's response is not the expected one: fetch it and decide. */
   | { kind: 'findResponse' }
-  /** The response no longer exists on the server: send again as a new one. */
+  /** The response no longer exists on the server: create a new one. */
   | { kind: 'responseGone' }
   | { kind: 'refused'; refusal: Refusal }
 
 const LATER = new Set([408, 425, 429])
 
-/** Interpret a reply. Only a definite refusal by the server counts as refused; everything unclear is retried with the same idempotency key. */
+/** Interpret a reply. Only a definite refusal counts as refused; after an unclear result the same idempotency key is tried again. */
 export function judgeReply(entry: OutboxEntry, plan: RequestPlan, reply: Reply): Outcome {
   if (reply.kind === 'done') return { kind: 'delivered', version: reply.version }
   if (reply.kind === 'noAnswer') return { kind: 'retry' }
@@ -43,8 +43,8 @@ export interface FoundResponse extends ResponseVersion {
 }
 
 /**
- * What to do about an answer after fetching the conflicting response. It was given elsewhere, so it is not replaced without asking; if both
- * are equal there is no conflict.
+ * Decide about an entry after fetching the conflicting response, which the user gave elsewhere. It is not replaced without asking the user.
+ * If both are equal, there is no conflict.
  */
 export function judgeFound({ change, responseId }: OutboxEntry, found: FoundResponse | undefined): Outcome {
   if (!found) {
@@ -61,9 +61,10 @@ const changedElsewhere = {
 } as const satisfies Outcome
 
 /**
- * Whether a record on the server already equals an edit: the reply to an earlier attempt was lost, or somebody else made the same edit.
+ * Whether a record on the server already equals an edit, because the reply to an earlier attempt was lost or another user made the same
+ * edit.
  *
- * @param found - the record as the server has it
+ * @param found - the record on the server
  */
 export function isEditDone(edit: RecordEdit, found: { status: string; annotation?: unknown }): boolean {
   return (
@@ -76,7 +77,7 @@ function isSaid(change: ResponseChange, { status, values }: FoundResponse): bool
   return change.status === status && canonical(change.values) === canonical(values)
 }
 
-/** JSON text that is independent of the order of keys. */
+/** JSON text with sorted keys, for comparison. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

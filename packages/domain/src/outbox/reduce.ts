@@ -3,7 +3,7 @@ import { baseOf, type OutboxEntry, type Refusal, type ResponseVersion } from './
 /** The unsent answers of one user, oldest first. */
 export interface OutboxState {
   entries: readonly OutboxEntry[]
-  /** The login has expired: nothing is sent until the user is back. */
+  /** The session has expired: nothing is sent until the user signs in again. */
   isPaused: boolean
 }
 
@@ -14,9 +14,9 @@ export type OutboxEvent =
   | { type: 'started'; id: string }
   /** Saved by the server; `version` is the resulting response. */
   | { type: 'delivered'; id: string; version: ResponseVersion | null }
-  /** The response to change no longer exists: the entry is sent again as a new one. */
+  /** The response no longer exists on the server: the entry is sent again to create a new one. */
   | { type: 'responseGone'; id: string }
-  /** No reply, or a request to retry later: it stays first for its record. */
+  /** No reply, or a request to retry later: the entry stays the first of its record. */
   | { type: 'failed'; id: string; now: number }
   | { type: 'refused'; id: string; refusal: Refusal }
   /** The user has seen the refusal and discards the answer. */
@@ -35,7 +35,7 @@ export function retryMs(attempts: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
 }
 
-/** The outbox after one event. Pure: storing and sending are the caller's. */
+/** The outbox after one event. A pure function: the caller stores and sends. */
 export function reduceOutbox(state: OutboxState, event: OutboxEvent): OutboxState {
   switch (event.type) {
     case 'loaded':
@@ -72,7 +72,7 @@ function backToWaiting(entry: OutboxEntry): OutboxEntry {
   return entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry
 }
 
-/** Tell later answers to the same record which response they change. */
+/** Remove a delivered entry, and update the base version of later entries for the same record. */
 function deliver(state: OutboxState, id: string, version: ResponseVersion | null): OutboxState {
   const delivered = state.entries.find((entry) => entry.id === id)
   if (!delivered) return state
@@ -82,7 +82,7 @@ function deliver(state: OutboxState, id: string, version: ResponseVersion | null
   return { ...state, entries }
 }
 
-/** An answer that was never sent, or was refused, is superseded by a newer one to the same record. */
+/** Whether a newer entry for the same record replaces an older one: only if the older one was never sent, or was refused. */
 export function isSuperseded(old: OutboxEntry, by: OutboxEntry): boolean {
   if (old.recordId !== by.recordId || old.id === by.id) return false
   return old.state === 'refused' || (old.state === 'waiting' && !old.isTried)
@@ -92,15 +92,16 @@ function withoutSuperseded(entries: readonly OutboxEntry[], by: OutboxEntry): Ou
   return entries.filter((entry) => !isSuperseded(entry, by) && entry.id !== by.id)
 }
 
-/** The status from which a new entry starts: that of the entries it replaces. */
+/** A new entry, with the initial status of the entry that it replaces, if any. */
 function mergedFrom(state: OutboxState, entry: OutboxEntry): OutboxEntry {
   const replaced = state.entries.find((old) => isSuperseded(old, entry) && old.state === 'waiting')
   return replaced ? { ...entry, from: replaced.from } : entry
 }
 
 /**
- * The store knows which entries are left; this page knows which it is sending, and which were enqueued while the store was read. Entries
- * stored by another page may be in flight from there.
+ * Merge the entries of this page with the stored ones. The store decides which entries exist, except those enqueued while it was being
+ * read. This page's state decides which entries are being sent. Entries of another page count as tried, because that page may be sending
+ * them.
  */
 function merge(own: readonly OutboxEntry[], stored: readonly OutboxEntry[], asOf: number): OutboxEntry[] {
   const storedIds = new Set(stored.map((entry) => entry.id))
@@ -110,7 +111,7 @@ function merge(own: readonly OutboxEntry[], stored: readonly OutboxEntry[], asOf
     const known = ownById.get(entry.id)
     if (!known) return { ...backToWaiting(entry), isTried: true }
     const isTried = known.isTried || entry.isTried
-    // Entries resumed here need not wait for the stored back-off; those tried since by another page wait as long as that page says.
+    // After `resumed` the stored back-off no longer applies, unless another page has failed with the entry since then.
     const notBefore = entry.attempts > known.attempts ? entry.notBefore : Math.min(known.notBefore, entry.notBefore)
     return known.state === 'sending'
       ? { ...entry, isTried, notBefore, state: 'sending' as const }

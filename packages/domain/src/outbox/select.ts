@@ -3,7 +3,7 @@ import type { OutboxState } from './reduce'
 
 /**
  * The entry to send now, if any. Answers to one record are sent strictly in order; a record whose answer keeps failing does not block
- * the others.
+ * other records.
  */
 export function nextToSend(state: OutboxState, now: number): OutboxEntry | undefined {
   if (state.isPaused) return undefined
@@ -21,8 +21,9 @@ export function nextToSend(state: OutboxState, now: number): OutboxEntry | undef
 const BATCH_MAX = 500
 
 /**
- * The edits of a dataset to send in one request with this one, in order: all that may be sent now. After a first attempt an edit is sent only
- * with its own user action, because it may already have taken effect under that request's idempotency key.
+ * The edits to send in one request together with `first`, in order: all edits of the dataset that may be sent now. After its first attempt
+ * an edit is only sent again together with the edits of the same user action, because it may already have taken effect under the
+ * idempotency key of that request.
  */
 export function editsToSend(state: OutboxState, first: OutboxEntry, now: number): OutboxEntry[] {
   const seen = new Set<string>()
@@ -45,15 +46,15 @@ export function nextAttemptAt(state: OutboxState): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
-/** One state of the "saved" mark, and how many answers are in it. */
+/** One state of the "saved" indicator, and the number of answers in this state. */
 export interface SavedState {
   kind: 'refused' | 'elsewhere' | 'waiting' | 'saving' | 'saved'
   count: number
 }
 
 /**
- * All current states of answers, most urgent first. "saved" is alone: the server has every answer. Answers are "waiting" as soon as one could
- * not be sent at once.
+ * The states for the "saved" indicator, most urgent first. `saved` is only returned alone: the server has every answer. All unsent answers
+ * are `waiting` if the user is offline or signed out, or if an attempt to send one of them has failed.
  */
 export function savedStates(state: OutboxState, isOnline = true): SavedState[] {
   const refused = state.entries.filter((entry) => entry.state === 'refused')
@@ -74,20 +75,20 @@ export function unsentEntries(state: OutboxState): OutboxEntry[] {
   return state.entries.filter((entry) => entry.state !== 'refused')
 }
 
-/** The user's latest answer to a record that the server does not know yet. */
+/** The user's latest answer to a record that is not yet saved on the server. */
 export function unsentFor(state: OutboxState, recordId: string): OutboxEntry | undefined {
   return state.entries.findLast((entry) => entry.recordId === recordId && entry.state !== 'refused')
 }
 
-/** The answer to a record that the server refused, with the reason. */
+/** The entry for a record that the server refused, with the reason. */
 export function refusedFor(state: OutboxState, recordId: string): OutboxEntry | undefined {
   return state.entries.findLast((entry) => entry.recordId === recordId && entry.state === 'refused')
 }
 
-/** Records per status. */
+/** Number of records by status. */
 export type StatusCounts = Readonly<Record<RecordStatus, number>>
 
-/** The counts after all answers are saved; never below 0. */
+/** The counts as they will be when all unsent answers are saved; never below 0. */
 export function countsAfter(counts: StatusCounts, state: OutboxState, datasetId: string): StatusCounts {
   const after: Record<RecordStatus, number> = { ...counts }
   for (const entry of unsentEntries(state)) {

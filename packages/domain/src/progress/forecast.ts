@@ -1,24 +1,25 @@
-/** Completed records of one day, in the time zone of who looks at them. */
+/** Number of records completed on one day, in the time zone of the viewer. */
 export interface DayCount {
   /** `2026-11-23`. */
   date: string
   completed: number
 }
 
-/** When a dataset will be completed, if work goes on as in the last working days. */
+/** When a dataset will be completed if work continues at the pace of the last working days. */
 export interface Forecast {
-  /** Completed records per working day: on average, and of the slower and the faster half of these days. */
+  /** Completed records per working day: the mean over the last working days, over their slower half, and over their faster half. */
   perDay: number
   slower: number
   faster: number
-  /** The day on which the last record will be completed: at the average pace, and at the faster and the slower one. */
+  /** The day on which the last record will be completed: at the mean pace, at the faster pace, and at the slower pace. */
   date: string
   earliest: string
   latest: string
-  /** How many records will be completed at the end of each day from `today` to `date`, and at most to `latest`. */
+  /** The expected number of completed records at the end of each day from today to `latest`; at most `MOST_POINTS` days. */
   course: CoursePoint[]
 }
 
+/** Number of completed records on a day: at the mean, the slower and the faster pace. */
 interface CoursePoint {
   date: string
   expected: number
@@ -26,23 +27,23 @@ interface CoursePoint {
   most: number
 }
 
-/** Working days that the pace is taken from. */
+/** Number of recent working days from which the pace is computed. */
 const PACE_DAYS = 10
-/** With fewer, a date would be a guess. */
+/** Minimum number of working days for a forecast; with fewer, a date would be a guess. */
 const LEAST_DAYS = 3
-/** No date further ahead than this: ten years. */
+/** How far ahead a forecast reaches: ten years. */
 const MOST_DAYS = 3650
-/** Points of the course, at most. */
+/** Maximum number of points in `course`. */
 const MOST_POINTS = 400
 
 /**
- * Forecast when all records are completed. A working day is a day on which a record was completed; today, which is not over, is left out of the
- * pace. The work goes on on those days of the week on which there was any, or from Monday to Friday.
+ * Forecast when all records will be completed. A working day is a day on which a record was completed; today is not over and does not
+ * count. The forecast assumes work from Monday to Friday, and at weekends if there was work on that weekday recently.
  *
- * @param days - in any order, each once
- * @param records - completed so far, and in all
+ * @param days - in any order, each day once
+ * @param records - number of completed records so far, and of all records
  * @param today - `2026-11-23`
- * @returns undefined when nothing is left, with fewer than three working days, and when it would take more than ten years
+ * @returns undefined when no record is left, with fewer than three working days, and when it would take more than ten years
  */
 export function forecast(
   days: readonly DayCount[],
@@ -77,7 +78,7 @@ export function forecast(
   return ends.date === '' ? undefined : { perDay, slower, faster, ...ends, latest: ends.latest || ends.date, course }
 }
 
-/** The day so many days after another: `addDays('2026-02-28', 1)` is `2026-03-01`. */
+/** Add a number of days to a date: `addDays('2026-02-28', 1)` is `2026-03-01`. */
 export function addDays(date: string, count: number): string {
   const moment = new Date(`${date}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + count)

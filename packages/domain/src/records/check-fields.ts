@@ -7,7 +7,7 @@ export interface ConfiguredField {
 }
 
 /**
- * Whether a record has a text for every required field and for no other (feedback-api §3.4).
+ * Whether a record has a text for every required field and none for fields that are not configured (feedback-api §3.4).
  *
  * @returns the message of the first broken rule, as in the API, or undefined
  */

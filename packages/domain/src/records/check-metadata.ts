@@ -3,7 +3,7 @@ import type { MetadataSettings } from '@postil/contract/feedback/settings/metada
 import type { ExactJson } from '../wire/exact-json'
 import { PyFloat, pyStr } from '../wire/python-text'
 
-/** The metadata properties of a dataset, and whether records may carry other keys. */
+/** The metadata properties of a dataset, and whether records may have other keys. */
 export interface MetadataRules {
   datasetId: string
   properties: ReadonlyMap<string, MetadataSettings>
@@ -11,7 +11,7 @@ export interface MetadataRules {
 }
 
 /**
- * Whether a record's metadata fits the dataset's properties (feedback-api §3.4). Null always does.
+ * Whether a record's metadata fits the dataset's properties (feedback-api §3.4). Null is a valid value of every property.
  *
  * @returns the message of the first broken rule, as in the API, or undefined
  */
@@ -32,7 +32,11 @@ export function checkMetadata(
   return undefined
 }
 
-/** Whether one value fits its property. Numbers may be spelled with or without a decimal point (feedback-api §10.1). */
+/**
+ * Whether one value fits its property. Numbers may be written with or without a decimal point (feedback-api §10.1).
+ *
+ * @returns the reason why not, as in the API, or undefined
+ */
 export function checkMetadataValue(settings: MetadataSettings, value: ExactJson): string | undefined {
   switch (settings.type) {
     case 'terms':

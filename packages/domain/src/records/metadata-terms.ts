@@ -1,7 +1,7 @@
 import type { Metadata } from '@postil/contract/feedback/record-parts'
 import type { ExactJson } from '../wire/exact-json'
 
-/** One value of a record's metadata for filters and facets: every value is a term; a number is also a number. */
+/** One metadata value of a record, for filters and facets. Every value is stored as a term, numbers also as a number. */
 export interface MetadataTerm {
   property: string
   term: string
@@ -12,8 +12,8 @@ export interface MetadataTerm {
 const MAX_KEY_LENGTH = 200
 
 /**
- * The searchable values of a record: texts, numbers, booleans and each text of a list, of every top-level key, so that a property
- * declared later also finds existing records.
+ * The searchable metadata values of a record: texts, numbers, booleans and the texts of lists. All top-level keys are included, so that
+ * a property declared later also finds existing records.
  */
 export function metadataTerms(metadata: Metadata): MetadataTerm[] {
   return Object.entries(metadata).flatMap(([property, value]) =>
@@ -36,8 +36,8 @@ const MAX_TERM_LENGTH = 500
 const HEAD_LENGTH = 400
 
 /**
- * The form in which a text is stored as a term and compared by filters: unchanged, but without NUL, which PostgreSQL cannot store, and a long
- * text as its beginning with a checksum of the whole.
+ * The form in which a text is stored as a term and compared by filters. It is the text itself, but without NUL, which PostgreSQL cannot
+ * store. A long text is replaced by its beginning and a checksum of the whole.
  */
 export function indexedTerm(text: string): string {
   const clean = text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
@@ -45,7 +45,7 @@ export function indexedTerm(text: string): string {
   return `${clean.slice(0, HEAD_LENGTH)}…${checksum(clean)}`
 }
 
-/** Two FNV-1a hashes from different starts, as 16 hex digits; equal beginnings with equal checksums are equal texts for a filter. */
+/** Two FNV-1a hashes with different offset bases, as 16 hex digits. Filters treat texts with equal beginning and checksum as equal. */
 function checksum(text: string): string {
   let low = 0x811c9dc5
   let high = 0xcbf29ce4

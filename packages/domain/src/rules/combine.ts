@@ -9,7 +9,7 @@ interface RulesToCombine {
   patterns: readonly MatchPattern[]
 }
 
-/** The combined suggestion of the rules for each pattern of matching rules; none where they are undecided. */
+/** Combine rules into suggestions, one list of labels per pattern of matching rules. The list is empty where the rules are tied. */
 export function* combineRules({ method, isMultiLabel, rules, patterns }: RulesToCombine): LongWork<SuggestedLabel[][]> {
   if (method === 'dawid_skene') return yield* (isMultiLabel ? dawidSkeneByLabel : dawidSkene)(patterns, rules)
   return patterns.map((pattern) =>
@@ -20,7 +20,7 @@ export function* combineRules({ method, isMultiLabel, rules, patterns }: RulesTo
   )
 }
 
-/** Run long work to the end without pausing. */
+/** Run long work to its end without yielding to other work. */
 export function finish<T>(work: LongWork<T>): T {
   for (;;) {
     const { done, value } = work.next()

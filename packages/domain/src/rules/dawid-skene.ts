@@ -7,22 +7,22 @@ const TOLERANCE = 1e-4
 const SMOOTHING = 0.1
 /** Labels with a lower probability are left out of a suggestion. */
 const MIN_SCORE = 0.005
-/** Patterns between two yields: about a millisecond. */
+/** Number of patterns to process between two yields: about a millisecond. */
 const AT_ONCE = 2000
 
 /** Work that may take seconds: at each `yield` other work can run. */
 export type LongWork<T> = Generator<void, T>
 
 /**
- * Combine the rules that match records by how reliable each rule turns out to be: the model of Dawid and Skene ("Maximum likelihood
+ * Combine rules, weighted by their estimated reliability: the model of Dawid and Skene ("Maximum likelihood
  * estimation of observer error-rates using the EM algorithm", Applied Statistics 28(1), 1979), with rules as observers.
  *
- * A rule that names one label says the same whenever it speaks, so what it tells is whether it matches: each rule answers "match" or "no
- * match" for each record, and the model estimates how often it matches records of each label. The true labels are not read. Records that
- * no rule matches are left out. EM starts from the shares of the votes.
+ * A rule always gives the same label, so its information is whether it matches: each rule observes "match" or "no match" for each record,
+ * and the model estimates how often it matches records of each label. Annotations are not used. Records without a matching rule are
+ * excluded. EM starts from the vote fractions.
  *
- * @param patterns - the matrix of rules and records, equal rows counted together
- * @returns for each pattern the likely labels, best first, with their probabilities; they add up to at most 1
+ * @param patterns - the matrix of records and rules, with equal rows grouped
+ * @returns for each pattern the likely labels with their probabilities, best first; the probabilities add up to at most 1
  */
 export function* dawidSkene(
   patterns: readonly MatchPattern[],
@@ -46,11 +46,12 @@ export function* dawidSkene(
 }
 
 /**
- * The same for records with several labels, for each label on its own: the two classes are the records that have the label and those that
- * have not, and the observers are the rules that name it. Other labels' rules say nothing of it, since a record may have both. EM starts from
- * how many of the label's rules match, compared with the most that match one record; so a label's only rule is taken at its word.
+ * Combine rules with the model of Dawid and Skene for multi-label records, with a separate model for each label. Its two classes are the
+ * records with and without the label, its observers the rules for the label. Rules for other labels are ignored, since a record may have
+ * both labels. EM starts from the number of matching rules, divided by the maximum over all records; so if a label has only one rule, the
+ * rule's matches start with probability 1.
  *
- * @returns for each pattern the labels that a matching rule names, best first, each with the probability that the record has it
+ * @returns for each pattern the labels of the matching rules, best first, each with the probability that the record has it
  */
 export function* dawidSkeneByLabel(
   patterns: readonly MatchPattern[],
@@ -59,7 +60,7 @@ export function* dawidSkeneByLabel(
   const found = patterns.map((): SuggestedLabel[] => [])
   for (const label of labelsOf(rules)) {
     const naming = rules.map(({ labels }) => labels.includes(label))
-    // Patterns that differ in other rules only are one.
+    // Group patterns that differ only in rules for other labels.
     const groups = new Map<string, { rules: number[]; count: number; members: number[] }>()
     for (const [at, pattern] of patterns.entries()) {
       const own = pattern.rules.filter((rule) => naming[rule])
@@ -89,12 +90,12 @@ function ranked(labels: readonly SuggestedLabel[]): SuggestedLabel[] {
   return labels.filter(({ score }) => score >= MIN_SCORE).sort((one, other) => other.score - one.score)
 }
 
-/** The patterns in flat lists: there may be as many as records. */
+/** The patterns in typed arrays, because there may be as many patterns as records. */
 interface Matrix {
   ruleCount: number
-  /** Records of each pattern. */
+  /** Number of records of each pattern. */
   counts: Float64Array
-  /** Where the rules of each pattern begin; one more entry than patterns. */
+  /** Index into `rules` where the rules of each pattern begin; the last entry is the length of `rules`. */
   starts: Int32Array
   rules: Int32Array
 }
@@ -111,9 +112,9 @@ function matrixOf(patterns: readonly MatchPattern[], ruleCount: number): Matrix 
 }
 
 interface Model {
-  /** For each class: the log probability of its records when no rule matches. */
+  /** By class: the log of its prior probability times the probability that no rule matches. */
   base: Float64Array
-  /** For each rule and class: what a match adds to it. */
+  /** By rule and class: what a match adds to that log probability. */
   gain: Float64Array
 }
 
@@ -130,7 +131,7 @@ function* estimate(matrix: Matrix, posteriors: Float64Array, classCount: number)
   }
 }
 
-/** M step: how frequent each class is, and how often each rule matches its records. */
+/** M step: estimate the frequency of each class, and how often each rule matches records of each class. */
 function* estimateModel(matrix: Matrix, posteriors: Float64Array, classCount: number): LongWork<Model> {
   const { counts, starts, rules, ruleCount } = matrix
   const ofClass = new Float64Array(classCount).fill(SMOOTHING)
@@ -152,7 +153,7 @@ function* estimateModel(matrix: Matrix, posteriors: Float64Array, classCount: nu
   const base = ofClass.map((count) => Math.log(count / total))
   const gain = matched.map((count, cell) => {
     const k = cell % classCount
-    // Another record's worth of smoothing keeps the rate below 1.
+    // Smoothing the denominator once more keeps the rate below 1.
     const rate = count / ((ofClass[k] ?? 0) + SMOOTHING)
     base[k] = (base[k] ?? 0) + Math.log1p(-rate)
     return Math.log(rate) - Math.log1p(-rate)
@@ -161,7 +162,7 @@ function* estimateModel(matrix: Matrix, posteriors: Float64Array, classCount: nu
 }
 
 /**
- * E step: the probability of each class for the records of each pattern.
+ * E step: update the probability of each class for the records of each pattern.
  *
  * @returns the largest change of any probability
  */

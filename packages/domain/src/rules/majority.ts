@@ -3,9 +3,9 @@ export interface RuleLabels {
   labels: readonly string[]
 }
 
-/** Records matched by exactly the same rules, counted together. */
+/** A group of records that are matched by exactly the same rules. */
 export interface MatchPattern {
-  /** Indexes of the rules that match, at least one. */
+  /** Indexes of the matching rules; at least one. */
   rules: readonly number[]
   /** Number of these records. */
   count: number
@@ -18,11 +18,11 @@ export interface SuggestedLabel {
 }
 
 /**
- * Combine the rules that match a record by majority vote. For one label a record, each rule has one vote, shared equally by its labels; the
- * scores are shares of the votes and add up to 1. For many labels a record, the score of a label is the share of the matching rules that
- * name it.
+ * Combine the rules that match a record by majority vote. For a single-label record, each rule has one vote, divided equally among its
+ * labels; the scores are vote fractions and add up to 1. For a multi-label record, the score of a label is the fraction of the matching
+ * rules that have it.
  *
- * @returns labels by their score, the best first; none when the best score of a single-label record is shared by several labels
+ * @returns labels sorted by score, best first; no labels when the best score of a single-label record is tied
  */
 export function majorityVote(
   matching: readonly RuleLabels[],
@@ -40,7 +40,7 @@ export function majorityVote(
   return !isMultiLabel && best && second && isTie(best.score, second.score) ? [] : ranked
 }
 
-// Sums of shares differ in their last digits by the order of the rules.
+// Not `===`: the rounding errors of the sums depend on the order of the rules.
 function isTie(one: number, other: number): boolean {
   return Math.abs(one - other) < 1e-9
 }

@@ -4,13 +4,13 @@ import type { OverallRuleMetrics, RuleMetrics } from '@postil/contract/task/rule
 export interface RuleCounts {
   /** All records of the dataset. */
   total: number
-  /** Records with an annotation, even one without labels. */
+  /** Number of records with an annotation, including annotations without labels. */
   annotated: number
   /** |M| */
   matched: number
   /** |M ∩ A| */
   matchedAnnotated: number
-  /** For each label of the rule: how many of M ∩ A have it. */
+  /** For each label of the rule: number of records in M ∩ A that are annotated with it. */
   correctByLabel: readonly number[]
 }
 

@@ -18,12 +18,12 @@ export function setActiveRule(current: Rule | undefined, next: Rule | undefined)
   return current && next && ruleKey(current) === ruleKey(next) ? current : next
 }
 
-/** Records that a rule covers: all records times the coverage, rounded (spec section 9). */
+/** Number of records that a rule matches: all records times the coverage, rounded (spec section 9). */
 export function coveredRecords({ total_records, coverage }: RuleMetrics): number | undefined {
   return coverage === undefined ? undefined : Math.round(total_records * coverage)
 }
 
-/** Annotated records that a rule covers. */
+/** Number of annotated records that a rule matches. */
 export function coveredAnnotated({ annotated_records, coverage_annotated }: RuleMetrics): number | undefined {
   return coverage_annotated === undefined ? undefined : Math.round(annotated_records * coverage_annotated)
 }

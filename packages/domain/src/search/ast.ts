@@ -1,11 +1,11 @@
 /**
- * A query goes through two trees. Both languages are parsed to `Syntax`, which keeps what was written: unread words, and clauses with the
- * operators before them. `resolveQuery` reads it against a dataset's fields and gives `Query`, plain Boolean algebra over stored terms;
- * the matcher, the highlighter and the SQL compilers know only that one.
+ * The two trees of a query. Both query languages are parsed to `Syntax`, which keeps the query as written: untokenised words, and clauses
+ * with the operators before them. `resolveQuery` turns it into a `Query` for the fields of a dataset: Boolean algebra over stored terms,
+ * the only form that the matcher, the highlighter and the SQL compilers use.
  */
 import type { SearchField } from './schema'
 
-/** Which fields a part of a query speaks of. A pattern is a field name with `*` in it. */
+/** The fields that a part of a query applies to. A pattern is a field name with `*` in it. */
 export type FieldScope = { kind: 'default' } | { kind: 'named'; name: string } | { kind: 'pattern'; pattern: string }
 
 /** A piece of a wildcard pattern: letters, exactly one character, or any number of them. */
@@ -17,13 +17,13 @@ export interface WrittenBound {
   inclusive: boolean
 }
 
-/** Permitted edits of a fuzzy word: a number, by the word's length, or as a least similarity from 0 to 1 (Lucene's older way). */
+/** Permitted edits of a fuzzy word: a number, automatic by word length, or a minimum similarity from 0 to 1 (Lucene's older syntax). */
 export type WrittenFuzziness =
   | { kind: 'edits'; edits: number }
   | { kind: 'auto' }
   | { kind: 'similarity'; least: number }
 
-/** What was written. */
+/** The syntax tree of a query. */
 export type Syntax =
   | { type: 'all' }
   | { type: 'none' }
@@ -49,7 +49,7 @@ export interface Bound<Value> {
   inclusive: boolean
 }
 
-/** What a record must satisfy. */
+/** The condition that a record must satisfy. */
 export type Query =
   | { type: 'all' }
   | { type: 'none' }
@@ -68,7 +68,7 @@ export type QueryLeaf =
 /** A condition on the terms of a field of kind std, ws or kw. */
 export type TermLeaf = { type: 'phrase'; field: SearchField; terms: readonly string[]; slop: number } | WordLeaf
 
-/** A condition that a single term satisfies or not. Patterns for std fields are folded, as the terms are. */
+/** A condition on a single term. For std fields patterns are folded in the same way as the terms. */
 export type WordLeaf =
   | { type: 'term'; field: SearchField; term: string }
   | { type: 'prefix'; field: SearchField; prefix: string }
@@ -77,7 +77,7 @@ export type WordLeaf =
   | { type: 'regex'; field: SearchField; source: string }
   | { type: 'termRange'; field: SearchField; min?: Bound<string>; max?: Bound<string> }
 
-/** All of some conditions; without the trivial ones, and flat. */
+/** The conjunction of conditions, simplified: flattened and without trivial conditions. */
 export function allOf(queries: readonly Query[]): Query {
   const of = queries.flatMap((query) => (query.type === 'and' ? query.of : query.type === 'all' ? [] : [query]))
   if (of.some((query) => query.type === 'none')) return { type: 'none' }
@@ -86,7 +86,7 @@ export function allOf(queries: readonly Query[]): Query {
   return of.length === 1 ? first : { type: 'and', of }
 }
 
-/** Any of some conditions; without the trivial ones, and flat. */
+/** The disjunction of conditions, simplified: flattened and without trivial conditions. */
 export function anyOf(queries: readonly Query[]): Query {
   const of = queries.flatMap((query) => (query.type === 'or' ? query.of : query.type === 'none' ? [] : [query]))
   if (of.some((query) => query.type === 'all')) return { type: 'all' }
@@ -95,7 +95,7 @@ export function anyOf(queries: readonly Query[]): Query {
   return of.length === 1 ? first : { type: 'or', of }
 }
 
-/** The opposite of a condition. */
+/** The negation of a condition, simplified. */
 export function noneOf(query: Query): Query {
   if (query.type === 'all') return { type: 'none' }
   if (query.type === 'none') return { type: 'all' }

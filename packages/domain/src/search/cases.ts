@@ -1,5 +1,6 @@
 /**
- * One table of searches, run here through the reference matcher and in the server through every engine: all must find the same documents.
+ * Test cases for search. They run here against the reference matcher and in the server against every engine; all must find the same
+ * documents.
  */
 import type { SearchCorpusName } from './cases/corpora'
 import { luceneCases } from './cases/lucene-cases'
@@ -9,14 +10,14 @@ export { CASES_NOW_MS, searchCorpora } from './cases/corpora'
 
 /** One search. */
 export interface SearchCase {
-  /** Unique in the table. */
+  /** Title of the test; unique. */
   readonly about: string
   readonly corpus: SearchCorpusName
   readonly language: 'simple' | 'lucene'
   readonly query: string
-  /** The only field asked; without it the corpus's default fields are. */
+  /** Search this field only. Default: the default fields of the corpus. */
   readonly field?: string
-  /** Ids in the order of the corpus, or that the query is refused. */
+  /** Ids of the found documents in the order of the corpus, or `error` when the query is invalid. */
   readonly finds: readonly string[] | 'error'
 }
 

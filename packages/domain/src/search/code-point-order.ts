@@ -1,5 +1,6 @@
 /**
- * Compare two strings by code points, as the engines compare their UTF-8 bytes; JavaScript's own order puts emoji before `ﬁ`.
+ * Compare two strings by code points, which is also the order of their UTF-8 bytes in the databases. JavaScript's own order, by UTF-16
+ * units, puts emoji before `ﬁ`.
  *
  * @returns negative, zero or positive
  */
@@ -13,7 +14,7 @@ export function compareCodePoints(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** Surrogates stand for code points above all others, so they rank behind the rest. */
+/** The sort rank of a UTF-16 unit: surrogates, which encode the highest code points, come after all other units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

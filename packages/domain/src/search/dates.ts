@@ -1,13 +1,13 @@
 /**
- * Dates as the classic language writes them: ISO, `yyyy/MM/dd`, milliseconds since 1970, `now`, and date math such as `now-1d/d` or
+ * Parses dates of the classic query language: ISO, `yyyy/MM/dd`, milliseconds since 1970, `now`, and date math such as `now-1d/d` or
  * `2020-01-01||+1M`. Times without an offset are in UTC.
  */
 
-/** The instants a date text stands for, in milliseconds since 1970: the year for `2020`, one millisecond for a full time. */
+/** The period that a date denotes, in milliseconds since 1970: the whole year for `2020`, a single millisecond for a full time. */
 export interface DateSpan {
-  /** First millisecond. */
+  /** First millisecond; inclusive. */
   from: number
-  /** The millisecond behind the last. */
+  /** End of the period; exclusive. */
   before: number
 }
 
@@ -18,10 +18,10 @@ const UNITS = ['y', 'M', 'd', 'h', 'm', 's'] as const
 type Unit = (typeof UNITS)[number] | 'w'
 
 /**
- * Read a date.
+ * Parse a date.
  *
- * @param nowMs - what `now` stands for
- * @returns undefined when the text is no date
+ * @param nowMs - the value of `now`
+ * @returns undefined when the text is not a date
  */
 export function parseDate(text: string, nowMs: number): DateSpan | undefined {
   if (text.startsWith('now')) return applyMath({ from: nowMs, before: nowMs + 1 }, text.slice(3))
@@ -32,14 +32,14 @@ export function parseDate(text: string, nowMs: number): DateSpan | undefined {
 }
 
 function parseInstant(text: string): DateSpan | undefined {
-  // Four digits are a year; any other whole number counts milliseconds.
+  // Four digits are a year; any other whole number is in milliseconds.
   if (/^-?\d{1,15}$/.test(text) && !/^\d{4}$/.test(text)) return { from: Number(text), before: Number(text) + 1 }
   const found = DATE.exec(text)
   if (!found) return undefined
   const [, year, month = '1', day = '1', hour = '0', minute = '0', second = '0', fraction, zone] = found
   const numbers = [Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second)] as const
   const local = utc(...numbers)
-  // JavaScript carries 31 February over into March, which is no date at all.
+  // JavaScript turns 31 February into a day in March; it must be refused.
   if (!isSameTime(local, numbers)) return undefined
   const from = local + milliseconds(fraction) - zoneMs(zone)
   if (fraction) return { from, before: from + 1 }
@@ -58,7 +58,7 @@ function applyMath(base: DateSpan, math: string): DateSpan | undefined {
       before = addTo(startOf(before - 1, unit), unit, 1)
       from = startOf(from, unit)
     } else {
-      // The last millisecond is moved, not the one behind it, so that the end of a month stays the end of a day in it.
+      // Moves the last millisecond, not the exclusive end, which may be in the next month, with different clamping of the day.
       before = addTo(before - 1, unit, Number(found[1])) + 1
       from = addTo(from, unit, Number(found[1]))
     }
@@ -70,7 +70,7 @@ function unitOf(letter: string): Unit {
   return letter === 'H' ? 'h' : letter === 'w' ? 'w' : (UNITS.find((unit) => unit === letter) ?? 's')
 }
 
-/** Add so many units; in a shorter month the day becomes its last. */
+/** Add a number of units. When the target month is too short, the day becomes its last day. */
 function addTo(ms: number, unit: Unit, amount: number): number {
   const date = new Date(ms)
   switch (unit) {
@@ -95,7 +95,7 @@ function addTo(ms: number, unit: Unit, amount: number): number {
   }
 }
 
-/** The beginning of the unit an instant lies in; weeks begin on Monday. */
+/** The beginning of the unit that contains an instant. Weeks begin on Monday. */
 function startOf(ms: number, unit: Unit): number {
   const date = new Date(ms)
   const year = date.getUTCFullYear()
@@ -119,7 +119,7 @@ function startOf(ms: number, unit: Unit): number {
   }
 }
 
-/** Milliseconds of a time in UTC; months from 1. `Date.UTC` alone would read the year 50 as 1950. */
+/** Milliseconds since 1970 of a time in UTC; months count from 1. Not `Date.UTC`, which reads the year 50 as 1950. */
 function utc(year: number, month: number, day: number, hour: number, minute: number, second: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

@@ -1,9 +1,9 @@
-/** A query text that breaks the rules of the classic language, or asks a field for something its type cannot answer. */
+/** A query with a syntax error in the classic query language, or with a condition that is not possible for the type of its field. */
 export class QuerySyntaxError extends Error {
   override name = 'QuerySyntaxError'
   /** The whole query, as given. */
   readonly query: string
-  /** What is wrong, for a reader. */
+  /** Explanation for the user. */
   readonly reason: string
 
   constructor(query: string, reason: string) {
@@ -13,12 +13,12 @@ export class QuerySyntaxError extends Error {
   }
 }
 
-/** What is wrong with one part of a query; whoever knows the whole query makes a `QuerySyntaxError` of it. */
+/** An error in one part of a query. `readingQuery` turns it into a `QuerySyntaxError` with the whole query. */
 export class QueryPartError extends Error {
   override name = 'QueryPartError'
 }
 
-/** Run a step of reading a query; its part errors become errors of that query. */
+/** Run a step of parsing a query, and turn each `QueryPartError` into a `QuerySyntaxError` with the whole query. */
 export function readingQuery<Result>(query: string, read: () => Result): Result {
   try {
     return read()

@@ -1,16 +1,16 @@
-/** Edit distance as Lucene counts it: insert, delete, replace or swap two neighbours, in code points, no part edited twice. */
+/** Lucene's edit distance in code points: insertion, deletion, substitution and transposition (optimal string alignment). */
 
-/** Most edits a query may ask for. */
+/** Maximum number of edits that a query can allow. */
 export const MAX_EDITS = 2
 
-/** The edits permitted by a bare `~`: none below 3 code points, one from 3 to 5, two beyond. */
+/** The number of edits that `~` without a number allows: none below 3 code points, one from 3 to 5, two for longer terms. */
 export function autoEdits(term: string): number {
   const length = Array.from(term).length
   if (length < 3) return 0
   return length <= 5 ? 1 : MAX_EDITS
 }
 
-/** Whether one term can be made into the other with so many edits. Takes time in proportion to the shorter length. */
+/** Whether the edit distance between two terms is at most `maxEdits`. */
 export function isWithinEdits(one: string, other: string, maxEdits: number): boolean {
   const source = Array.from(one)
   const target = Array.from(other)
@@ -21,7 +21,7 @@ export function isWithinEdits(one: string, other: string, maxEdits: number): boo
   for (let row = 1; row <= source.length; row += 1) {
     const current = new Array<number>(target.length + 1).fill(maxEdits + 1)
     current[0] = row
-    // Cells further from the diagonal than the permitted edits cost too much already.
+    // Only a band around the diagonal is computed: cells farther away than `maxEdits` exceed the limit.
     const last = Math.min(target.length, row + maxEdits)
     for (let column = Math.max(1, row - maxEdits); column <= last; column += 1) {
       current[column] = cellCost(source, target, row, column, current, above, twoAbove)

@@ -1,4 +1,4 @@
-/** What to mark in a text that a query found. Uses the tokeniser of the index, so what is marked is what was matched. */
+/** Finds the matches of a query in a text. Uses the same tokeniser as the index, so exactly the matched words are marked. */
 
 import type { TextRange } from '../spans/ranges'
 import { exactTokens, type Token, tokenize } from '../text/tokenize'
@@ -7,11 +7,11 @@ import { findPhrase } from './phrase'
 import { termTest } from './term-test'
 
 /**
- * The words a query matches in one value of a field, in order and apart from each other. Only parts of the query that speak of this field
- * count, and none that are negated; a phrase marks its words only where they form the phrase.
+ * The ranges of the words that a query matches in one value of a field. Conditions on other fields and negated conditions are ignored. The
+ * words of a phrase are marked only where they form the phrase.
  *
- * @param source - the field whose value the text is
- * @returns UTF-16 ranges
+ * @param source - name of the field that contains the text
+ * @returns UTF-16 ranges, in order, not overlapping
  */
 export function highlightRanges(text: string, query: Query, source: string): TextRange[] {
   const leaves = wantedLeaves(query).filter((leaf) => leaf.field.source === source)
@@ -22,8 +22,8 @@ export function highlightRanges(text: string, query: Query, source: string): Tex
 }
 
 /**
- * The keywords of a record as the classic API reports them: what the query matched, in the text's own spelling, neighbours with only white
- * space between them as one, each once.
+ * The keywords of a record as the classic API reports them: the distinct matches of the query, spelled as in the text. Matches separated
+ * only by white space are one keyword.
  *
  * @param texts - the values of the record's text fields, with their field names
  */
@@ -38,7 +38,7 @@ export function searchKeywords(texts: Iterable<readonly [source: string, text: s
   return [...keywords]
 }
 
-/** The conditions on terms that a query asks for, without those it excludes. */
+/** The conditions on terms in a query, without negated ones. */
 function wantedLeaves(query: Query): TermLeaf[] {
   switch (query.type) {
     case 'and':
@@ -74,7 +74,7 @@ function markTokens(leaves: readonly TermLeaf[], read: (text: string) => Token[]
 function indexesFor(leaf: TermLeaf, terms: readonly string[]): number[] {
   if (leaf.type === 'phrase') return [...findPhrase(terms, leaf.terms, leaf.slop)].flat()
   const test = termTest(leaf)
-  // A long text has far fewer different terms than terms.
+  // Each distinct term is tested only once: long texts repeat most of their terms.
   const known = new Map<string, boolean>()
   return terms.flatMap((term, index) => {
     const matches = known.get(term) ?? test(term)
@@ -83,7 +83,7 @@ function indexesFor(leaf: TermLeaf, terms: readonly string[]): number[] {
   })
 }
 
-/** Put ranges in order and join those that overlap, or that nothing but a permitted gap parts. */
+/** Sort ranges, and join those that overlap or are separated only by a gap for which `isGap` is true. */
 function joinRanges(ranges: readonly TextRange[], isGap: (from: number, to: number) => boolean): TextRange[] {
   const joined: TextRange[] = []
   for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start || one.end - other.end)) {

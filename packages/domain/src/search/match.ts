@@ -1,6 +1,6 @@
 /**
- * Whether a record satisfies a query, by reading all its values: slow and plain, the measure for every engine. An engine that disagrees
- * with this function is wrong.
+ * The reference implementation of search: evaluates a query on all values of a record. Slow but simple; an engine with a different result
+ * is wrong.
  */
 import { exactTokens, tokenize } from '../text/tokenize'
 import type { Bound, Query, QueryLeaf, TermLeaf } from './ast'
@@ -11,7 +11,7 @@ import { termTest } from './term-test'
 /** A single value: text, a number, a date as milliseconds since 1970, or a flag. */
 export type FieldValue = string | number | boolean
 
-/** The values of a record by field; a field without values is absent or empty. */
+/** The values of a record by field. A field without values is absent, or its list is empty. */
 export type SearchDocument = ReadonlyMap<string, readonly FieldValue[]>
 
 /** Whether a record satisfies a query. */
@@ -60,7 +60,7 @@ function matchesLeaf(leaf: QueryLeaf, values: readonly FieldValue[]): boolean {
   }
 }
 
-/** The terms of one value under a field's reading of it. */
+/** The terms of one value, according to the kind of the field. */
 function termsOf(value: string, field: SearchField): string[] {
   if (field.kind === 'kw') return [value]
   return (field.kind === 'ws' ? exactTokens(value) : tokenize(value)).map((token) => token.term)

@@ -1,19 +1,19 @@
-/** The query language of feedback datasets: words, "phrases", prefix* and -exclusion. Every text is a query; none is an error. */
+/** The query language of feedback datasets: words, "phrases", prefix* and -exclusion. Any text is a valid query. */
 import { type Token, tokenize } from '../text/tokenize'
 import type { FieldScope, Syntax, SyntaxClause } from './ast'
 
-/** Most words of a query that count, far more than anyone types; the rest of a pasted page is ignored. */
+/** Maximum number of words in a query, far more than anyone types. Further words, as of a pasted page, are ignored. */
 export const MAX_SIMPLE_WORDS = 256
 
 const ANYWHERE: FieldScope = { kind: 'default' }
-// Keyboards and word processors curl quotes unasked.
+// Includes typographic quotes, which keyboards and word processors insert automatically.
 const QUOTE = /["\u201C-\u201F\u2033\uFF02]/
 const WHITE_SPACE = /\p{White_Space}/u
 
 /**
- * Read a query: all its parts must be found, none of the excluded ones; without any word it finds nothing.
+ * Parse a query. A record must match all parts and none of the excluded ones. A query without words finds nothing.
  *
- * @param most - how many of its words count
+ * @param most - maximum number of words; further words are ignored
  */
 export function parseSimple(query: string, most = MAX_SIMPLE_WORDS): Syntax {
   const clauses: SyntaxClause[] = []
@@ -35,7 +35,7 @@ interface Part {
   negated: boolean
 }
 
-/** Cut a query at white space and quotes. A quote without its partner is punctuation, as in `5" screen`. */
+/** Split a query at white space and quotes. An unpaired quote is punctuation, as in `5" screen`. */
 function partsOf(query: string): Part[] {
   const parts: Part[] = []
   let rest = query
@@ -70,12 +70,12 @@ function phraseIn(text: string): Syntax[] {
   return words.length === 0 ? [] : [wordsNode(text.slice(0, lastThatCounts(words)?.end), true)]
 }
 
-/** Of a phrase, too, only so many words count: beyond some thousands PostgreSQL's own query would be nested too deeply. */
+/** Phrases are limited to `MAX_SIMPLE_WORDS`, too: with some thousands of words PostgreSQL's query would be nested too deeply. */
 function lastThatCounts(words: readonly Token[]): Token | undefined {
   return words[MAX_SIMPLE_WORDS - 1]
 }
 
-/** What must not be found: the words of one chunk, side by side. */
+/** The meaning of an excluded chunk: its words as a phrase. */
 function exclusionIn(text: string): Syntax[] {
   const words = wordsIn(text)
   const [first] = words
@@ -84,13 +84,13 @@ function exclusionIn(text: string): Syntax[] {
   return [{ type: 'clauses', clauses: words.map((node) => ({ conjunction: 'none', negated: false, node })) }]
 }
 
-/** Each word of a chunk by itself; words joined in a script without spaces stay one phrase. */
+/** The words of a chunk as separate conditions. Joined words, in a script without spaces, form one phrase. */
 function wordsIn(text: string): Syntax[] {
   const runs: Token[][] = []
   for (const token of tokenize(text)) {
     const run = runs.at(-1)
     if (run && token.joined) run.push(token)
-    // One character that stands for several words gives the same range several times.
+    // A character that folds to several words gives several tokens with the same range.
     else if (run?.[0]?.start !== token.start) runs.push([token])
   }
   return runs.map((run, index) => {
@@ -98,7 +98,7 @@ function wordsIn(text: string): Syntax[] {
     const end = run.at(-1)?.end ?? 0
     const word = text.slice(start, end)
     if (run.length > 1) return wordsNode(text.slice(start, lastThatCounts(run)?.end ?? end), true)
-    // The star closes the chunk, as in `foo*` and `foo*,`; in `2*3` it is a sign between two words.
+    // A star means a prefix only after the last word of a chunk, as in `foo*` and `foo*,`, but not in `2*3`.
     const isPrefix = index === runs.length - 1 && text.charAt(end) === '*'
     return isPrefix ? { type: 'prefix', scope: ANYWHERE, text: word } : wordsNode(word, false)
   })

@@ -1,9 +1,9 @@
 /**
- * The places of a phrase in a text. Without slop its words stand side by side; with slop each may have moved, and what counts is how far
- * apart the two that moved most are, as Lucene counts it: two neighbours that changed places need a slop of 2.
+ * Find the occurrences of a phrase in a text. Without slop the words must be adjacent. With slop each word may be displaced, and the
+ * difference between the largest and the smallest displacement must be at most the slop, as in Lucene: swapped neighbours need a slop of 2.
  *
- * @param terms - the text, term by term
- * @returns for each occurrence, as it is found, the indexes into `terms` in the order of the phrase
+ * @param terms - the terms of the text, in order
+ * @returns lazily, for each occurrence the indexes into `terms`, in the order of the phrase
  */
 export function* findPhrase(terms: readonly string[], phrase: readonly string[], slop: number): Generator<number[]> {
   if (slop > 0) {
@@ -16,8 +16,8 @@ export function* findPhrase(terms: readonly string[], phrase: readonly string[],
 }
 
 /**
- * Slide a window over the phrase starts that each place implies: wherever all words imply starts at most `slop` apart, there is an
- * occurrence. Words that occur twice in the phrase must take two places.
+ * Each occurrence of a word implies a start of the phrase. Where all words have implied starts at most `slop` apart, there is an
+ * occurrence of the phrase. Words that occur twice in the phrase need two different positions.
  */
 function* findSloppy(terms: readonly string[], phrase: readonly string[], slop: number): Generator<number[]> {
   const places = phrase.map((word) => indexesOf(terms, word))
@@ -30,7 +30,7 @@ function* findSloppy(terms: readonly string[], phrase: readonly string[], slop: 
   }
 }
 
-/** One place for each word, none twice (augmenting paths, since equal words compete for places), or undefined. */
+/** A distinct position for each word, or undefined (bipartite matching by augmenting paths, since equal words compete for positions). */
 function chooseDistinct(allowed: readonly (readonly number[])[]): number[] | undefined {
   const wordAt = new Map<number, number>()
   const place = (word: number, tried: Set<number>): boolean =>
@@ -52,7 +52,7 @@ function indexesOf(terms: readonly string[], word: string): number[] {
   return terms.flatMap((term, index) => (term === word ? [index] : []))
 }
 
-/** The part of an ascending list from one number to another, both included. */
+/** The numbers of an ascending list from `from` to `to`, both inclusive. */
 function between(ascending: readonly number[], from: number, to: number): readonly number[] {
   let low = 0
   let high = ascending.length

@@ -1,4 +1,4 @@
-/** What one part of a query means for one field: by the field's kind, words are analysed, numbers and dates are read. */
+/** Interprets one part of a query for one field: depending on the field's kind, words are tokenised, or numbers and dates are parsed. */
 import { foldText } from '../text/fold-text'
 import { exactTokens, type Token, tokenize } from '../text/tokenize'
 import {
@@ -15,17 +15,17 @@ import { QueryPartError } from './errors'
 import { autoEdits, MAX_EDITS } from './fuzzy'
 import type { SearchField } from './schema'
 
-/** Most a phrase may be loosened; beyond it the words may as well stand anywhere, and finding them would take long. */
+/** Maximum slop of a phrase. With more, the words could be almost anywhere, and the search would take long. */
 const MAX_SLOP = 1000
 
-/** The parts of a query that speak of the values of a field. */
+/** The parts of a query that are conditions on the values of a field. */
 export type SyntaxLeaf = Extract<Syntax, { type: 'words' | 'prefix' | 'wildcard' | 'fuzzy' | 'regex' | 'range' }>
 
 /**
- * Read a part of a query for one field.
+ * Interpret a part of a query for one field.
  *
- * @returns undefined when analysis leaves nothing of it
- * @throws QueryPartError when the field's type cannot answer it
+ * @returns undefined when tokenising leaves no words
+ * @throws QueryPartError when the condition is not possible for the field's type
  */
 export function readLeaf(node: SyntaxLeaf, field: SearchField, nowMs: number): Query | undefined {
   switch (field.kind) {
@@ -76,7 +76,7 @@ function readWords(text: string, quoted: boolean, slop: number, field: SearchFie
   return allOf(runs.map((run) => phrase(field, run, 0)))
 }
 
-/** In a script without spaces a word is a phrase, and the star behind it says nothing. */
+/** In a script without spaces a word is a phrase of tokens, and the star after it has no effect. */
 function readPrefix(text: string, field: SearchField, fold: (text: string) => string): Query | undefined {
   const tokens = field.kind === 'std' ? tokenize(text) : []
   if (tokens.some((token) => token.joined)) return readWords(text, false, 0, field)
@@ -122,7 +122,7 @@ function readNumber(node: SyntaxLeaf, field: SearchField, nowMs: number): Query 
   if (node.type === 'words') return { type: 'range', field, ...span(node.text) }
   if (node.type !== 'range') throw new QueryPartError(`${field.name} holds ${field.kind}s, not words`)
   const { lower, upper } = node
-  // A bound such as `2020` is a whole year: from its beginning, or from behind its end.
+  // A bound such as `2020` is a whole year: `>=` starts at its beginning, `>` after its end.
   const min = lower && (lower.inclusive ? span(lower.text).min : flip(span(lower.text).max))
   const max = upper && (upper.inclusive ? span(upper.text).max : flip(span(upper.text).min))
   return { type: 'range', field, min, max }
@@ -145,7 +145,7 @@ function dateSpan(text: string, nowMs: number): NumberSpan {
   return { min: { value: span.from, inclusive: true }, max: { value: span.before, inclusive: false } }
 }
 
-/** What lies on the other side of a bound. */
+/** The complement of a bound: inclusive becomes exclusive and vice versa. */
 function flip({ value, inclusive }: Bound<number>): Bound<number> {
   return { value, inclusive: !inclusive }
 }

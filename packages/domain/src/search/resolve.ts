@@ -1,27 +1,27 @@
-/** Reads what was written against the fields of a dataset: words become terms, scopes become fields, operators become Boolean algebra. */
+/** Resolves a syntax tree for the fields of a dataset: words become terms, scopes become fields, operators become Boolean algebra. */
 import { allOf, anyOf, type FieldScope, noneOf, type Query, type Syntax, type SyntaxClause } from './ast'
 import { QueryPartError, readingQuery } from './errors'
 import { readLeaf, type SyntaxLeaf } from './resolve-leaf'
 import type { SearchField, SearchSchema } from './schema'
 
-/** What reading a query depends on besides the query. */
+/** Context of a query. */
 export interface ResolveOptions {
-  /** The query as written, for the error. */
+  /** The query as written, for error messages. */
   query: string
-  /** What `now` means in dates, in milliseconds since 1970. */
+  /** The value of `now` in dates, in milliseconds since 1970. */
   nowMs: number
 }
 
 /**
  * Turn a parsed query into a condition on the terms of a dataset. An unknown field matches nothing.
  *
- * @throws QuerySyntaxError when a field is asked for something its type cannot answer
+ * @throws QuerySyntaxError when a condition is not possible for the type of its field
  */
 export function resolveQuery(syntax: Syntax, schema: SearchSchema, { query, nowMs }: ResolveOptions): Query {
   return readingQuery(query, () => resolveNode(syntax, schema, nowMs) ?? { type: 'none' })
 }
 
-/** The meaning of a part, or undefined when analysis leaves nothing of it (`text:\!`): such a part is as if not written. */
+/** The condition for a part, or undefined when tokenising leaves no words (`text:\!`): such a part has no effect. */
 function resolveNode(node: Syntax, schema: SearchSchema, nowMs: number): Query | undefined {
   switch (node.type) {
     case 'all':
@@ -44,7 +44,7 @@ function resolveNode(node: Syntax, schema: SearchSchema, nowMs: number): Query |
 function resolveLeaf(node: SyntaxLeaf, schema: SearchSchema, nowMs: number): Query | undefined {
   const fields = fieldsOf(node.scope, schema)
   if (fields.length === 0) return { type: 'none' }
-  // Of several fields those that cannot answer are passed over.
+  // When there are several fields, those for whose type the condition is not possible are skipped.
   const lenient = fields.length > 1 || node.scope.kind === 'pattern'
   const found = fields.flatMap((field) => readField(node, field, nowMs, lenient) ?? [])
   return found.length === 0 ? undefined : anyOf(found)
@@ -62,8 +62,8 @@ function readField(node: SyntaxLeaf, field: SearchField, nowMs: number, lenient:
 type Role = 'must' | 'should' | 'mustNot'
 
 /**
- * Lucene's rules for clauses with AND as the default: AND makes both neighbours required, OR makes both optional, whatever stood before;
- * a part that analysis leaves empty still changes its left neighbour and is then forgotten.
+ * Lucene's rules for clauses with AND as the default operator: AND makes the clauses on both sides required, OR makes both optional,
+ * overriding earlier operators. The operator before a clause without words still applies to the preceding clause.
  */
 function resolveClauses(
   clauses: readonly SyntaxClause[],
@@ -80,7 +80,7 @@ function resolveClauses(
   const having = (role: Role) => kept.filter((clause) => clause.role === role).map((clause) => clause.query)
   const must = having('must')
   const should = having('should')
-  // Optional clauses only matter when nothing is required: then one of them is.
+  // Optional clauses only matter when no clause is required: then at least one of them must match.
   const wanted = must.length > 0 ? must : should.length > 0 ? [anyOf(should)] : []
   return allOf([...wanted, ...having('mustNot').map(noneOf)])
 }
@@ -96,7 +96,7 @@ function fieldsOf(scope: FieldScope, schema: SearchSchema): readonly SearchField
   }
 }
 
-/** An object has a value when any field in it has: `_exists_:metadata`. */
+/** The fields for an existence test. An object exists when any field in it has a value: `_exists_:metadata`. */
 function existingFields(scope: FieldScope, schema: SearchSchema): readonly SearchField[] {
   const fields = fieldsOf(scope, schema)
   if (scope.kind !== 'named' || fields.length > 0) return onePerSource(fields)
@@ -107,7 +107,7 @@ function onePerSource(fields: readonly SearchField[]): SearchField[] {
   return fields.filter((field, index) => fields.findIndex((other) => other.source === field.source) === index)
 }
 
-/** Only stars are special in a field pattern. */
+/** Whether a field name matches a pattern, in which `*` is the only special character. */
 function isNameMatch(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return name === pattern

@@ -1,16 +1,16 @@
-/** The fields a query may speak of, and how each is read. */
+/** The fields that queries can refer to, and how the values of each are interpreted. */
 
 /**
- * `std`: words, folded. `ws`: parts between white space, as they are. `kw`: the whole value, as it is. `presence`: only known to be there
- * or not (vectors).
+ * `std`: folded words. `ws`: parts between white space, unchanged. `kw`: the whole value, unchanged. `presence`: a query can only test
+ * whether there is a value (vectors).
  */
 export type FieldKind = 'std' | 'ws' | 'kw' | 'number' | 'date' | 'boolean' | 'presence'
 
-/** A field as a query sees it. */
+/** A field that a query can refer to. */
 export interface SearchField {
   /** As written in queries: `metadata.topic.exact`. */
   readonly name: string
-  /** The field whose values it reads: `metadata.topic`. */
+  /** Name of the field that contains its values: `metadata.topic`. */
   readonly source: string
   readonly kind: FieldKind
 }
@@ -19,24 +19,25 @@ export interface SearchField {
 export interface FieldDeclaration {
   readonly name: string
   readonly kind: FieldKind
-  /** The field whose values it reads, when that is another one. */
+  /** Name of the field that contains its values. Default: `name`. */
   readonly source?: string
-  /** Without the `.text` and `.exact` readings that other texts and keywords have. */
+  /** Without the `.text` and `.exact` variants that other text and keyword fields have. */
   readonly plain?: boolean
 }
 
 /** All fields of one dataset. */
 export interface SearchSchema {
-  /** The fields meant when a query names none. */
+  /** The fields to search when a query names none. */
   readonly defaults: readonly SearchField[]
   readonly fields: readonly SearchField[]
   find(name: string): SearchField | undefined
 }
 
 /**
- * Make the schema of a dataset. Texts also get a `.exact` reading, keywords `.text` and `.exact`; a declared field of such a name wins.
+ * Make the schema of a dataset. Text fields also get a variant `.exact`, keyword fields `.text` and `.exact`. A declared field with the
+ * same name takes precedence over a variant.
  *
- * @param defaults - names of the fields meant when a query names none; unknown ones are left out
+ * @param defaults - names of the fields to search when a query names none; unknown names are ignored
  */
 export function makeSchema(declared: readonly FieldDeclaration[], defaults: readonly string[]): SearchSchema {
   const byName = new Map<string, SearchField>()

@@ -5,9 +5,9 @@ import { compileRegex } from './regex/regex'
 import { wildcardTest } from './wildcard'
 
 /**
- * The test that a condition puts to each single term.
+ * Compile a condition to a test of a single term.
  *
- * @throws QueryPartError (from the test) when a regular expression takes more than the permitted work
+ * @throws QueryPartError (from the test) when a regular expression takes more than the permitted number of steps
  */
 export function termTest(leaf: WordLeaf): (term: string) => boolean {
   switch (leaf.type) {

@@ -1,8 +1,8 @@
 import type { WildcardPart } from './ast'
 
 /**
- * A test whether a whole term matches a pattern; `one` is one code point. Takes at most the product of both lengths in steps, so the
- * parser limits the pattern's.
+ * Compile a pattern to a test whether it matches a whole term; `one` matches one code point. A test takes up to pattern length × term
+ * length steps, therefore the parser limits the length of patterns.
  */
 export function wildcardTest(parts: readonly WildcardPart[]): (term: string) => boolean {
   const pattern = parts.flatMap((part) => (part.kind === 'literal' ? Array.from(part.text, literal) : [part]))
@@ -13,7 +13,7 @@ function matches(pattern: readonly WildcardPart[], term: string): boolean {
   const chars = Array.from(term)
   let at = 0
   let next = 0
-  // Where to come back to: behind the last `any`, and how much of the term it has taken.
+  // For backtracking: the pattern position after the last `any`, and the end of what it matched so far.
   let resume = -1
   let taken = 0
   while (at < chars.length) {
@@ -36,7 +36,7 @@ function matches(pattern: readonly WildcardPart[], term: string): boolean {
   return pattern.slice(next).every((part) => part.kind === 'any')
 }
 
-/** The pattern in the notation of the classic language, for messages and tests. */
+/** The pattern in the syntax of the classic query language, for messages and tests. */
 export function showWildcard(parts: readonly WildcardPart[]): string {
   const shown = { one: '?', any: '*' }
   return parts

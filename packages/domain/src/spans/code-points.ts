@@ -1,24 +1,24 @@
 /**
- * Offsets on the wire count Unicode code points; strings here count UTF-16 units. A lone surrogate counts as one code point, as it does to
- * the string iterator. An offset outside the text is moved to its nearest end.
+ * Converts between offsets in Unicode code points, as used by the API, and in UTF-16 units, as used by JavaScript strings. A lone surrogate
+ * counts as one code point, as in the string iterator. Offsets outside the text are clamped to it.
  */
 
 /** Converts offsets of one text, any number of times. */
 export interface OffsetIndex {
   /** Length in code points. */
   readonly length: number
-  /** @param utf16 - offset in UTF-16 units; one inside a surrogate pair counts as its beginning */
+  /** @param utf16 - offset in UTF-16 units; an offset inside a surrogate pair counts as the beginning of the pair */
   toCodePoints(utf16: number): number
   /** @param codePoints - offset in code points */
   toUtf16(codePoints: number): number
 }
 
-// One entry for so many UTF-16 units: a lookup reads at most as many.
+// UTF-16 units per entry of the index; a lookup reads at most this many.
 const STEP = 512
 
-/** Look a text over once, so that each conversion costs the same however long the text is. */
+/** Index a text, so that the cost of a conversion does not grow with the length of the text. */
 export function indexOffsets(text: string): OffsetIndex {
-  // Surrogate pairs before each step; a pair that straddles a step counts before it.
+  // Number of surrogate pairs before each step. A pair that straddles a step counts as before it.
   const pairsBefore: number[] = []
   let pairs = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -64,7 +64,7 @@ function toCodePointsFrom(text: string, pairsBefore: readonly number[], utf16: n
   const step = Math.min(Math.floor(utf16 / STEP), pairsBefore.length - 1)
   let pairs = pairsBefore[step] ?? 0
   for (let at = step * STEP; at < utf16; at += 1) if (isPair(text, at)) pairs += 1
-  // Inside a pair the pair is counted already, which makes the offset its beginning.
+  // An offset inside a pair becomes the beginning of the pair, because the pair is counted already.
   return utf16 - pairs
 }
 
@@ -78,7 +78,7 @@ function toUtf16From(text: string, pairsBefore: readonly number[], codePoints: n
   }
   let at = low * STEP
   let left = codePoints - (at - (pairsBefore[low] ?? 0))
-  // The second half of a pair that straddles the step is no beginning.
+  // If a pair straddles the step, start at the beginning of the pair.
   if (at > 0 && isPair(text, at - 1)) at -= 1
   while (left > 0 && at < text.length) {
     at += isPair(text, at) ? 2 : 1

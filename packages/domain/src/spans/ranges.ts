@@ -1,4 +1,4 @@
-/** A stretch of text: `end` is behind the last unit. All ranges that meet must count in the same unit. */
+/** A range of a text; `end` is exclusive. Only ranges in the same unit may be compared. */
 export interface TextRange {
   start: number
   end: number
@@ -9,7 +9,7 @@ export function overlaps(one: TextRange, other: TextRange): boolean {
   return one.start < other.end && other.start < one.end
 }
 
-/** The first two of some ranges that overlap, in order of their beginnings, or undefined. */
+/** The first two overlapping ranges, ordered by start, or undefined. */
 export function findOverlap<Span extends TextRange>(spans: readonly Span[]): readonly [Span, Span] | undefined {
   const sorted = spans.toSorted((one, other) => one.start - other.start || one.end - other.end)
   let reaching = sorted[0]

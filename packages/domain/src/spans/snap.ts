@@ -1,16 +1,16 @@
 /**
- * What a selection means: whole words, or whole characters. Ranges are in UTF-16 units. Both look only at the neighbourhood of the
- * selection, so that a drag over a megabyte of text stays smooth.
+ * Extend a selection to whole words or whole characters. Ranges are in UTF-16 units. Only the text around the selection is read, so that
+ * dragging stays smooth in a text of a megabyte.
  */
 import { clusterEnd, isPlainEdge } from '../text/graphemes'
 import { tokenize } from '../text/tokenize'
 import type { TextRange } from './ranges'
 
 /**
- * The words a selection touches, from the first one's beginning to the last one's end; in scripts without spaces a word is one grapheme
- * cluster. White space at the ends is left out, other characters outside words are kept by whole clusters.
+ * The range of the words that a selection touches. In scripts without spaces a word is one grapheme cluster. White space at the ends is
+ * excluded; other characters outside words are included as whole clusters.
  *
- * @returns undefined when nothing but white space is selected
+ * @returns undefined when only white space is selected
  */
 export function snapToWords(text: string, selection: TextRange): TextRange | undefined {
   const inner = snapToGraphemes(text, selection)
@@ -18,7 +18,7 @@ export function snapToWords(text: string, selection: TextRange): TextRange | und
   const from = stretchStart(text, inner.start)
   const to = stretchEnd(text, inner.end)
   const words = tokenize(text.slice(from, to))
-  // A sign that stands for several words makes words that overlap, so one touched word may touch another.
+  // A character that folds to several words makes words overlap, so a touched word may touch further ones.
   let { start, end } = inner
   let reached = -1
   while (reached !== end - start) {
@@ -33,9 +33,9 @@ export function snapToWords(text: string, selection: TextRange): TextRange | und
 }
 
 /**
- * The grapheme clusters a selection touches, without white space at its ends.
+ * The range of the grapheme clusters that a selection touches, without white space at its ends.
  *
- * @returns undefined when nothing but white space is selected
+ * @returns undefined when only white space is selected
  */
 export function snapToGraphemes(text: string, selection: TextRange): TextRange | undefined {
   const { start, end } = trimRange(text, selection)
@@ -48,10 +48,10 @@ export function snapToGraphemes(text: string, selection: TextRange): TextRange |
 }
 
 /**
- * From the first to the last of some ranges that a selection touches.
+ * The range from the first to the last of the given ranges that a selection touches.
  *
- * @param ranges - in order, apart from each other
- * @returns undefined when it touches none
+ * @param ranges - sorted, not overlapping
+ * @returns undefined when the selection touches none
  */
 export function snapToRanges(ranges: readonly TextRange[], selection: TextRange): TextRange | undefined {
   let low = 0
@@ -72,7 +72,7 @@ export function snapToRanges(ranges: readonly TextRange[], selection: TextRange)
   return { start: first.start, end }
 }
 
-/** Leave out white space at both ends of a range, and what lies outside the text. */
+/** Trim white space from both ends of a range, and clamp it to the text. */
 function trimRange(text: string, { start, end }: TextRange): TextRange {
   let from = Math.min(Math.max(Math.min(start, end), 0), text.length)
   let to = Math.min(Math.max(start, end, 0), text.length)
@@ -81,7 +81,7 @@ function trimRange(text: string, { start, end }: TextRange): TextRange {
   return { start: from, end: to }
 }
 
-// ASCII white space and controls part the text for every word rule (see `scanWords`), so reading may begin and end there.
+// ASCII white space and controls are word boundaries under every rule (see `scanWords`), so tokenising may begin and end there.
 function stretchStart(text: string, offset: number): number {
   let at = offset
   while (at > 0 && text.charCodeAt(at - 1) > 0x20) at -= 1

@@ -15,27 +15,28 @@ export class LabelError extends Error {
 }
 
 /**
- * Read typed labels: one a line, or several on a line when each is quoted as in CSV (`"a", "b, c"`; a quote inside is doubled).
+ * Parse the labels that a user typed: one per line, or several on a line when each is quoted as in CSV (`"a", "b, c"`; quotes inside are
+ * doubled).
  *
- * @returns trimmed, without blanks and repetitions, in the order typed
+ * @returns the trimmed labels in the order typed, without blanks and duplicates
  */
 export function parseLabels(typed: string): string[] {
   const texts = typed.split(/\r?\n/).flatMap((line) => quotedLabels(line.trim()) ?? [line])
   return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]
 }
 
-/** The labels of a line that is quoted throughout; undefined for any other line, which is one label as it stands. */
+/** The labels of a line that consists of quoted labels only; undefined for any other line, which is a single label. */
 function quotedLabels(line: string): string[] | undefined {
   if (!/^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(line)) return undefined
   return [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, text = '']) => text.replaceAll('""', '"'))
 }
 
 /**
- * The label list with further ones behind it.
+ * The label list with added labels at its end.
  *
  * @param saved - names of the label schema; empty when there is none
  * @param shown - labels on the screen: without a schema, those of the data, which are saved along with the added ones
- * @throws LabelError LABEL_ALREADY_EXIST when all of them are in both lists already
+ * @throws LabelError LABEL_ALREADY_EXIST when both lists contain all added labels already
  */
 export function withAddedLabels(
   saved: readonly string[],
@@ -48,7 +49,7 @@ export function withAddedLabels(
 }
 
 /**
- * The saved labels in another order. Labels that somebody added meanwhile come last; ones that are no longer saved are left out.
+ * The saved labels in a new order. Labels that another user added meanwhile come last; labels that are no longer saved are dropped.
  *
  * @param saved - names of the label schema as it is now
  * @param order - names in the order wanted

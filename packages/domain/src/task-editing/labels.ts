@@ -1,16 +1,16 @@
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
 
-/** Keys of labels, in their order (spec section 9). */
+/** Keyboard shortcuts of the labels, in label order (spec section 9). */
 export const SHORTCUT_CHARS = [...'1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const
-/** Labels that a card shows at first (spec section 9). */
+/** Number of labels that a card shows before it is expanded (spec section 9). */
 export const MAX_VISIBLE_LABELS = 10
-/** Colours of entities; further ones begin anew (spec section 9). */
+/** Number of entity colours; further labels reuse them from the first (spec section 9). */
 export const MAX_ENTITY_COLORS = 50
 
 /** One label of a dataset. Its key is `text` and `dataset_id` together. */
 export interface GlobalLabel {
   id: string
-  /** Its place, from 0: the order of the label schema. */
+  /** Position in the label schema, from 0. */
   order: number
   color_id: number
   text: string
@@ -18,23 +18,23 @@ export interface GlobalLabel {
   dataset_id: string
   is_activate: boolean
   shortcut: string | null
-  /** It is in the label schema, not only in the data. */
+  /** Whether the label is in the label schema, not only in the data. */
   is_saved_in_back: boolean
 }
 
-/** Where labels are read from, when they are known. */
+/** The sources of a dataset's labels; undefined while not loaded. */
 export interface LabelSources {
   settings: TaskSettingsBody | undefined
-  /** The dataset's metadata: older clients keep labels there. */
+  /** The dataset's metadata, where older clients store labels. */
   metadata?: Readonly<Record<string, unknown>> | undefined
-  /** Labels found in the data: of the `dataset_labels` summary, and keys of the aggregations. */
+  /** Labels found in the records: from the `dataset_labels` summary and the keys of the aggregations. */
   used?: readonly string[] | undefined
 }
 
-/** Labels that older clients kept in a dataset's metadata stand under this name. */
+/** Key of the dataset's metadata under which older clients store labels. */
 const OLD_LABELS = 'rubrix.recogn.ai/ui/custom/userData.v1'
 
-/** The labels of a dataset: those of the label schema; without any, the ones that its metadata and its records name. An empty schema counts as none. */
+/** The labels of a dataset: those of the label schema or, if that is absent or empty, those in the dataset's metadata and records. */
 export function datasetLabels(datasetId: string, { settings, metadata, used = [] }: LabelSources): GlobalLabel[] {
   const saved = schemaLabels(settings)
   const texts = saved ?? [...new Set([...metadataLabels(metadata), ...used.filter((text) => text.trim() !== '')])]
@@ -45,12 +45,12 @@ export function datasetLabels(datasetId: string, { settings, metadata, used = []
   })
 }
 
-/** The names of labels that are no longer offered, but may stand in records. */
+/** The names of retired labels: no longer offered, but records may still contain them. */
 export function retiredLabels(settings: TaskSettingsBody | undefined): string[] {
   return (settings?.label_schema?.retired ?? []).map(({ name }) => name)
 }
 
-/** A label that is added behind `count` others. */
+/** A new label at the end of a list of `count` labels. */
 export function newLabel(datasetId: string, text: string, count: number, isSaved = false): GlobalLabel {
   return {
     id: text,
@@ -64,7 +64,7 @@ export function newLabel(datasetId: string, text: string, count: number, isSaved
   }
 }
 
-/** The names of the label schema, or undefined when there is none or it is empty. */
+/** The label names of the label schema, or undefined when there is no schema or it is empty. */
 export function schemaLabels(settings: TaskSettingsBody | undefined): string[] | undefined {
   const labels = settings?.label_schema?.labels ?? []
   return labels.length > 0 ? [...new Set(labels.map(({ name }) => name))] : undefined
@@ -80,7 +80,7 @@ function metadataLabels(metadata: LabelSources['metadata']): string[] {
     .filter((text): text is string => typeof text === 'string' && text.trim() !== '')
 }
 
-/** Labels by their order. */
+/** Labels sorted by `order`, all or only those that are saved (or not saved). */
 export function listLabels(labels: readonly GlobalLabel[], { isSaved }: { isSaved?: boolean } = {}): GlobalLabel[] {
   const wanted = isSaved === undefined ? labels : labels.filter((label) => label.is_saved_in_back === isSaved)
   return wanted.toSorted((one, other) => one.order - other.order)
@@ -95,17 +95,16 @@ export function findLabel(
   return labels.find((label) => label.text === text && (isSaved === undefined || label.is_saved_in_back === isSaved))
 }
 
-/** The label a key stands for; letters in either case. */
+/** The label with this keyboard shortcut, ignoring case. */
 export function labelOfKey(labels: readonly GlobalLabel[], key: string): GlobalLabel | undefined {
   return labels.find(({ shortcut }) => shortcut !== null && shortcut === key.toUpperCase())
 }
 
 /**
- * The labels a card shows: all of up to ten; of more the selected and predicted ones, filled up to ten in schema order. Their order is
- * always that of the schema.
+ * The labels that a card shows, in schema order: all if there are at most ten, else the wanted ones and as many others as fit into `max`.
  *
- * @param wanted - the selected and predicted ones, which are always shown
- * @param max - 0 shows only the wanted ones
+ * @param wanted - the selected and predicted labels, which are always shown
+ * @param max - number of labels to show; 0 shows only the wanted ones
  */
 export function visibleLabels(
   labels: readonly GlobalLabel[],

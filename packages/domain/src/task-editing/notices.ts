@@ -1,16 +1,16 @@
 import type { RecordStatus } from '@postil/contract/task/constants'
 
-/** What became of records that were to be validated, discarded, edited, or set back from one of these. */
+/** What was done to the saved records; the `un…` values undo a status. */
 export type SavedAs = 'validated' | 'discarded' | 'unvalidated' | 'undiscarded' | 'edited'
 
-/** One sentence to tell: which text, about how many records. */
+/** One notice for the user: which text to show, and for how many records. */
 export interface SavedNotice {
   type: 'success' | 'error'
   about: SavedAs
   count: number
 }
 
-/** The sentences about one saving: one with the number that was saved, one with the number that was not; never success for a failed call. */
+/** The notices after saving: success with the number of saved records, error with the number of failed ones; each only if not 0. */
 export function savedNotices(about: SavedAs, { saved, failed }: { saved: number; failed: number }): SavedNotice[] {
   return [
     ...(saved > 0 ? [{ type: 'success' as const, about, count: saved }] : []),
@@ -18,7 +18,7 @@ export function savedNotices(about: SavedAs, { saved, failed }: { saved: number;
   ]
 }
 
-/** What undoing a status is called: 'un' and the status in lower case. Only validated and discarded records can be undone. */
+/** The action that undoes a status; undefined for a status that cannot be undone. */
 export function undoneAs(status: RecordStatus): SavedAs | undefined {
   if (status === 'Validated') return 'unvalidated'
   return status === 'Discarded' ? 'undiscarded' : undefined

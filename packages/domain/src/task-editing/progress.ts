@@ -1,11 +1,11 @@
 import type { Aggregations } from '@postil/contract/task/search'
 
-/** How far the annotation of a dataset is (spec section 3). */
+/** Annotation progress of a dataset, in numbers of records (spec section 3). */
 export interface AnnotationProgress {
   total: number
   validated: number
   discarded: number
-  /** Annotated records of each label, most first; those without any are left out. */
+  /** Number of annotated records per label, in descending order; labels without annotated records are omitted. */
   annotatedAs: readonly (readonly [label: string, count: number])[]
 }
 
@@ -23,7 +23,7 @@ export function annotationProgress(
   }
 }
 
-/** The part of the records that is done, 0–1. */
+/** Fraction of the records that is validated or discarded, 0–1. */
 export function doneShare({ total, validated, discarded }: AnnotationProgress): number {
   return total === 0 ? 0 : (validated + discarded) / total
 }

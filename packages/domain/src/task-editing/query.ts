@@ -2,7 +2,7 @@ import type { RecordStatus, RuleOutcome } from '@postil/contract/task/constants'
 import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { Rule } from '../rules/rule'
 
-/** What narrows the records of a classic dataset, as it stands in the address. Everything is optional. */
+/** The filters on the records of a classic dataset, as stored in the address of the page. All are optional. */
 export interface RecordFilter {
   /** The text query, in the server's syntax. */
   text?: string
@@ -11,25 +11,25 @@ export interface RecordFilter {
   annotated_as?: readonly string[]
   predicted_by?: readonly string[]
   annotated_by?: readonly string[]
-  /** As chosen: one of the two, a list of them, or false for none. */
+  /** As chosen by the user: one value, a list of values, or false for no filter. */
   predicted?: 'ok' | 'ko' | readonly ('ok' | 'ko')[] | false
   score?: { from: number; to: number }
   metadata?: Readonly<Record<string, readonly string[]>>
-  /** Numbers of the metadata, both ends included. */
+  /** Ranges of numeric metadata, by key; both ends are included. */
   ranges?: Readonly<Record<string, { from: number; to: number }>>
   uncovered_by_rules?: readonly string[]
-  /** What rules say of a record: these rules, or without a list all that are stored when the records are searched. */
+  /** The outcome of labelling rules for a record. Without `rules`: of all rules stored at the time of the search. */
   by_rules?: { outcome: RuleOutcome | 'uncovered'; rules?: readonly Rule[] }
-  /** The record that others are to be similar to, and by which of its vectors. */
+  /** Id of the reference record for a similarity search, and the name of the vector to compare. */
   similar?: { id: string; vector: string }
 }
 
-/** Records found by similarity (spec section 9). */
+/** Maximum number of records that a similarity search finds (spec section 9). */
 export const SIMILAR_MAX = 50
 
 /**
- * The filter without what says nothing (spec section 5): empty lists are dropped, of the metadata too; `predicted` false is removed, a list
- * of both is removed, a list of one becomes that one. An empty filter stays empty.
+ * The filter without entries that have no effect (spec section 5): empty lists are dropped, also inside `metadata`; `predicted` is dropped
+ * when it is false or lists both values, and a list of one value becomes that value. An empty filter stays empty.
  */
 export function normaliseFilter(filter: RecordFilter): RecordFilter {
   const { predicted, metadata, text, ...rest } = filter
@@ -52,10 +52,10 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * The filter as the server takes it.
+ * The filter as the body of a search request.
  *
  * @param vector - the values of the reference record's vector, when the filter asks for similar records
- * @param stored - the stored rules, when the filter asks what they say
+ * @param stored - the stored rules, when `by_rules` has no list of rules
  */
 export function toTaskQuery(filter: RecordFilter, vector?: readonly number[], stored: readonly Rule[] = []): TaskQuery {
   const { text, ranges, similar, predicted, by_rules, ...rest } = normaliseFilter(filter)
@@ -78,7 +78,7 @@ function byRules(
   return { by_rules: { rules, outcome } }
 }
 
-/** The text query with the conditions that only it can say: ranges of the metadata, and the reference record left out. */
+/** The text query, with those conditions added that the API has no filter for: metadata ranges, and excluding the reference record. */
 export function queryText({ text, ranges, similar }: Pick<RecordFilter, 'text' | 'ranges' | 'similar'>): string {
   const conditions = Object.entries(ranges ?? {}).map(
     ([key, { from, to }]) => `metadata.${escapeName(key)}:[${from} TO ${to}]`,
@@ -92,5 +92,5 @@ function escapeName(name: string): string {
   return name.replaceAll(/[+\-=&|!(){}[\]^"~*?:\\/\s]/g, '\\$&')
 }
 
-/** The order that Reset brings back (spec section 4). */
+/** The sort order after Reset (spec section 4). */
 export const DEFAULT_SORT: readonly SortItem[] = [{ id: 'status', order: 'desc' }]

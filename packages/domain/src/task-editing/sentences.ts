@@ -10,7 +10,7 @@ export interface PredictedSentence {
   score: number
 }
 
-/** The texts that all agents predicted, best first; those with equal scores keep their order, the main prediction's before others. */
+/** The predicted texts of all agents, highest score first. Texts with equal scores keep their order, the main prediction first. */
 export function predictedSentences({
   prediction,
   predictions,
@@ -21,7 +21,7 @@ export function predictedSentences({
     .toSorted((one, other) => other.score - one.score)
 }
 
-/** The prediction that a written text has most words in common with; undefined when it shares less than half of its words with any. */
+/** The prediction that shares the most words with a text; undefined when none shares at least half of the text's words. */
 export function nearestPrediction(
   text: string,
   predictions: readonly PredictedSentence[],
@@ -48,10 +48,10 @@ function sharedCount(words: readonly string[], others: readonly string[]): numbe
   }).length
 }
 
-/** Where the text in the editor comes from: nobody has touched a prediction, somebody has written it, or there is none. */
+/** The source of the text in the editor: an unchanged prediction, an annotation, or no text at all. */
 export type SentenceOrigin = 'prediction' | 'annotation' | 'none'
 
-/** The text that the editor begins with: the annotation, else the best prediction, else nothing. */
+/** The initial text of the editor: the annotation, else the best prediction, else an empty text. */
 export function shownSentence(record: TextRecord): { text: string; origin: SentenceOrigin } {
   const annotated = record.annotation?.sentences[0]
   if (annotated) return { text: annotated.text, origin: 'annotation' }
@@ -59,12 +59,12 @@ export function shownSentence(record: TextRecord): { text: string; origin: Sente
   return best ? { text: best.text, origin: 'prediction' } : { text: '', origin: 'none' }
 }
 
-/** An annotation of one text. The agent is the caller's. */
+/** An annotation with one text. The agent is empty; the caller sets it. */
 export function sentenceAnnotation(text: string): NonNullable<Text2TextBody['annotation']> {
   return { agent: '', sentences: [{ text, score: 1 }] }
 }
 
-/** What Validate would save: the text in the editor; undefined when it is blank. */
+/** The annotation that Validate would save: the text in the editor; undefined when that is blank. */
 export function sentenceToValidate(record: TextRecord): NonNullable<Text2TextBody['annotation']> | undefined {
   const { text } = shownSentence(record)
   return text.trim() === '' ? undefined : sentenceAnnotation(text)

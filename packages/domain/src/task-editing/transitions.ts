@@ -1,7 +1,7 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { EditableRecord } from './record'
 
-/** The user changed the annotation and has not saved it: the record is Edited, and selected. */
+/** Apply an unsaved change of the annotation: the record becomes Edited and selected. */
 export function edit<Body extends AnyRecordBody>(
   record: EditableRecord<Body>,
   annotation: Body['annotation'],
@@ -9,13 +9,13 @@ export function edit<Body extends AnyRecordBody>(
   return { ...record, annotation, status: 'Edited', isSelected: true }
 }
 
-/** Discard: the annotation stays. */
+/** Discard a record; its annotation stays. */
 export function discard<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
   return { ...record, status: 'Discarded', isSelected: false, originStatus: undefined }
 }
 
 /**
- * Validate with an annotation, which gets the user as its agent.
+ * Validate a record with an annotation, with the user as the annotation's agent.
  *
  * @param agent - the user's name
  */
@@ -38,7 +38,7 @@ export function undo<Body extends AnyRecordBody>(record: EditableRecord<Body>): 
   return { ...record, status: 'Default', originStatus: 'Default' }
 }
 
-/** Drop what was edited: status and annotation are again as they were last saved. */
+/** Drop unsaved changes: restore status and annotation as last saved. */
 export function reset<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
   return {
     ...record,
@@ -48,16 +48,16 @@ export function reset<Body extends AnyRecordBody>(record: EditableRecord<Body>):
   }
 }
 
-/** Take the annotation away. */
+/** Remove the annotation. */
 export function resetAnnotations<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
   return { ...record, annotation: undefined, status: 'Default', isSelected: false }
 }
 
 /**
- * The server has what was saved: it is the base of what comes next.
+ * Mark a record as saved: what was sent becomes its last saved state. Changes made since the request was sent stay.
  *
- * @param saved - the record as it was sent; what was edited meanwhile stays
- * @param lastUpdated - the version the server gave it, if known
+ * @param saved - status and annotation as sent to the server
+ * @param lastUpdated - the new version from the server's reply, if known
  */
 export function settle<Body extends AnyRecordBody>(
   record: EditableRecord<Body>,
@@ -73,7 +73,7 @@ export function settle<Body extends AnyRecordBody>(
   return { ...record, body, originStatus: saved.status }
 }
 
-/** Whether leaving the page would lose something: some record is Edited and not saved. A record stored as Edited is not. */
+/** Whether leaving the page would lose unsaved edits. Records that are stored as Edited have none. */
 export function hasPending(records: readonly EditableRecord[]): boolean {
   return records.some(isPending)
 }

@@ -3,8 +3,10 @@ import type { ByAgents } from './document'
 type Nullable<T> = { [K in keyof T]?: T[K] | null }
 
 /**
- * Bring the four places of agents' work together (classic-api §4): the main one is also listed under its agent; where only the list is
- * given, its first entry becomes the main one. `tidy` makes one content ready to be stored.
+ * Make the four fields for predictions and annotations consistent (classic-api §4): the main prediction or annotation is also listed under
+ * its agent. When only the list is given, its first entry becomes the main one.
+ *
+ * @param tidy - converts one prediction or annotation to its stored form
  */
 export function gatherAgents<Given, Content extends object>(
   given: Nullable<ByAgents<Given>>,

@@ -2,16 +2,16 @@ import { indexOffsets, type OffsetIndex } from '../spans/code-points'
 import type { TextRange } from '../spans/ranges'
 import type { Entity } from './document'
 
-/** Where the tokens of a text stand, in code points. */
+/** The offsets at which tokens of a text start and end, in code points. */
 export interface TokenSpans {
   starts: ReadonlySet<number>
   ends: ReadonlySet<number>
 }
 
 /**
- * Where each token stands in its text, searched from where the one before ended, over one space at most between them; in UTF-16 units.
+ * Find the range of each token in its text, searching from the end of the previous token.
  *
- * @returns the ranges, or the index of the first token that is not there
+ * @returns the ranges in UTF-16 units, or the index of the first token that was not found
  */
 export function locateTokens(text: string, tokens: readonly string[]): TextRange[] | { missing: number } {
   const ranges: TextRange[] = []
@@ -26,7 +26,7 @@ export function locateTokens(text: string, tokens: readonly string[]): TextRange
   return ranges
 }
 
-/** Find each token in its text. @returns the edges of all, or the index of the first that is not there */
+/** Find the offsets of all tokens in their text. @returns the offsets, or the index of the first token that was not found */
 export function findTokens(text: string, tokens: readonly string[]): TokenSpans | { missing: number } {
   const ranges = locateTokens(text, tokens)
   if ('missing' in ranges) return ranges
@@ -38,10 +38,10 @@ export function findTokens(text: string, tokens: readonly string[]): TokenSpans 
 }
 
 /**
- * Entities that begin and end at token edges (classic-api §4). When one does not, all are corrected once: moved into the text, and off the
- * white space at their edges.
+ * Align entities to token boundaries (classic-api §4). If an entity does not begin and end at a boundary, all entities are corrected: they
+ * are clamped to the text, and white space at their ends is trimmed.
  *
- * @returns the entities as they are stored, or the index of the first that fits no tokens even then
+ * @returns the entities to store, or the index of the first one that is still not aligned after the correction
  */
 export function alignEntities(
   text: string,
@@ -58,7 +58,7 @@ export function alignEntities(
 }
 
 function correct(text: string, offsets: OffsetIndex, entity: Entity): Entity {
-  // Conversions clamp to the text.
+  // The conversion clamps offsets to the text.
   let start = offsets.toUtf16(entity.start)
   let end = offsets.toUtf16(entity.end)
   while (start < end && isSpace(text, start)) start += 1

@@ -5,7 +5,7 @@ const NOT_UPPER = /[\p{Lowercase}\p{Lt}]/u
 const NOT_LOWER = /[\p{Uppercase}\p{Lt}]/u
 const UPPER = /\p{Uppercase}/u
 
-/** How a word is capitalised (classic-api §9.1), or undefined when nothing in it has a case that says so. */
+/** The capitalisation of a word (classic-api §9.1), or undefined when it has no letters with case. */
 export function capitalnessOf(text: string): Capitalness | undefined {
   const value = text.trim()
   const plain = ofAscii(value)
@@ -20,7 +20,7 @@ export function capitalnessOf(text: string): Capitalness | undefined {
 
 const BEYOND_ASCII = Symbol('beyond ASCII')
 
-/** Every token of every record comes through here, and most need none of the regular expressions. */
+/** A fast path without regular expressions, because this runs for every token of every record, and most are ASCII. */
 function ofAscii(value: string): Capitalness | undefined | typeof BEYOND_ASCII {
   let hasUpper = false
   let hasLower = false

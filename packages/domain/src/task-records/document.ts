@@ -1,14 +1,14 @@
 import type { ExactJson, Json } from '@postil/contract/shapes'
 import type { RecordStatus } from '@postil/contract/task/constants'
 
-/** Stored documents of the classic tasks: the raw form that the export returns, so label classes are called `class_label`. */
+/** A label with its score, as in the stored documents of the classic tasks and in exports. In the API the field is called `class`. */
 export interface ClassScore {
   class_label: string
   score: number
 }
 
 export interface Entity {
-  /** Offsets in code points; `end` is behind the last one. */
+  /** Offsets in code points; `end` is exclusive. */
   start: number
   end: number
   label: string
@@ -33,7 +33,7 @@ export interface SentencesContent {
   sentences: Sentence[]
 }
 
-/** Where agents' work stands on a record: the main prediction and annotation, and all of them by agent. */
+/** The predictions and annotations of a record: the main one of each kind, and all of them by agent. */
 export interface ByAgents<Content> {
   prediction?: Content & { agent: string }
   annotation?: Content & { agent: string }
@@ -51,7 +51,7 @@ interface DocumentBase {
   last_updated?: string
 }
 
-/** What every document begins with when a batch is stored. */
+/** The fields that the documents of all tasks have when a batch is stored. */
 export interface DocumentHead extends DocumentBase {
   last_updated: string
 }
@@ -62,7 +62,7 @@ interface Explained {
 }
 
 export interface TextClassificationDocument extends DocumentBase, ByAgents<LabelsContent> {
-  /** All input values of the last payload, one a line. */
+  /** All input values of the last payload, one per line. */
   text: string
   inputs: Record<string, string | string[]>
   multi_label: boolean
@@ -80,10 +80,10 @@ export interface Text2TextDocument extends DocumentBase, ByAgents<SentencesConte
 
 export type TaskDocument = TextClassificationDocument | TokenClassificationDocument | Text2TextDocument
 
-/** A document ready to be written: what of its metadata is no plain JSON value stands as one. */
+/** A document to send in a reply: metadata values that are not plain JSON have been converted. */
 export type WritableDocument = TaskDocument & { metadata?: Record<string, Json> }
 
-/** What only searches see, computed from the last payload alone (classic-api §4.1). */
+/** Derived fields that are only used by searches. They are computed from the last payload alone (classic-api §4.1). */
 export interface Derived {
   predicted_as: string[]
   annotated_as: string[]
@@ -102,7 +102,7 @@ export interface Mention {
   capitalness?: Capitalness
 }
 
-/** A record's own metrics (classic-api §9.1); token classification has all of them. */
+/** The metrics of a single record (classic-api §9.1). Only token classification has all of them. */
 export interface RecordMetrics {
   text_length: number
   tokens?: { value: string; capitalness?: Capitalness }[]
@@ -116,7 +116,7 @@ export interface StoredVector {
   model?: string
 }
 
-/** A payload made ready to be merged into what is stored. */
+/** A payload converted to stored form, ready to be merged with the stored record. */
 export interface Prepared {
   /** The id as text. */
   key: string
@@ -126,7 +126,7 @@ export interface Prepared {
   vectors: Record<string, StoredVector>
 }
 
-/** A rule a record breaks; `path` starts at the record. */
+/** A validation error of a record; `path` is relative to the record. */
 export interface RecordProblem {
   path: (string | number)[]
   message: string

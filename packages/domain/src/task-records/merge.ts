@@ -2,15 +2,16 @@ import type { TaskDocument } from './document'
 
 type Plain = Record<string, unknown>
 
-/** Parts given anew replace what was stored instead of mixing with it; `null` and absent parts leave it. */
+/** Parts that a new payload replaces as a whole instead of merging them. */
 const REPLACED = new Set(['prediction', 'annotation'])
-/** Each entry is one agent's work: entries are added and replaced, never mixed. */
+/** Parts with one entry per agent. A new payload adds or replaces whole entries, without merging inside an entry. */
 const BY_ENTRY = new Set(['predictions', 'annotations'])
 
 /**
- * Log a record again (classic-api §5.6): objects merge key by key, lists and scalars replace.
+ * Merge a stored record with a new payload (classic-api §5.6): objects are merged key by key, lists and scalars are replaced, and absent
+ * parts stay as stored.
  *
- * @param stored - the document as it is
+ * @param stored - the stored document
  * @param payload - the prepared payload, without nulls
  */
 export function mergeDocument(stored: TaskDocument, payload: TaskDocument): TaskDocument {

@@ -1,13 +1,13 @@
 import type { ExactJson } from '@postil/contract/shapes'
 
-/** The types of searchable metadata; the first value of a key decides (classic-api §5.4). */
+/** The types of searchable metadata. The first value of a key determines its type (classic-api §5.4). */
 export type MetadataType = 'long' | 'float' | 'boolean' | 'date' | 'keyword' | 'nested'
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}(:\d{2}(:\d{2}([.,]\d{1,9})?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/
 const SLASH_DATE = /^(\d{4})\/(\d{2})\/(\d{2})( \d{2}:\d{2}:\d{2})?$/
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 
-/** The type a first value fixes, or undefined for a value that shows none (an empty list, a list of nulls). */
+/** The type that a first value determines, or undefined for a value without a type (an empty list, a list of nulls). */
 export function metadataTypeOf(value: ExactJson): MetadataType | undefined {
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -25,8 +25,8 @@ export function metadataTypeOf(value: ExactJson): MetadataType | undefined {
 }
 
 /**
- * The type of a key after one more value: unchanged, or `float` when a fraction joins whole numbers (JSON cannot tell 1.0 from 1, so the
- * first value of a float may have looked whole). Undefined when the value does not fit.
+ * The type of a key after one more value: unchanged, or `float` when a fraction follows integers (JSON does not distinguish 1.0 from 1, so
+ * the first value of a float may look like an integer). Undefined when the value does not fit the type.
  */
 export function widenType(type: MetadataType, value: ExactJson): MetadataType | undefined {
   if (Array.isArray(value))
@@ -60,13 +60,13 @@ export function widenType(type: MetadataType, value: ExactJson): MetadataType | 
   }
 }
 
-/** A number, or the number a text spells. */
+/** The value of a number, or of a text that represents a number; undefined for anything else. */
 export function metadataNumber(value: unknown): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined
 }
 
-/** Milliseconds since the epoch of an ISO or `yyyy/MM/dd` date, read as UTC when it names no offset. */
+/** Parse an ISO or `yyyy/MM/dd` date to milliseconds since 1970; undefined for other texts. Without an offset the time is in UTC. */
 export function parseMetadataDate(text: string): number | undefined {
   const slashed = SLASH_DATE.exec(text)
   if (slashed) return checkedDate(`${slashed[1]}-${slashed[2]}-${slashed[3]}T${(slashed[4] ?? ' 00:00:00').trim()}Z`)

@@ -3,14 +3,14 @@ import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { codePointLength, sliceByCodePoints } from '../spans/code-points'
 import type { Metadata } from './document'
 
-/** Keys that are stored as they come and never searched. */
+/** Whether a metadata key is protected: its value is stored unchanged and not searchable. */
 export function isProtected(key: string): boolean {
   return key.startsWith('_')
 }
 
 /**
- * Metadata as it is stored (classic-api §5.4): nested objects become dotted keys, long texts keep their last 128 code points, nothing empty
- * stays; protected keys are left alone.
+ * Convert metadata to its stored form (classic-api §5.4): nested objects become dotted keys, long texts are cut to their last 128 code
+ * points, nulls and empty lists are dropped. Protected keys stay unchanged.
  */
 export function normalizeMetadata(given: Record<string, ExactJson>): Metadata {
   const entries: [string, ExactJson][] = []

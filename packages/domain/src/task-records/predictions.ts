@@ -1,13 +1,13 @@
 import { classesOf } from '../labels/classes'
 import type { ClassScore, Derived, TextClassificationDocument } from './document'
 
-/** A stored record as far as its predictions go. */
+/** The parts of a stored record that predictions affect. */
 export interface PredictedRecord<D extends Derived = Derived> {
   document: TextClassificationDocument
   derived: D
 }
 
-/** Make an agent's labels the prediction that the record shows. What other agents predicted stays listed under their names. */
+/** Set an agent's labels as the main prediction of a record. The predictions of other agents stay listed. */
 export function withPrediction<D extends Derived>(
   { document, derived }: PredictedRecord<D>,
   agent: string,
@@ -18,7 +18,7 @@ export function withPrediction<D extends Derived>(
   return derive({ ...document, prediction, predictions }, derived)
 }
 
-/** Take an agent's prediction away. Where it was shown, that of another agent is shown instead, if there is one. */
+/** Remove an agent's prediction. If it was the main one, the prediction of another agent becomes the main one, if there is any. */
 export function withoutPrediction<D extends Derived>(
   { document, derived }: PredictedRecord<D>,
   agent: string,
@@ -37,7 +37,7 @@ export function withoutPrediction<D extends Derived>(
   )
 }
 
-/** What searches know of the annotation is of the last payload, and stays (classic-api §5.6). */
+/** Recompute the derived fields for the prediction. Those for the annotation come from the last payload and stay (classic-api §5.6). */
 function derive<D extends Derived>(document: TextClassificationDocument, before: D): PredictedRecord<D> {
   const { prediction, multi_label } = document
   const predicted_as = prediction ? classesOf(prediction.labels, multi_label) : []

@@ -10,7 +10,7 @@ import { prepareTextClassification } from './text-classification'
 import { prepareText2Text } from './text2text'
 import { prepareTokenClassification } from './token-classification'
 
-/** A batch's records with their task, as the routes parse them. */
+/** The parsed records of a batch, with their task. */
 export type TaskPayload =
   | { task: 'TextClassification'; records: TextClassificationInput[] }
   | { task: 'TokenClassification'; records: TokenClassificationInput[] }
@@ -21,11 +21,11 @@ export interface PreparedRecord extends Prepared {
 }
 
 /**
- * Make logged records ready to be stored: agents gathered, scores sorted, spans corrected, metadata flattened, derived fields and metrics
- * computed, broken rules listed (classic-api §4, §5.4, §9.1). One after the other, since those of a large batch take long.
+ * Convert logged records to their stored form: make agents consistent, sort scores, correct spans, flatten metadata, compute derived fields
+ * and metrics, and list validation errors (classic-api §4, §5.4, §9.1). A generator, so that the caller can pause within a large batch.
  *
- * @param now - the time of the batch, as the wire writes it
- * @param newId - makes an id for records without one
+ * @param now - the time of the batch, in the format of the API
+ * @param newId - generates an id for records without one
  */
 export function* prepareRecords(payload: TaskPayload, now: string, newId: () => string): Generator<PreparedRecord> {
   const finish = (

@@ -1,8 +1,8 @@
 /**
- * The parts of a stored document that some wildcard paths select (classic-api §6.2): `metadata.*`, `prediction*`, `status`. A path that
- * names an object takes all of it.
+ * Select parts of a stored document by paths with wildcards (classic-api §6.2): `metadata.*`, `prediction*`, `status`. A path that matches
+ * an object selects all of it.
  *
- * @param patterns - absent: everything
+ * @param patterns - undefined selects everything
  */
 export function selectFields(
   document: Record<string, unknown>,
@@ -13,12 +13,12 @@ export function selectFields(
   return pick(document, '', tests)
 }
 
-/** True when a field is asked for. */
+/** Whether a field is selected. */
 export function isSelected(path: string, patterns: readonly string[] | undefined): boolean {
   return !patterns || patterns.some((pattern) => matcherOf(pattern).takes(path))
 }
 
-/** True when something under a field may be asked for. */
+/** Whether a part of a field may be selected. */
 export function reachesInto(field: string, patterns: readonly string[] | undefined): boolean {
   return !patterns || patterns.some((pattern) => pattern.startsWith(`${field}.`) || matcherOf(pattern).takes(field))
 }
@@ -28,8 +28,8 @@ interface Matcher {
 }
 
 /**
- * Whether a path, or an object that it leads through, fits a pattern. Each piece between two stars is taken where it first occurs, which
- * leaves most to the pieces behind it: nothing is ever tried a second time.
+ * Compile a pattern to a test whether it matches a path or one of the objects that contain it. No backtracking is needed: each piece
+ * between two stars is matched at its first occurrence, which leaves the most text for the pieces after it.
  */
 function matcherOf(pattern: string): Matcher {
   const [first = '', ...others] = pattern.split('*')

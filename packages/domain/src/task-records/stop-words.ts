@@ -1,6 +1,6 @@
 /**
- * Words too common to say what texts are about, in English, Spanish, French and German (the Snowball lists), and for English the commonest
- * verbs and numerals. Since words are split at every mark, the parts of `don't` and `l'eau` are here too.
+ * Stop words of English, Spanish, French and German (the Snowball lists), and for English also the most common verbs and numerals. Since
+ * words are split at every punctuation mark, the parts of `don't` and `l'eau` are included.
  */
 const ENGLISH = `
 i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself they them

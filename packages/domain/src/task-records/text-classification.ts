@@ -12,10 +12,10 @@ import type {
   TextClassificationDocument,
 } from './document'
 
-/** Scores of a single-label prediction may exceed 1 by this much, for rounding. */
+/** Maximum sum of the scores of a single-label prediction: 1, with a tolerance for rounding errors. */
 const SCORE_SUM_MAX = 1.001
 
-/** The task's own part of preparing a payload. */
+/** The part of `prepareRecords` that is specific to text classification. */
 export function prepareTextClassification(input: TextClassificationInput, head: DocumentHead) {
   const multiLabel = input.multi_label ?? false
   const text = Object.values(input.inputs).flat().join('\n')
@@ -36,7 +36,7 @@ function tidyLabels({ labels }: { labels: { class: string; score: number }[] }):
   return { labels: renamed.sort((one, other) => other.score - one.score) }
 }
 
-/** What searches know of a record. */
+/** Compute the derived fields of a record for searches. */
 export function deriveText({ prediction, annotation, multi_label }: TextClassificationDocument): Derived {
   const predicted = prediction ? classesOf(prediction.labels, multi_label) : []
   const annotated = annotation ? classesOf(annotation.labels, multi_label) : []

@@ -11,7 +11,7 @@ import type {
   Text2TextDocument,
 } from './document'
 
-/** The task's own part of preparing a payload. */
+/** The part of `prepareRecords` that is specific to text2text. */
 export function prepareText2Text(input: Text2TextInput, head: DocumentHead) {
   const document: Text2TextDocument = { ...head, text: input.text, ...gatherAgents(input, tidySentences) }
   const metrics: RecordMetrics = { text_length: codePointLength(input.text) }

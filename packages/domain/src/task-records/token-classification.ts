@@ -16,7 +16,7 @@ import type {
   TokenClassificationDocument,
 } from './document'
 
-/** The task's own part of preparing a payload. */
+/** The part of `prepareRecords` that is specific to token classification. */
 export function prepareTokenClassification(input: TokenClassificationInput, head: DocumentHead) {
   const { text, tokens } = input
   const problems: RecordProblem[] = []
@@ -65,7 +65,7 @@ function alignAll(
   }
 }
 
-/** What searches know of a record. */
+/** Compute the derived fields of a record for searches. */
 export function deriveTokens({ prediction, annotation }: TokenClassificationDocument): Derived {
   const predicted = prediction?.entities ?? []
   const annotated = annotation?.entities ?? []
@@ -89,7 +89,7 @@ function sameInOrder(one: readonly Entity[], other: readonly Entity[]): boolean 
   )
 }
 
-/** The record's own metrics (classic-api §9.1). */
+/** Compute the metrics of a single record (classic-api §9.1). */
 export function measureTokens({ text, tokens, prediction, annotation }: TokenClassificationDocument): RecordMetrics {
   return {
     text_length: codePointLength(text),
@@ -99,7 +99,7 @@ export function measureTokens({ text, tokens, prediction, annotation }: TokenCla
   }
 }
 
-/** One mention for each different text; of equal texts the last one stays. */
+/** One mention per distinct text; the last one wins. */
 function mentionsOf(text: string, entities: readonly Entity[]): Mention[] {
   const mentions = new Map<string, Mention>()
   for (const { start, end, label, score } of entities) {

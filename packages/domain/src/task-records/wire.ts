@@ -1,17 +1,17 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { ByAgents, LabelsContent, RecordMetrics, StoredVector, WritableDocument } from './document'
 
-/** What a reply adds to a stored document. */
+/** Parts of a reply that are not in the stored document. */
 export interface WireExtras {
-  /** Absent: the reply shows no metrics. */
+  /** Default: an empty object in the reply. */
   metrics?: RecordMetrics
   vectors?: Record<string, StoredVector>
   keywords?: string[]
-  /** Write absent parts as null, as the single-record call does. */
+  /** Write absent parts as null, as in the reply of the single-record route. */
   withNulls?: boolean
 }
 
-/** A stored document as replies show it (classic-api §4.2): classes are called `class`, and inputs are not repeated as `text`. */
+/** Convert a stored document to the form of replies (classic-api §4.2): `class` instead of `class_label`; no `text` if it has inputs. */
 export function toRecordBody(
   document: WritableDocument,
   { metrics, vectors, keywords, withNulls }: WireExtras = {},

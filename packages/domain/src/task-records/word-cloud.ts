@@ -4,14 +4,14 @@ export { STOP_WORDS } from './stop-words'
 
 const LETTER = /\p{L}/u
 
-/** What is known of each UTF-16 unit; asking the regular expression for every letter of every text takes too long. */
+/** Cached class of each UTF-16 unit, because testing every letter of every text with the regular expression is too slow. */
 const units = new Uint8Array(0x10000)
 const OTHER = 1
 const LETTER_UNIT = 2
-/** Half of a character outside the basic plane. */
+/** A surrogate: half of a character outside the Basic Multilingual Plane. */
 const HALF = 3
 
-/** The words a text counts for in a word cloud (classic-api §8): split at everything but letters, lower-case, without stop words. */
+/** The words of a text for a word cloud (classic-api §8): runs of letters, in lower case, without stop words. */
 export function cloudWords(text: string): string[] {
   const words: string[] = []
   scanCloudWords(text, (word) => {
@@ -20,7 +20,7 @@ export function cloudWords(text: string): string[] {
   return words
 }
 
-/** Report every run of letters, in lower case; stop words too. */
+/** Pass every run of letters, in lower case, to a callback, including stop words. */
 export function scanCloudWords(text: string, sink: (word: string) => void): void {
   const lower = text.toLowerCase()
   let start = -1
@@ -37,7 +37,7 @@ export function scanCloudWords(text: string, sink: (word: string) => void): void
   if (start >= 0) sink(lower.slice(start))
 }
 
-/** How many units the letter here takes, 0 when there is none. */
+/** The length of the letter at an offset, in UTF-16 units; 0 when there is no letter. */
 function letterAt(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   const known = units[unit] || learn(unit)

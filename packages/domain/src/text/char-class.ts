@@ -1,11 +1,11 @@
 /**
- * What a character is to the word rules (UAX #29, section 4) and to the cluster rules (section 3). Asked through property escapes, which are
- * the same in every engine for the characters of Unicode 15.0; later characters get one fixed answer, so that an index made by one engine
- * is read alike by another.
+ * Classes of characters under the word rules (UAX #29, section 4) and the cluster rules (section 3). They are computed with property
+ * escapes, which agree in every JavaScript engine for the characters of Unicode 15.0. Later characters get fixed classes, so that all
+ * engines tokenise alike.
  */
 import { ASSIGNED, PICTOGRAPHIC } from './unicode-15'
 
-/** Classes of the word rules. `CLUSTER` is ours: scripts written without spaces, one token per grapheme cluster. */
+/** Classes of the word rules. `cluster` is our addition: scripts written without spaces, with one token per grapheme cluster. */
 export const WordClass = {
   other: 1,
   letter: 2,
@@ -22,7 +22,7 @@ export const WordClass = {
   doubleQuote: 13,
 } as const
 
-/** Classes of the cluster rules. `consonant` and `linker` are the conjuncts of Indic, Khmer and Myanmar writing (rule GB9c). */
+/** Classes of the cluster rules. `consonant` and `linker` form the conjuncts of Indic, Khmer and Myanmar scripts (rule GB9c). */
 export const ClusterClass = {
   other: 1,
   control: 2,
@@ -45,11 +45,11 @@ export const ClusterClass = {
 
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-// Marks that Japanese shares between its two kana, so that their script is "common": the long vowel sign and the repeat marks.
+// Marks that belong to both Japanese kana, so that their script property is "Common": the long vowel sign and the repeat marks.
 const KANA_SIGN = /[\u3031-\u3035\u30FC\uFF70]/u
 const MARK = /[\p{M}\u{E0020}-\u{E007F}\uFF9E\uFF9F]|[\u{1F3FB}-\u{1F3FF}]|\u200C|\u200D/u
 const LETTER = /[\p{L}\p{Nl}\u24B6-\u24E9\u{1F130}-\u{1F149}]/u
-// Modifier letters that are symbols or punctuation by category and letters to the word rules.
+// Modifier letters that are symbols or punctuation by category but letters under the word rules.
 const LETTER_BY_RULE =
   /[\u02C2-\u02C5\u02D2-\u02D7\u02DE\u02DF\u02E5-\u02FF\u055A-\u055C\u055E\u058A\u05F3\uA708-\uA716\uA720\uA721\uA789\uA78A\uAB5B]/u
 
@@ -58,7 +58,7 @@ const CONJOINING =
   /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Telugu}\p{Script=Malayalam}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const PREPEND =
   /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u0D4E\u{110BD}\u{110CD}\u{111C2}\u{111C3}\u{1193F}\u{11941}\u{11A3A}\u{11A84}-\u{11A89}\u{11D46}]/u
-// The vowel AM of Thai and Lao is a letter by category and hangs on the letter before it.
+// The vowel AM of Thai and Lao is a letter by category but combines with the letter before it.
 const SPACING = /[\p{Mc}\u0E33\u0EB3]/u
 const EXTEND = /[\p{M}\u200C\u{E0020}-\u{E007F}\uFF9E\uFF9F]|[\u{1F3FB}-\u{1F3FF}]/u
 
@@ -85,7 +85,7 @@ export function clusterClass(codePoint: number): number {
   return found
 }
 
-/** Whether the character may be normalised and case-folded: every engine knows it alike. */
+/** Whether the character may be normalised and case-folded: it is in Unicode 15.0, so all engines give the same result. */
 export function isPinned(codePoint: number): boolean {
   return codePoint < 0x300 || ASSIGNED.has(codePoint)
 }
@@ -97,7 +97,7 @@ function computeWordClass(codePoint: number): number {
   const between = betweenClass(char)
   if (between !== undefined) return between
   if (MARK.test(char)) return WordClass.mark
-  // The decimal separator of Arabic digits counts as one of them.
+  // The Arabic decimal separator counts as a digit.
   if (/[\p{Nd}\u066B]/u.test(char)) return WordClass.digit
   if (KANA_SIGN.test(char) || (SPACELESS.test(char) && !/\p{P}/u.test(char))) return WordClass.cluster
   if (/\p{Script=Hebrew}/u.test(char) && LETTER.test(char)) return WordClass.hebrew
@@ -107,7 +107,7 @@ function computeWordClass(codePoint: number): number {
   return WordClass.other
 }
 
-/** The punctuation that may stand inside a word or a number (WB6, WB7, WB11, WB12). */
+/** The class of punctuation that is allowed inside a word or a number (WB6, WB7, WB11, WB12). */
 function betweenClass(char: string): number | undefined {
   if (char === "'") return WordClass.quote
   if (char === '"') return WordClass.doubleQuote

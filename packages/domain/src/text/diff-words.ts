@@ -1,16 +1,16 @@
-/** A stretch of two texts that are compared: in both, or only in the one before or after. */
+/** A part of a comparison of two texts: in both of them, only in the text before, or only in the text after. */
 export interface DiffPart {
   kind: 'same' | 'removed' | 'added'
   text: string
 }
 
-/** Beyond so many pairs of words the changed middle counts as replaced as a whole: comparing takes time with each pair. */
+/** Maximum number of word pairs to compare (time and memory grow with it). Above it the whole changed middle is shown as replaced. */
 const MAX_PAIRS = 1_000_000
 
 /**
- * What was changed in a text, by whole words: the fewest words removed and added.
+ * Compare two texts by whole words (longest common subsequence, weighted by length).
  *
- * @returns in order; `same` and `removed` join to the text before, `same` and `added` to the one after
+ * @returns parts in order: `same` and `removed` together are the text before, `same` and `added` the text after
  */
 export function diffWords(before: string, after: string): DiffPart[] {
   const [old, now] = [piecesOf(before), piecesOf(after)]
@@ -26,7 +26,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
   ])
 }
 
-// Words, numbers, and every other character for itself.
+// Words, numbers, white space, and every other character on its own.
 function piecesOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}]+|\p{N}+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? []
 }
@@ -39,7 +39,7 @@ function diffMiddle(old: readonly string[], now: readonly string[]): DiffPart[] 
       { kind: 'added', text: now.join('') },
     ]
   }
-  // For each pair of places: how much text both share from there on.
+  // For each pair of positions: the length of the text that both share from there to their ends.
   const shared = new Uint32Array((old.length + 1) * width)
   const sharedFrom = (at: number, nowAt: number) => shared[at * width + nowAt] ?? 0
   for (let at = old.length - 1; at >= 0; at -= 1) {

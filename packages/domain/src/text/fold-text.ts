@@ -2,8 +2,8 @@ import { clusterEnd } from './graphemes'
 import { unitOf } from './units'
 
 /**
- * Fold any text as the words of a text are folded, and keep everything between: `Straße-BAHN` becomes `strasse-bahn`. For the literal parts
- * of patterns, which are not parted into words.
+ * Fold a text in the same way as its words, and keep what is between them: `Straße-BAHN` becomes `strasse-bahn`. For the literal parts of
+ * patterns, which are not split into words.
  */
 export function foldText(text: string): string {
   let folded = ''

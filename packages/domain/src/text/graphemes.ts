@@ -1,14 +1,15 @@
 /**
- * Grapheme clusters, what a reader takes for one character (UAX #29, section 3, with the conjuncts of rule GB9c also for Khmer and Myanmar).
- * Our own, since `Intl.Segmenter` follows the Unicode version of its engine. One difference on purpose: every mark hangs on its base.
+ * Grapheme clusters: what readers perceive as one character (UAX #29, section 3, with the conjuncts of rule GB9c also for Khmer and
+ * Myanmar). Not `Intl.Segmenter`, whose results depend on the Unicode version of the engine. One intended difference: every mark belongs
+ * to the cluster of its base.
  */
 import { ClusterClass, clusterClass } from './char-class'
 
 /**
- * Where the cluster that begins at an offset ends.
+ * Find the end of the cluster that begins at an offset.
  *
  * @param start - UTF-16 offset of a cluster's beginning, below the text's length
- * @returns UTF-16 offset, always beyond `start`
+ * @returns UTF-16 offset, always greater than `start`
  */
 export function clusterEnd(text: string, start: number): number {
   let at = start
@@ -25,7 +26,7 @@ export function clusterEnd(text: string, start: number): number {
   return tailEnd(text, at, base)
 }
 
-/** The beginnings of all clusters, in order, as UTF-16 offsets; the text's length closes the list. */
+/** The beginnings of all clusters, in order, as UTF-16 offsets. The last element is the text's length. */
 export function clusterEdges(text: string): number[] {
   const edges = [0]
   for (let at = 0; at < text.length; ) {
@@ -36,7 +37,8 @@ export function clusterEdges(text: string): number[] {
 }
 
 /**
- * Whether a cluster surely begins here, judged from the two neighbours alone; a place to start from in the middle of a long text.
+ * Whether a cluster certainly begins at an offset, judged only by the characters before and after it. Finds a starting point in the middle
+ * of a long text; false does not mean that no cluster begins there.
  *
  * @param offset - UTF-16 offset from 0 to the text's length
  */
@@ -76,7 +78,7 @@ function joinsHangul(last: number, next: number): boolean {
   return (last === ClusterClass.hangulClosed || last === ClusterClass.hangulTail) && next === ClusterClass.hangulTail
 }
 
-/** Follow the marks behind a base, the emoji a joiner ties to it and the consonants a linker stacks under it. */
+/** The end of a cluster: after the marks that follow the base, emoji joined to it, and consonants that a linker stacks under it. */
 function tailEnd(text: string, start: number, base: number): number {
   let at = start
   let linked = false
@@ -89,7 +91,7 @@ function tailEnd(text: string, start: number, base: number): number {
       tied &&= classAt(text, at) === ClusterClass.pictograph
       if (tied) at += unitsAt(text, at)
     } else if (next === ClusterClass.extend) {
-      // A non-joiner is how a writer asks for the consonants to stand apart.
+      // A zero width non-joiner keeps consonants from being stacked.
       if (text.charCodeAt(at) === 0x200c) stacks = false
       at += unitsAt(text, at)
     } else if (next === ClusterClass.spacing) {

@@ -1,24 +1,24 @@
-/** The tokeniser's engine: goes through a text once and reports each token to a sink, so that an index needs no token objects. */
+/** The tokeniser: scans a text once and passes each token to a callback, so that indexing creates no token objects. */
 import { WordClass } from './char-class'
 import { clusterEnd } from './graphemes'
 import { isLone, learnClass, NOT_SIMPLE, simpleClasses, simpleFold } from './simple-codes'
 import { unitOf, unitOfCode } from './units'
 import { joinsWords, type Stretch, wordEnd } from './word-end'
 
-/** Takes one token: its folded term, its UTF-16 range in the original text, and whether it is joined to the token before. */
+/** Receives one token: its folded term, its UTF-16 range in the original text, and whether it is joined to the previous token. */
 export type TokenSink = (term: string, start: number, end: number, joined: boolean) => void
 
-/** Longest term, in UTF-16 units; longer words are cut into joined tokens, so that no engine's key limit is met. */
+/** Maximum length of a term, in UTF-16 units. Longer words are cut into joined tokens, to stay below the key size limits of databases. */
 export const MAX_TERM_LENGTH = 255
 
-// The short way reads the table without asking: ASCII is in it from the start, the rest when a stretch is first looked over.
+// The fast path reads the table without checking whether an entry is filled in: ASCII is filled in here, all else in `scanWords`.
 for (let code = 0; code < 0x80; code += 1) learnClass(code)
 
 /** Report every token of a text, in order. */
 export function scanWords(text: string, sink: TokenSink): void {
   const length = text.length
   let at = 0
-  // A control or white space character is an edge to every rule, so the text falls into stretches; a mark hanging on it is no word.
+  // Controls and ASCII white space are word boundaries under every rule, so each stretch between them is tokenised separately.
   while (at < length) {
     while (at < length && text.charCodeAt(at) <= 0x20) at += 1
     const start = at
@@ -28,7 +28,7 @@ export function scanWords(text: string, sink: TokenSink): void {
       const code = text.charCodeAt(at)
       if (code <= 0x20) break
       bits |= code
-      // ASCII is simple throughout.
+      // All of ASCII is simple.
       if (code >= 0x80) hardest |= simpleClasses[code] || learnClass(code)
     }
     if (hardest !== NOT_SIMPLE) scanSimple(text, start, at, bits < 0x80, sink)
@@ -36,7 +36,7 @@ export function scanWords(text: string, sink: TokenSink): void {
   }
 }
 
-/** The word rules for characters that are one UTF-16 unit and one cluster each, none Hebrew. */
+/** The word rules in a fast version, for characters that are one UTF-16 unit and one cluster each, and not Hebrew. */
 function scanSimple(text: string, from: number, to: number, isAscii: boolean, sink: TokenSink): void {
   let at = from
   while (at < to) {
@@ -60,14 +60,14 @@ function scanSimple(text: string, from: number, to: number, isAscii: boolean, si
       if (next < best) best = next
       at += 1
     }
-    // A row of connectors is no word.
+    // Connectors alone (`___`) are not a word.
     if (best === WordClass.connector) continue
     if (isAscii) reportSlice(text.slice(start, at).toLowerCase(), start, at, sink)
     else reportFolded(text, start, at, sink)
   }
 }
 
-/** Whether a punctuation mark holds two letters, or two digits, together. */
+/** Whether a punctuation mark between two letters, or two digits, joins them into one word. */
 function standsBetween(mark: number, neighbours: number): boolean {
   if (neighbours === WordClass.letter && mark === WordClass.midLetter) return true
   if (neighbours === WordClass.digit && mark === WordClass.midNumber) return true
@@ -106,7 +106,7 @@ function readStretch(text: string, from: number, to: number): Stretch {
     const lone = isLone(code) && (at + 1 === to || isLone(text.charCodeAt(at + 1)))
     const end = lone ? at + 1 : clusterEnd(text, at)
     const unit = lone ? unitOfCode(code) : unitOf(text.slice(at, end))
-    // The zero width space is invisible and still parts words: the writer's mark of a word edge in Thai and Khmer.
+    // The zero width space separates words, although it is invisible: Thai and Khmer texts mark word boundaries with it.
     if (code === 0x200b) push(stretch, ' ', WordClass.other, at, end, 0)
     if (unit.apart) group += 1
     for (const piece of unit.pieces) push(stretch, piece.text, piece.is, at, end, unit.apart ? group : 0)
@@ -116,7 +116,7 @@ function readStretch(text: string, from: number, to: number): Stretch {
 }
 
 function push(stretch: Stretch, text: string, is: number, start: number, end: number, group: number): void {
-  // A mark with nothing to hang on, behind a character that folded away, belongs to the word around it.
+  // A mark whose base character was removed by folding belongs to the preceding piece.
   const last = stretch.texts.length - 1
   if (is === WordClass.mark && last >= 0) {
     stretch.texts[last] += text
@@ -138,7 +138,7 @@ function hasLetterOrDigit(classes: readonly number[], from: number, to: number):
   return false
 }
 
-/** Report the word made of some pieces, in parts when it is too long. */
+/** Report the word that consists of some pieces, cut into parts when it is too long. */
 function reportPieces({ texts, starts, ends }: Stretch, from: number, to: number, sink: TokenSink): void {
   let term = ''
   let first = from
@@ -154,7 +154,7 @@ function reportPieces({ texts, starts, ends }: Stretch, from: number, to: number
   reportPart(term, starts[first] ?? 0, ends[to - 1] ?? 0, first > from, sink)
 }
 
-/** Report a word whose term is as long as its text, in parts when it is too long. */
+/** Report a word whose term has the same length as its text, cut into parts when it is too long. */
 function reportSlice(term: string, start: number, end: number, sink: TokenSink): void {
   if (term.length <= MAX_TERM_LENGTH) {
     sink(term, start, end, false)
@@ -166,7 +166,7 @@ function reportSlice(term: string, start: number, end: number, sink: TokenSink):
   }
 }
 
-/** Report a word of simple characters, whose folds may be longer than they are. */
+/** Report a word of simple characters. Its folded form may be longer than its text. */
 function reportFolded(text: string, start: number, end: number, sink: TokenSink): void {
   let term = ''
   let first = start
@@ -182,7 +182,7 @@ function reportFolded(text: string, start: number, end: number, sink: TokenSink)
   sink(term, first, end, first > start)
 }
 
-/** Report one piece; a cluster with hundreds of marks is cut to the longest term, as an attack rather than a word. */
+/** Report one piece. Longer than a term can only be a cluster with hundreds of marks, which is no real word: the rest is dropped. */
 function reportPart(term: string, start: number, end: number, joined: boolean, sink: TokenSink): void {
   sink(term.length > MAX_TERM_LENGTH ? term.slice(0, MAX_TERM_LENGTH) : term, start, end, joined)
 }

@@ -1,4 +1,4 @@
-/** Words of a text, the same in every engine, browser and Node version: what the search index holds and what the highlighter marks. */
+/** Splits texts into words for the search index and the highlighter, identically in every browser and Node version. */
 import { MAX_TERM_LENGTH, scanWords } from './scan-words'
 
 /** One word of a text. */
@@ -8,7 +8,7 @@ export interface Token {
   /** UTF-16 offsets of the word in the original text. */
   start: number
   end: number
-  /** Directly behind the token before, in a script without spaces (or the rest of an overlong word): such neighbours form a phrase. */
+  /** Follows the previous token directly, in a script without spaces or as the rest of an overlong word. In queries both form a phrase. */
   joined: boolean
 }
 
@@ -24,7 +24,7 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** The words of a text as both engines store them: terms in order, one space between. */
+/** The words of a text as both databases store them: terms in order, separated by one space. */
 export function indexText(text: string): string {
   const terms: string[] = []
   scanWords(text, (term) => {
@@ -33,7 +33,7 @@ export function indexText(text: string): string {
   return terms.join(' ')
 }
 
-/** The words of an `.exact` field: parts between white space, with case, accents and punctuation kept. */
+/** The words of an `.exact` field: the parts between white space, with case, accents and punctuation kept. */
 export function exactTokens(text: string): Token[] {
   const tokens: Token[] = []
   for (const found of text.matchAll(/\P{White_Space}+/gu)) {
@@ -47,14 +47,14 @@ export function exactTokens(text: string): Token[] {
   return tokens
 }
 
-/** The words of an `.exact` field as both engines store them: parts in order, one space between. */
+/** The words of an `.exact` field as both databases store them: parts in order, separated by one space. */
 export function indexExactText(text: string): string {
   return exactTokens(text)
     .map((token) => token.term)
     .join(' ')
 }
 
-/** The end of a cut, moved back by one when it would part a surrogate pair. */
+/** The position of a cut, moved back by one where it would split a surrogate pair. */
 function cutBefore(text: string, end: number): number {
   if (end >= text.length) return text.length
   const unit = text.charCodeAt(end)

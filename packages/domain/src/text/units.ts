@@ -1,4 +1,4 @@
-/** What one grapheme cluster of a text means to the word rules, remembered from one text to the next. */
+/** Folds grapheme clusters and classifies them for the word rules. Results are cached, since texts repeat the same clusters. */
 import { isPinned, WordClass, wordClass } from './char-class'
 import { foldCluster } from './fold'
 
@@ -12,28 +12,28 @@ interface Piece {
 /** One cluster of the original text. */
 export interface Unit {
   pieces: readonly Piece[]
-  /** Letters that only folding brought to light (`™`, `½`, `㎏`): they form words of their own and join none beside them. */
+  /** The letters exist only after folding (`™`, `½`, `㎏`): they form a word of their own and never join a neighbouring word. */
   apart: boolean
 }
 
-// Enough for every character of a mixed corpus; a text made of rare clusters only makes us start over.
+// Enough for every character of a mixed corpus. When it is full, it is cleared.
 const CACHE_SIZE = 20_000
 const cache = new Map<string, Unit>()
 
 const SYMBOL_OR_FRACTION = /[\p{S}\p{No}\p{P}]/u
-// Raised and lowered digits belong to the word they stand in (m², H₂O), the Arabic decimal separator to its number; ringed letters are
-// letters by the word rules.
+// Exceptions, which join their neighbours: superscript and subscript digits belong to their word (m², H₂O), the Arabic decimal separator
+// to its number, and circled letters are letters under the word rules.
 const JOINS_ANYWAY = /[\u066B\u00B2\u00B3\u00B9\u2070-\u2089\u24B6-\u24E9\u{1F130}-\u{1F149}]/u
 const KEYCAP = /^[0-9#*]\uFE0F?\u20E3$/
 const VARIANT_OR_SKIN_TONE = /[\uFE0E\uFE0F\u{1F3FB}-\u{1F3FF}]/gu
 
 /**
- * More of a cluster, in UTF-16 units, adds nothing to its term. Thousands of marks on one letter are no writing, and putting them into
- * Unicode's order takes quadratic time.
+ * Clusters are cut to this length, in UTF-16 units. Real text has no letters with hundreds of marks, and bringing marks into Unicode's
+ * canonical order takes quadratic time.
  */
 const MAX_CLUSTER = 255
 
-/** The folded pieces of one grapheme cluster. */
+/** The folded pieces of one grapheme cluster, from a cache. */
 export function unitOf(whole: string): Unit {
   const cluster = whole.length > MAX_CLUSTER ? whole.slice(0, MAX_CLUSTER) : whole
   const known = cache.get(cluster)
@@ -46,7 +46,7 @@ export function unitOf(whole: string): Unit {
 
 const byCode = new Array<Unit | undefined>(0x10000)
 
-/** The same for a cluster of one UTF-16 unit, by its code: most of every text. */
+/** The folded pieces of a cluster that is a single UTF-16 unit, by its code. A faster path, because most clusters are of this kind. */
 export function unitOfCode(code: number): Unit {
   const known = byCode[code]
   if (known) return known
@@ -69,7 +69,7 @@ function makeUnit(cluster: string): Unit {
   return { pieces, apart: sign && pieces.some(({ is }) => isWordy(is)) }
 }
 
-/** An emoji is one token whatever its skin tone and its presentation. */
+/** An emoji is one token; its skin tone and its presentation (text or emoji style) are ignored. */
 function emoji(cluster: string): Unit {
   return { pieces: [{ text: cluster.replace(VARIANT_OR_SKIN_TONE, ''), is: WordClass.pictograph }], apart: true }
 }
@@ -80,7 +80,7 @@ function piecesOf(folded: string): Piece[] {
     const is = wordClass(char.codePointAt(0) ?? 0)
     const last = pieces.at(-1)
     const hangs = is === WordClass.mark || char === '\u0E33' || char === '\u0EB3'
-    // A linker stacks the next consonant under this one: still the same cluster.
+    // A linker (virama) stacks the next consonant under this one, so both are in the same cluster.
     if (last && (hangs || (is === WordClass.cluster && /[\u1039\u17D2]$/u.test(last.text)))) last.text += char
     else pieces.push({ text: char, is: is === WordClass.mark && isSpaceless(char) ? WordClass.cluster : is })
   }

@@ -1,6 +1,6 @@
 import { WordClass } from './char-class'
 
-/** The folded pieces of one stretch of text without white space, side by side. */
+/** The folded pieces of a stretch of text without white space, as parallel arrays. */
 export interface Stretch {
   texts: string[]
   /** `WordClass` of each piece. */
@@ -13,10 +13,10 @@ export interface Stretch {
 }
 
 /**
- * Where the word that begins at a piece ends: rules WB5 to WB13b of UAX #29.
+ * Find the end of the word that begins at a piece: rules WB5 to WB13b of UAX #29.
  *
  * @param first - index of a letter, digit or connector
- * @returns index of the first piece behind the word
+ * @returns index of the first piece after the word
  */
 export function wordEnd(stretch: Stretch, first: number): number {
   const { classes, groups } = stretch

@@ -1,23 +1,23 @@
 /** Vectors without a model: texts that share words, or parts of words, point in similar directions. */
 import { scanWords } from '../text/scan-words'
 
-/** Numbers in a lexical vector: enough that few words of one text meet in the same place. */
+/** Dimensions of a lexical vector: enough that hash collisions between the words of one text are rare. */
 export const LEXICAL_DIMENSIONS = 256
 
-/** A whole word says more than one of its parts, all of them together about as much. */
+/** Weights of a word and of its parts: a word counts more than any one part, and about as much as all of its parts together. */
 const WORD_WEIGHT = 1
 const PART_WEIGHT = 0.6
 const PART_LENGTH = 3
-/** Short words are mostly the glue of a language: words of this many characters and more count in full. */
+/** Words of at least this many characters have full weight; shorter ones have less, because most of them are function words. */
 const FULL_LENGTH = 6
-/** Words beyond this many say nothing new, and the time stays bounded. */
+/** Maximum number of distinct words: bounds the time per text, and further words would hardly change the vector. */
 const MAX_WORDS = 20_000
 
 /**
- * The lexical vector of some texts: hashed words and groups of three characters, each counted by the logarithm of how often it stands, in
- * single precision, with length 1. The same on every machine.
+ * The lexical vector of some texts: a hashed bag of words and character trigrams, each weighted by the logarithm of its frequency,
+ * normalised to length 1, in single precision. Deterministic across machines.
  *
- * @returns zeros when the texts have no word
+ * @returns all zeros when the texts contain no word
  */
 export function lexicalVector(texts: readonly string[]): Float32Array {
   const counts = countWords(texts)
@@ -45,14 +45,14 @@ function countWords(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Each feature falls on one place, with a sign of its own so that chance meetings cancel out. */
+/** Add a feature at its hashed dimension, with a hashed sign, so that collisions cancel out on average (signed feature hashing). */
 function add(sums: Float64Array, feature: string, weight: number): void {
   const hash = hashText(feature)
   const place = (hash >>> 1) % LEXICAL_DIMENSIONS
   sums[place] = (sums[place] ?? 0) + (hash & 1 ? weight : -weight)
 }
 
-/** FNV-1a over UTF-16 units, stirred once more so that the low bits are as good as the high ones. */
+/** FNV-1a over UTF-16 units with the finalizer of MurmurHash3, because the low bits of plain FNV-1a are poorly mixed. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

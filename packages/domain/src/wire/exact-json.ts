@@ -1,37 +1,37 @@
 import type { ExactJson, Json } from '@postil/contract/shapes'
 
 /**
- * JSON with whole numbers that a `number` cannot hold: they are read as bigint and written digit by digit, so that a record's metadata keeps
- * them (feedback-api §10.5).
+ * JSON with integers beyond the precision of `number`. They are parsed to bigint and written with all digits, so that a record's metadata
+ * keeps them (feedback-api §10.5).
  */
 export type { ExactJson }
 
-/** A whole number of 16 digits or more that is no part of a fraction or an exponent. */
+/** An integer of 16 or more digits that is not part of a fraction or an exponent. */
 const LONG_INTEGER = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/
-/** The same but for what follows, found much faster: a value begins the text or comes after one of these signs. */
+/** A much faster approximation of `LONG_INTEGER`: ignores what follows, and looks only where a JSON value can begin. */
 const MAYBE_LONG_INTEGER = /(?:^|[[,:\s])-?[1-9]\d{15}/
 const LONG_INTEGERS = new RegExp(LONG_INTEGER.source, 'g')
-/** More digits are refused, as Python does: making a number of them takes more than linear time. */
+/** Maximum number of digits, as in Python: converting them to an integer takes more than linear time. */
 const MAX_DIGITS = 4300
 const MARK = '\u0000integer:'
 const MARKED = new RegExp(`^${MARK}(-?\\d+)$`)
 
-/** Parse JSON; whole numbers beyond ±2^53 become bigint, all others stay numbers. Throws `SyntaxError`. */
+/** Parse JSON. Integers beyond ±2^53 become bigint, all other numbers `number`. @throws SyntaxError */
 export function parseExactJson(text: string): unknown {
   return parseLongIntegers(text, BigInt, (digits) => Number.isSafeInteger(Number(digits)))
 }
 
-/** Parse JSON; whole numbers that would lose digits become text with all of them, as ids are best kept. Throws `SyntaxError`. */
+/** Parse JSON. Integers that would lose digits become strings with all digits, which suits ids. @throws SyntaxError */
 export function parseJsonWithDigits(text: string): Json {
   return parseLongIntegers(text, (digits) => digits, keepsDigits)
 }
 
-/** Whether a whole number, as written, is still written so after it was a `number`. */
+/** Whether an integer keeps its digits when it is converted to `number` and back. */
 export function keepsDigits(digits: string): boolean {
   return String(Number(digits)) === digits
 }
 
-/** Whether JSON text may hold a whole number that a `number` cannot: `parseExactJson` then gives more than `JSON.parse`. */
+/** Whether JSON text may contain an integer beyond the precision of `number`. If not, `JSON.parse` gives the same as `parseExactJson`. */
 export function mayHoldLongInteger(text: string): boolean {
   return MAYBE_LONG_INTEGER.test(text)
 }
@@ -49,19 +49,18 @@ function parseLongIntegers(text: string, long: (digits: string) => unknown, isNu
 }
 
 /**
- * Replace parts of JSON text that stand outside its strings, in one pass from start to end: an unclosed string takes all the rest, so that
- * hostile text costs no more than other text.
+ * Replace matches in JSON text outside its strings. Takes linear time for any input: an unclosed string extends to the end of the text.
  *
- * @param pattern - global, and itself linear; meets no quote
+ * @param pattern - must be global and take linear time; must not match quotes
  */
 export function replaceOutsideStrings(text: string, pattern: RegExp, replace: (found: string) => string): string {
   const parts: string[] = []
-  // Up to here the result is in `parts`: most texts have millions of strings and few things to replace.
+  // Text before this offset is already in `parts`. Unchanged text is copied in one piece, not once per string.
   let done = 0
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at)
     const end = quote < 0 ? text.length : quote
-    // Nearly always a comma or a colon.
+    // Shorter parts, usually a comma or a colon, are skipped for speed.
     if (end - at >= 3) {
       const between = text.slice(at, end)
       const replaced = between.replace(pattern, replace)
@@ -76,7 +75,7 @@ export function replaceOutsideStrings(text: string, pattern: RegExp, replace: (f
   return parts.join('')
 }
 
-/** The offset behind the closing quote of a JSON string, or the text's length when there is none. */
+/** The offset after the closing quote of a JSON string, or the text's length when there is none. */
 function endOfString(text: string, openingQuote: number): number {
   for (let at = openingQuote + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -86,9 +85,9 @@ function endOfString(text: string, openingQuote: number): number {
   return text.length
 }
 
-/** JSON text of a value that may hold bigint or the zero with a sign, else as `JSON.stringify` writes it. */
+/** Convert a value to JSON text like `JSON.stringify`, but with support for bigint and negative zero. */
 export function exactJsonText(value: unknown): string {
-  // Nearly always, and many times faster.
+  // The usual case, and many times faster.
   if (isPlain(value)) return JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return '-0'
@@ -97,10 +96,10 @@ export function exactJsonText(value: unknown): string {
   return `{${given.map(([key, inner]) => `${JSON.stringify(key)}:${exactJsonText(inner)}`).join(',')}}`
 }
 
-/** How clients read and write JSON where every digit counts. */
+/** The JSON functions for clients of routes where every digit of an integer matters. */
 export const EXACT_JSON = { parse: parseExactJson, write: exactJsonText }
 
-/** Whether `JSON.stringify` writes all of it. */
+/** Whether `JSON.stringify` writes the value without loss: it contains no bigint and no negative zero. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return !Object.is(value, -0)
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'

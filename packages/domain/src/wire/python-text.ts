@@ -1,2 +1,3 @@
-// The rules of both packages print Python's literals; the contract's shapes need them first, so they live there.
+// Error messages of this package and of the contract print values as Python literals. The functions are in the contract, on which this
+// package depends.
 export { PyFloat, pyFloatText, pyRepr, pyStr, pyTypeName } from '@postil/contract/python-text'

@@ -1,8 +1,8 @@
-/** Small datasets that the table of search cases asks. */
+/** Small datasets for the search test cases. */
 import type { FieldValue } from '../match'
 import type { FieldDeclaration } from '../schema'
 
-/** Documents with the fields they have and the fields meant when a query names none. */
+/** Documents with their fields, and the fields to search when a query names none. */
 interface SearchCorpus {
   readonly fields: readonly FieldDeclaration[]
   readonly defaults: readonly string[]
@@ -12,7 +12,7 @@ interface SearchCorpus {
 
 const day = (date: string) => Date.parse(`${date}Z`)
 
-/** What `now` means in every case. */
+/** The value of `now` in all cases. */
 export const CASES_NOW_MS = day('2024-05-15T12:00:00')
 
 /** A feedback dataset with two fields. */

@@ -1,4 +1,4 @@
-/** Cases of the classic language: what it is about, the query, and the documents it finds, or `error`. */
+/** A test case for the classic query language: title, query, and the ids of the documents that it finds, or `error`. */
 export type LuceneCase = readonly [about: string, query: string, finds: string]
 
 export const luceneCases: readonly LuceneCase[] = [

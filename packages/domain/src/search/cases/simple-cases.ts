@@ -1,4 +1,4 @@
-/** Cases of the feedback language: what it is about, the query, the documents it finds, and the one field asked if not all. */
+/** A test case for the feedback query language: title, query, ids of the documents that it finds, and the field to search if not all. */
 export type SimpleCase = readonly [about: string, query: string, finds: string, field?: string]
 
 export const mailCases: readonly SimpleCase[] = [

@@ -2,7 +2,7 @@ import type { WildcardPart } from '../ast'
 import { QueryPartError } from '../errors'
 
 /**
- * Take the backslashes out of a word: each makes the next character an ordinary one, and `\u0041` is a character by its number.
+ * Unescape a word: a backslash removes the special meaning of the next character, and `\u0041` is the character with that code.
  *
  * @throws QueryPartError when the word ends in a single backslash
  */
@@ -12,7 +12,7 @@ export function withoutEscapes(text: string): string {
     .join('')
 }
 
-/** The parts of a pattern; escaped stars and question marks are letters, stars side by side are one. */
+/** The parts of a wildcard pattern. Escaped stars and question marks are literals; adjacent stars count as one. */
 export function wildcardParts(text: string): WildcardPart[] {
   const parts: WildcardPart[] = []
   for (const { text: char, escaped } of piecesOf(text)) {

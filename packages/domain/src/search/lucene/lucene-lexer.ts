@@ -1,7 +1,7 @@
-/** Cuts a query of the classic language into tokens, by the longest match as Lucene's own grammar does. */
+/** Splits a query of the classic language into tokens, by longest match as in Lucene's own grammar. */
 import { QueryPartError } from '../errors'
 
-/** A token; `text` is as written, escapes included and delimiters not. */
+/** A token; `text` is as written, with escapes but without delimiters. */
 export type LuceneToken =
   | { type: 'term' | 'pattern' | 'regex' | 'quoted' | 'bareOperator'; text: string }
   | { type: 'and' | 'or' | 'not' | 'plus' | 'minus' | 'open' | 'close' | 'colon' | 'end' }
@@ -36,7 +36,7 @@ const SINGLE: ReadonlyMap<string, LuceneToken> = new Map<string, LuceneToken>([
   ['[', { type: 'rangeStart', inclusive: true }],
   ['{', { type: 'rangeStart', inclusive: false }],
 ])
-// A map, since an object also answers to words such as `constructor`.
+// A map, since an object also has inherited properties such as `constructor`.
 const OPERATORS: ReadonlyMap<string, LuceneToken> = new Map<string, LuceneToken>([
   ['AND', { type: 'and' }],
   ['&&', { type: 'and' }],
@@ -45,13 +45,13 @@ const OPERATORS: ReadonlyMap<string, LuceneToken> = new Map<string, LuceneToken>
   ['NOT', { type: 'not' }],
 ])
 
-/** Reads tokens one after the other; the grammar asks for range tokens where it expects them. */
+/** Reads tokens one after the other. Inside a range the parser calls `nextInRange`, which uses other token rules. */
 export class LuceneLexer {
   #at = 0
 
   constructor(private readonly text: string) {}
 
-  /** @throws QueryPartError at a character no token can begin with, or an unclosed quote or regular expression */
+  /** @throws QueryPartError for a character that cannot begin a token, and for an unclosed quote or regular expression */
   next(): LuceneToken {
     this.#match(SPACES)
     const char = this.text.charAt(this.#at)
@@ -74,7 +74,7 @@ export class LuceneLexer {
     return single
   }
 
-  /** @throws QueryPartError when the query ends */
+  /** @throws QueryPartError when the query ends inside the range */
   nextInRange(): RangeToken {
     this.#match(SPACES)
     const char = this.text.charAt(this.#at)
@@ -84,7 +84,7 @@ export class LuceneLexer {
     }
     const quoted = this.#match(RANGE_QUOTED)
     const word = this.#match(RANGE_WORD)
-    // The longer match wins: `"a"b` is one word.
+    // Longest match: `"a"b` is one word.
     if (quoted && word) return { type: 'bound', text: quoted[0] + word[0], quoted: false }
     if (quoted) return { type: 'bound', text: quoted[1] ?? '', quoted: true }
     if (word) return word[0] === 'TO' ? { type: 'to' } : { type: 'bound', text: word[0], quoted: false }
@@ -104,7 +104,7 @@ export class LuceneLexer {
     return found[1] ?? ''
   }
 
-  /** Up to the first slash without a backslash before it; if there is none, up to the last slash. */
+  /** A regular expression ends at the first unescaped slash; if there is none, at the last slash. */
   #regex(): string {
     const start = this.#at + 1
     let end = -1

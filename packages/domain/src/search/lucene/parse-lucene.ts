@@ -1,6 +1,6 @@
 /**
- * The query language of classic datasets: Lucene's query string, with AND between words. Operators are kept with the clauses they stand
- * before; what they mean together is for `resolveQuery`, since Lucene decides it only among the clauses that analysis leaves.
+ * Parses the query language of classic datasets: Lucene's query string syntax with AND as the default operator. Each clause keeps the
+ * operators before it. `resolveQuery` combines them later, because Lucene ignores clauses that contain no words after tokenising.
  */
 import type { FieldScope, Syntax, SyntaxClause, WrittenBound, WrittenFuzziness } from '../ast'
 import { QueryPartError, readingQuery } from '../errors'
@@ -8,19 +8,19 @@ import { compileRegex } from '../regex/regex'
 import { wildcardParts, withoutEscapes } from './lucene-escapes'
 import { LuceneLexer, type LuceneToken } from './lucene-lexer'
 
-/** Most clauses of one query, as in the reference. */
+/** Maximum number of clauses in a query, as in the reference implementation. */
 const MAX_CLAUSES = 1024
-/** Longest query, in UTF-16 units. */
+/** Maximum length of a query, in UTF-16 units. */
 const MAX_QUERY_LENGTH = 32_768
-/** Longest pattern with `*` or `?`, in UTF-16 units: the work for one term grows with it. */
+/** Maximum length of a pattern with `*` or `?`, in UTF-16 units: matching time per term grows with it. */
 const MAX_PATTERN_LENGTH = 1000
-// Deeper groups than anyone writes would only exhaust the stack.
+// Maximum nesting of groups, more than anyone writes: guards against a stack overflow.
 const MAX_DEPTH = 100
 
 /**
- * Read a query. A blank one finds everything.
+ * Parse a query. A blank query finds everything.
  *
- * @throws QuerySyntaxError when the query breaks the rules of the language
+ * @throws QuerySyntaxError for an invalid query
  */
 export function parseLucene(query: string): Syntax {
   return readingQuery(query, () => {
@@ -66,7 +66,7 @@ class LuceneReader {
     return type
   }
 
-  /** With AND between words a plus says nothing new. */
+  /** Whether the clause is negated. A plus has no effect, since AND is the default operator. */
   #modifier(): boolean {
     const { type } = this.#token
     if (type === 'plus' || type === 'minus' || type === 'not') this.#advance()
@@ -97,7 +97,7 @@ class LuceneReader {
     return node
   }
 
-  /** One word, pattern, phrase, range or regular expression, already read, with the `~` and `^` behind it. */
+  /** A word, pattern, phrase, range or regular expression whose first token is already read, with the `~` and `^` after it. */
   #operand(token: LuceneToken, scope: FieldScope): Syntax {
     switch (token.type) {
       case 'rangeStart': {
@@ -112,7 +112,7 @@ class LuceneReader {
       }
       case 'regex':
         this.#suffixes()
-        // Only to refuse a bad expression before any field is looked at.
+        // Validates the expression, even if no field will use it.
         compileRegex(token.text, false)
         return { type: 'regex', scope, source: token.text }
       case 'pattern':
@@ -148,7 +148,7 @@ class LuceneReader {
     return { type: 'words', scope, text, quoted, slop }
   }
 
-  /** At most one `~` and one `^`, in either order; returns what follows the `~`. */
+  /** Skip at most one `~` and one `^`, in either order. @returns the text after the `~`, if there is one */
   #suffixes(): string | undefined {
     let tilde: string | undefined
     let boosted = false
@@ -165,7 +165,7 @@ class LuceneReader {
   }
 
   #advance(): void {
-    // Behind the bracket of a range the lexer must wait to be asked for range tokens.
+    // After the opening bracket of a range, `parseRange` reads the tokens with `nextInRange`.
     this.#token = this.#token.type === 'rangeStart' ? this.#token : this.#lexer.next()
   }
 }
@@ -191,7 +191,7 @@ function patternNode(scope: FieldScope, text: string): Syntax {
   return { type: 'wildcard', scope, parts }
 }
 
-/** `>5`, `>=5`, `<5`, `<=5` as a range; Lucene looks for them behind the escapes, so they cannot be escaped. */
+/** `>5`, `>=5`, `<5`, `<=5` as a range. As in Lucene, this applies after unescaping, so the operators cannot be escaped. */
 function comparison(scope: FieldScope, text: string): Syntax | undefined {
   const found = /^([<>])(=?)([\s\S]+)$/u.exec(text)
   if (!found) return undefined
@@ -207,14 +207,15 @@ function fuzzinessOf(tilde: string): WrittenFuzziness {
   return { kind: 'edits', edits: number }
 }
 
-/** Both ends of a range; an open end (`*`) is undefined. */
+/** Both ends of a range; undefined for an open end (`*`). */
 interface WrittenRange {
   lower: WrittenBound | undefined
   upper: WrittenBound | undefined
 }
 
 /**
- * Read what follows the opening bracket of a range, up to its closing bracket: `1 TO 5]`. The word TO may be missing, as in the reference.
+ * Parse a range from after its opening bracket up to its closing bracket: `1 TO 5]`. The word TO is optional, as in the reference
+ * implementation.
  *
  * @throws QueryPartError when a bound or the bracket is missing
  */

@@ -1,7 +1,7 @@
 /**
- * Regular expressions as values. Equal expressions are one object, made by the functions here, which also keep them in the normal form that
- * makes matching by derivatives terminate: alternatives are flat sets, sequences lean to the right, and a sequence behind alternatives is
- * dealt out to each of them.
+ * Regular expressions as immutable, interned values: equal expressions are the same object. `RegexFactory` normalises them, so that
+ * matching by derivatives terminates: alternatives are flat sets, sequences are right-associative, and a sequence after alternatives is
+ * distributed over them.
  */
 
 /** A set of code points, as inclusive ranges. */
@@ -10,7 +10,7 @@ export interface CharRanges {
   readonly negated: boolean
 }
 
-/** One expression. `weight` is how much work one derivative of it takes. */
+/** An expression. `weight` is the number of steps to compute one derivative of it. */
 export type RegexNode = { readonly id: number; readonly nullable: boolean; readonly weight: number } & RegexShape
 
 type RegexShape =
@@ -24,14 +24,14 @@ type RegexShape =
   | { readonly type: 'repeat'; readonly of: RegexNode; readonly min: number; readonly max: number }
   | ({ readonly type: 'interval'; readonly read: string } & DecimalInterval)
 
-/** Decimal numbers from `min` to `max`; with a `width` they have exactly so many digits. */
+/** Decimal numbers from `min` to `max`. If `width` is above 0, they have exactly that number of digits. */
 export interface DecimalInterval {
   readonly min: number
   readonly max: number
   readonly width: number
 }
 
-/** Makes the nodes of one expression. */
+/** Creates and interns the nodes of one expression. */
 export class RegexFactory {
   readonly #known = new Map<string, RegexNode>()
   readonly nothing = this.#make('0', { type: 'nothing' }, false, 1)
@@ -39,7 +39,7 @@ export class RegexFactory {
   readonly anyChar = this.char({ ranges: [], negated: true })
   readonly anyString = this.repeat(this.anyChar, 0, Number.POSITIVE_INFINITY)
 
-  /** How many nodes there are by now. */
+  /** Number of nodes created so far. */
   get size(): number {
     return this.#known.size
   }
@@ -97,12 +97,12 @@ export class RegexFactory {
     if (max === 0 || of.type === 'empty') return this.empty
     if (of.type === 'nothing') return min === 0 ? this.empty : this.nothing
     if (min === 1 && max === 1) return of
-    // What may be empty may be left out: without this a derivative could not tell how many are still owed.
+    // An expression that matches the empty string needs no minimum of repetitions, and derivatives cannot count them in that case.
     const owed = of.nullable ? 0 : min
     return this.#make(`r${of.id}.${owed}.${max}`, { type: 'repeat', of, min: owed, max }, owed === 0, of.weight)
   }
 
-  /** @param read - digits read so far */
+  /** @param read - the digits matched so far */
   interval({ min, max, width }: DecimalInterval, read: string): RegexNode {
     const longest = width > 0 ? width : String(max).length
     if (read.length > longest) return this.nothing

@@ -1,8 +1,8 @@
-/** Reads the regular expressions of Lucene: `. | & ~ ? * + {n,m} [a-z] "quoted" (group) <1-100> # @ \d \w \s`, always anchored. */
+/** Parses Lucene's regular expressions: `. | & ~ ? * + {n,m} [a-z] "quoted" (group) <1-100> # @ \d \w \s`, always anchored. */
 import { QueryPartError } from '../errors'
 import type { RegexFactory, RegexNode } from './regex-nodes'
 
-// Deeper groups than anyone writes would only exhaust the stack.
+// Maximum nesting of groups, more than anyone writes: guards against a stack overflow.
 const MAX_DEPTH = 50
 const MAX_REPEAT = 1000
 
@@ -23,10 +23,10 @@ const CLASSES: Readonly<Record<string, readonly Range[]>> = {
 }
 
 /**
- * Read an expression.
+ * Parse an expression.
  *
- * @param fold - makes of each literal character what it is in the terms, possibly several characters or none
- * @throws QueryPartError when it breaks the rules
+ * @param fold - folds a literal character in the same way as terms, to one character, several or none
+ * @throws QueryPartError for an invalid expression
  */
 export function parseRegex(source: string, factory: RegexFactory, fold: (char: string) => string): RegexNode {
   return new RegexReader(source, factory, fold).read()
@@ -166,7 +166,7 @@ class RegexReader {
     const width = one.length === other.length ? one.length : 0
     const interval = { min: Math.min(Number(one), Number(other)), max: Math.max(Number(one), Number(other)), width }
     const node = this.make.interval(interval, '')
-    // Numbers of no fixed width may have any number of zeros before them.
+    // Numbers without a fixed width may have leading zeros.
     if (width > 0) return node
     return this.make.sequence(this.make.repeat(this.#plain('0'), 0, Number.POSITIVE_INFINITY), node)
   }
@@ -181,7 +181,7 @@ class RegexReader {
     return this.make.char({ ranges: [[codePoint, codePoint]], negated: false })
   }
 
-  /** A class holds single characters: one that folds to several, or to none, stays as written. */
+  /** A character in a class, folded if the result is a single character, else as written. */
   #foldedCodePoint(char: string): number {
     const folded = Array.from(this.fold(char))
     return (folded.length === 1 ? folded[0] : char)?.codePointAt(0) ?? 0

@@ -1,27 +1,27 @@
 /**
- * A matcher for user-given regular expressions that cannot be made to run away. It walks the term once and keeps, instead of positions to
- * come back to, the expression that the rest of the term must match (Brzozowski's derivative); what was computed once is remembered.
+ * A matcher for regular expressions from users, with bounded running time. It reads the term once, without backtracking: after each
+ * character it keeps the expression that the rest of the term must match (Brzozowski's derivative). Derivatives are cached.
  */
 import { foldText } from '../../text/fold-text'
 import { QueryPartError } from '../errors'
 import { RegexFactory, type RegexNode } from './regex-nodes'
 import { parseRegex } from './regex-parse'
 
-/** Longest expression, in UTF-16 units, as in the reference. */
+/** Maximum length of an expression, in UTF-16 units, as in the reference implementation. */
 export const MAX_REGEX_LENGTH = 1000
-/** Most alternatives that may be open at once; the work for one character of a term stays in proportion to it. */
+/** Maximum number of open alternatives: bounds the time per character of a term. */
 const MAX_REGEX_WEIGHT = 2000
-/** Most alternatives followed over all characters of one term, some hundreds of milliseconds. */
+/** Maximum number of alternatives summed over all characters of one term: a few hundred milliseconds. */
 const MAX_REGEX_WORK = 400_000
-// Beyond so many remembered expressions we forget them all and start over.
+// Maximum number of cached expressions; when it is exceeded, the cache is cleared.
 const MAX_NODES = 50_000
 
 /** A compiled expression. */
 export interface TermRegex {
   /**
-   * Whether it matches the whole term.
+   * Whether the expression matches the whole term.
    *
-   * @throws QueryPartError when it takes more than the permitted work, which only contrived expressions do
+   * @throws QueryPartError when matching takes too long, which happens only with contrived expressions
    */
   matches(term: string): boolean
 }
@@ -29,8 +29,8 @@ export interface TermRegex {
 /**
  * Compile an expression in Lucene's syntax.
  *
- * @param folded - whether it will meet folded terms, so that `CAFÉ.+` finds `cafes`
- * @throws QueryPartError when it breaks the rules or is too large
+ * @param folded - whether it will be used on folded terms; then its literals are folded too, so that `CAFÉ.+` finds `cafes`
+ * @throws QueryPartError when the expression is invalid or too large
  */
 export function compileRegex(source: string, folded: boolean): TermRegex {
   if (source.length > MAX_REGEX_LENGTH)
@@ -80,7 +80,7 @@ class DerivativeRegex implements TermRegex {
     this.#start = this.#parse()
   }
 
-  /** What must follow once this character has been read. */
+  /** The derivative of an expression by a character, from the cache if it is there. */
   #after(node: RegexNode, codePoint: number): RegexNode {
     let steps = this.#steps.get(node)
     if (!steps) {
