@@ -10,40 +10,40 @@ const LEAST_CERTAIN: RecordSort = { by: { on: 'certainty' }, order: 'asc' }
 const OLDEST: RecordSort = { by: { on: 'record', property: 'inserted_at' }, order: 'asc' }
 
 /**
- * What a query's records are sorted by. Without sorts a user gets them in the order of the dataset's queue, where the mixed one is no sort;
- * lists of nobody in particular are in the order of insertion.
+ * The sorts of a query. Without explicit sorts, a user gets the order of the dataset's queue, and a list that belongs to no user the order
+ * of insertion. The `mixed` queue is not a sort: see `isOwnOrder`.
  */
 export function sortsOf({ sorts, userId, queueOrder }: RecordQuery): readonly RecordSort[] {
   if (sorts.length > 0) return sorts
   return [userId !== undefined && queueOrder === 'uncertain' ? LEAST_CERTAIN : OLDEST]
 }
 
-/** True for a sort by one time alone: equal ones then stand in the order of insertion, or against it, as the sort says. */
+/** True for a sort by one time only. Records with equal times are then ordered by insertion, in the direction of the sort. */
 export function isTimeOrder([first, ...others]: readonly RecordSort[]): boolean {
   return first?.by.on === 'record' && others.length === 0
 }
 
-/** Whether the keys of a sort are numbers; else they are texts. */
+/** Whether the keys of a sort are numbers; otherwise they are texts. */
 export function isNumberSort({ by }: RecordSort): boolean {
   return by.on === 'record' || by.on === 'certainty' || by.isNumber
 }
 
 /**
- * Select the keys of a query's sorts, as `key0`, `key1` and so on, and order by them. Records without a value come last in both directions;
- * lists compare by their smallest value when ascending, their largest when descending; what is still equal stays in the order of insertion.
+ * Select the keys of a query's sorts as `key0`, `key1` and so on, and order by them. Records without a value come last in both directions;
+ * lists compare by their smallest value when ascending, by their largest when descending; ties are in the order of insertion.
  */
 export function compileSorts<Out>(from: Sorted<Out>, query: RecordQuery) {
   const sorts = sortsOf(query)
   let sorted = from.select((eb) => sorts.map((sort, at) => keyOf(eb, query, sort).as(`key${at}`)))
   for (const [at, { by, order }] of sorts.entries()) {
-    // These two are never null, and said so plainly the engine may read them from an index.
+    // These two columns are never null. Without a `nulls last`, the engine can read the order from an index.
     if (by.on === 'record') sorted = sorted.orderBy(`r.${by.property}`, order)
     else sorted = sorted.orderBy(sql.ref(`key${at}`), (ob) => (order === 'asc' ? ob.asc() : ob.desc()).nullsLast())
   }
   return sorted.orderBy('r.pk', isTimeOrder(sorts) ? sorts[0]?.order : 'asc')
 }
 
-/** The value of a record that a sort compares. */
+/** The value by which a sort compares a record. */
 export function keyOf(eb: Builder, query: RecordQuery, sort: RecordSort): RawBuilder<SortKey> {
   return sql`${compileKey(eb, query, sort)}`
 }

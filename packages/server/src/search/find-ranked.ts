@@ -6,24 +6,30 @@ import { ownWeight } from './own-order'
 import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 import { textOf } from './text-share'
 
-/** Most hits that are put in order of relevance: beyond it the words are so common that relevance says little and takes long. */
+/**
+ * Maximum number of hits that are sorted by relevance. With more, the words are so common that relevance says little, and sorting takes
+ * long.
+ */
 const MAX_RANKED = 20_000
-/** The same for a user, whose own order weighs each hit: relevance then decides little unless there are few. */
+/**
+ * Maximum number of hits that are sorted by relevance in a user's own order, which multiplies it by a weight: with more hits, relevance
+ * would decide little.
+ */
 const MAX_WEIGHED = 300
 
-/** A record found, with its score. */
+/** A matching record with its score. */
 export interface ScoredHit {
   pk: number
   score: number
 }
 
-/** The part of a query that can put its hits in order of relevance; undefined when it cannot, or when there are too many. */
+/** The part of a query that can rank its hits by relevance; undefined when there is none, or when there are too many hits. */
 export function rankedMatch(query: RecordQuery, total: number): RankedMatch | undefined {
   if (query.sorts.length > 0 || total > (isOwnOrder(query) ? MAX_WEIGHED : MAX_RANKED)) return undefined
   return textOf(query)
 }
 
-/** One page by relevance, best first; in a user's own order by relevance times the record's weight there (feedback-api §6.5). */
+/** Find one page by relevance, best first; in a user's own order by relevance times the record's weight there (feedback-api §6.5). */
 export async function findRanked(
   db: Db,
   query: RecordQuery,
@@ -40,12 +46,12 @@ export async function findRanked(
   return hits.sort((one, other) => other.score - one.score || one.pk - other.pk).slice(offset, offset + limit)
 }
 
-/** Hits by relevance, in the order of insertion where it is the same; apart so that its plan can be looked at. */
+/** Select hits by relevance; ties are in the order of insertion. Separate, so that a test can examine its query plan. */
 export function selectRanked(db: Db, query: RecordQuery, match: RankedMatch) {
   return selectHits(db, query, match).orderBy('m.relevance', 'desc').orderBy('m.pk')
 }
 
-/** The text is looked up once, and every other filter for each of its hits. */
+/** Searches the text once, and tests every other filter for each of its hits. */
 function selectHits(db: Db, query: RecordQuery, match: RankedMatch) {
   const hits: RawBuilder<{ pk: number; relevance: number }> = sql`(${match.hits})`
   const others = query.filters.filter((filter) => filter.on !== 'text' || filter.match.ranked !== match)

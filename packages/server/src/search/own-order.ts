@@ -1,8 +1,8 @@
 const RANGE = 2 ** 32
 
 /**
- * Where a record stands in a user's own order, as a weight: 1 for the first, near 0 for the last. The order goes by record id from the
- * user's own id round, and ids are random, so the weight is a stable number of its own for each user and record.
+ * The position of a record in a user's own order, as a weight: 1 for the first, near 0 for the last. The order is by record id, starting at
+ * the user's own id and wrapping around. Ids are random, so each pair of user and record has a stable weight.
  */
 export function ownWeight(userId: string, recordId: string): number {
   const behind = (startOf(recordId) - startOf(userId) + RANGE) % RANGE

@@ -3,26 +3,26 @@ import type { RecordTables } from './compile-filters'
 import { isNumberSort, isTimeOrder, keyOf, sortsOf } from './compile-sorts'
 import { isOwnOrder, type RecordQuery } from './record-query'
 
-/** A value that records are sorted by; null for records without one. */
+/** A value by which records are sorted; null for records without one. */
 export type SortKey = string | number | null
 
 /**
- * Where a record stands in the order of a query: what a page is followed by, also after that record was answered, changed or deleted.
- * `own`: in a user's own order; `sort`: behind records with these keys, equal ones in the order of insertion; `score`: in a list of hits,
- * of which so many were seen up to here.
+ * A keyset cursor: the position of a record in the order of a query. It stays valid after that record was answered, changed or deleted.
+ * `own`: in a user's own order; `sort`: after records with these keys, ties in the order of insertion; `score`: in a ranked list of hits,
+ * of which `seen` come up to here.
  */
 export type Place =
   | { in: 'own'; id: string }
   | { in: 'sort'; keys: SortKey[]; pk: number }
   | { in: 'score'; score: number; pk: number; seen: number }
 
-/** A record of a page, and its place. */
+/** A record of a page, with its position. */
 export interface Placed {
   pk: number
   place: Place
 }
 
-/** Whether a place is one in the order of this query, which has a page by keys; places by score are the search's own. */
+/** Whether a position belongs to the order of this query, as paged by `findPage`. Positions by score are used by ranked searches only. */
 export function isPlaceOf(query: RecordQuery, place: Place): boolean {
   if (place.in === 'score') return false
   if (isOwnOrder(query)) return place.in === 'own'
@@ -36,8 +36,8 @@ export function isPlaceOf(query: RecordQuery, place: Place): boolean {
 }
 
 /**
- * The condition on `records as r` to stand behind a place in the order of the query's sorts, where records without a value come last. A sort by
- * time alone is compared as a row, which engines look up in an index.
+ * The condition that `records as r` comes after a position in the order of the query's sorts, where records without a value come last. A
+ * sort by time alone becomes a row comparison, for which engines use an index.
  */
 export function isBehind(
   eb: ExpressionBuilder<RecordTables, 'r'>,
@@ -63,7 +63,7 @@ export function isBehind(
   )
 }
 
-/** The rest of a list of hits, best first, behind a place in it. */
+/** The hits after a position in a ranked list, best first. */
 export function hitsBehind<Hit extends { pk: number; score: number }>(hits: readonly Hit[], place: Place): Hit[] {
   if (place.in !== 'score') return [...hits]
   return hits.filter(({ pk, score }) => score < place.score || (score === place.score && pk > place.pk))

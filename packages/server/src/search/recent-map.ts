@@ -1,4 +1,4 @@
-/** A cache of small values: of more than so many the least recently set go first. */
+/** A cache with a maximum number of entries. The least recently set entries are evicted first. */
 export class RecentMap<Value> {
   private readonly held = new Map<string, Value>()
 

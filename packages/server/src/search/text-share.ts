@@ -4,40 +4,43 @@ import type { Db } from '../db/tables'
 import { countOwn, isOwnPending } from './count-kept'
 import type { Page, RecordQuery } from './record-query'
 
-/** Up to so many hits each is asked by itself for what other filters want. */
+/** Up to this number of hits, other filters are tested for each hit. */
 const MAX_NARROW = 2000
-/** In a large dataset up to this part of it: there, reading all records with some value takes longer than so many lookups. */
+/**
+ * In a large dataset, other filters are tested for each hit up to this share of the records: reading all records with some value would take
+ * longer.
+ */
 const NARROW_PART = 1 / 20
-/** Looking one record up in the word index takes as long as reading so many of its hits in a row. */
+/** Looking up one record in the word index takes as long as reading this many hits in sequence. */
 const HITS_PER_LOOKUP = 100
-/** Reading one record takes as long as so many steps in the order of an index. */
+/** Reading one record takes as long as this many steps in the order of an index. */
 const STEPS_PER_RECORD = 5
 
-/** A text that counts and ranks what it finds. */
+/** A text match that can count and rank its hits. */
 export type RankedText = TextMatch & { ranked: RankedMatch }
 
-/** The text of a query that can say by itself how many records it finds. */
+/** The first text filter of a query that can count its hits by itself. */
 export function rankedText({ filters }: RecordQuery): RankedText | undefined {
   for (const filter of filters)
     if (filter.on === 'text' && filter.match.ranked) return { ...filter.match, ranked: filter.match.ranked }
   return undefined
 }
 
-/** The same, its part that counts and ranks. */
+/** The part of a query's text match that counts and ranks hits. */
 export function textOf(query: RecordQuery): RankedMatch | undefined {
   return rankedText(query)?.ranked
 }
 
-/** How many records a text finds, and how many its dataset has. */
+/** The number of records that match a text, and the number of records in the dataset. */
 interface TextShare {
   found: number
   all: number
 }
 
-/** A match lives as long as its request, which asks for its count more than once. */
+/** A cache per match, which lives as long as its request; the request needs the count more than once. */
 const shares = new WeakMap<RankedMatch, Promise<TextShare>>()
 
-/** How many records a text finds. */
+/** The number of records that match a text. */
 export async function countText(db: Db, datasetId: string, match: RankedMatch): Promise<number> {
   return (await findShare(db, datasetId, match)).found
 }
@@ -54,8 +57,9 @@ function findShare(db: Db, datasetId: string, match: RankedMatch): Promise<TextS
 }
 
 /**
- * The query with what its text finds taken into account. Few hits: each is read, other filters looked up for it. Most records: a page in the
- * order of an index looks up the text of each record on its way. In between, such a page tests what it meets against the list of hits.
+ * Choose a strategy for a query by the number of its text hits. With few hits, each of them is read and tested against the other filters.
+ * When most records match, a page in the order of an index tests the text for each record on its way. In between, such a page compares the
+ * records on its way with the list of hits.
  */
 export async function weighText(db: Db, query: RecordQuery, { offset, limit }: Page): Promise<RecordQuery> {
   const text = rankedText(query)
@@ -74,7 +78,7 @@ export async function weighText(db: Db, query: RecordQuery, { offset, limit }: P
   return { ...query, isWide: text.has !== undefined && areLookupsCheaper(steps, found) }
 }
 
-/** True when looking so many records up one by one is quicker than reading all hits of a text. */
+/** True when this many lookups of single records are quicker than reading all hits of a text. */
 export function areLookupsCheaper(lookups: number, hits: number): boolean {
   return lookups * HITS_PER_LOOKUP <= hits
 }

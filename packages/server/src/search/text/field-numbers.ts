@@ -1,12 +1,12 @@
 import type { DatasetTable, Db, Tx } from '../../db/tables'
 import { RecentMap } from '../recent-map'
 
-/** Field numbers that will not change any more, by dataset. */
+/** Cached field numbers by dataset, of datasets where they cannot change any more. */
 const settled = new RecentMap<Map<string, number | undefined>>(1000)
 
 /**
- * The fields of a dataset with the numbers that their words carry, remembered once they are settled: a published dataset keeps its fields,
- * and a field its number. Asked only of what is committed.
+ * The fields of a dataset by name, with the numbers that prefix their words in the word index. Cached once they are final: a published
+ * dataset keeps its fields, and a field its number. Must not read uncommitted data.
  */
 export async function findSettledNumbers(
   db: Db,
@@ -19,7 +19,7 @@ export async function findSettledNumbers(
   return numbers
 }
 
-/** The fields of a dataset with the numbers that their words carry; a field that never had a record has none. */
+/** The fields of a dataset by name, with the numbers that prefix their words; undefined for a field that never had a record. */
 export async function findFieldNumbers(db: Db, datasetId: string): Promise<Map<string, number | undefined>> {
   const rows = await db
     .selectFrom('fields')
@@ -32,14 +32,14 @@ export async function findFieldNumbers(db: Db, datasetId: string): Promise<Map<s
   return new Map(rows.map(({ name, number }) => [name, number === null ? undefined : Number(number)]))
 }
 
-/** The same, with a number for every field. */
+/** The fields of a dataset by name, with a number for every field; missing numbers are assigned. */
 export async function ensureFieldNumbers(tx: Tx, datasetId: string): Promise<Map<string, number | undefined>> {
   const rows = await tx
     .selectFrom('fields')
     .leftJoin('text_fields', 'text_fields.field_id', 'fields.id')
     .select(['fields.id', 'text_fields.number'])
     .where('fields.dataset_id', '=', datasetId)
-    // In one order: two first imports at once insert the same numbers.
+    // In a fixed order, since two concurrent first imports insert the same numbers and could deadlock.
     .orderBy('fields.id')
     .execute()
   const missing = rows.filter(({ number }) => number === null).map(({ id }) => ({ field_id: id }))

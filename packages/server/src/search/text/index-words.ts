@@ -13,9 +13,9 @@ import { ensureFieldNumbers } from './field-numbers'
 import { recordWords } from './record-words'
 import type { NewText, WordsAsk } from './words-protocol'
 
-/** Characters of text whose words are found and written in the transaction of their records: a few milliseconds. */
+/** Maximum number of characters whose words are indexed in the transaction of their records, which takes a few milliseconds. */
 const AT_ONCE = 128 * 1024
-/** Characters of text whose words are written in one transaction after it: an answer waits for no more than this. */
+/** Maximum number of characters whose words are written in one transaction afterwards, so that an answer waits no longer than that. */
 const STEP = 128 * 1024
 
 const thread = new IndexThread<WordsAsk, StoredWords[], never, never>({
@@ -24,18 +24,18 @@ const thread = new IndexThread<WordsAsk, StoredWords[], never, never>({
   read: () => Promise.reject(new Error('Words are found without the store.')),
 })
 
-/** Records whose words are to be found: those behind `after`, up to `last`, by their pk. */
+/** Records whose words are not indexed yet: those with `after` < pk ≤ `last`. */
 export interface Backlog {
   after: number
   last: number
 }
 
-/** Work that is due once a transaction is committed, before the reply. */
+/** Registers work to do once a transaction is committed, before the reply. */
 export type AfterCommit = (work: (engine: Engine) => Promise<void>) => void
 
 /**
- * Put the words of new records of one dataset into the index. Those of a large call are found by a thread of their own and written after the
- * records, a little at a time, as a job: should the call stop in the middle, a server finds the other words later.
+ * Index the words of new records of one dataset. Those of a large call are split in a thread of their own and written after the records, a
+ * little at a time, as a job: if the server stops in between, another one indexes the rest later.
  */
 export async function indexNewWords(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function indexNewWords(
   afterCommit((engine) => doHeldJob(engine, job, (running) => writeWords(engine, running, records, numbers)))
 }
 
-/** Put the words of a few records of one dataset into the index, in the transaction that writes them. */
+/** Index the words of a few records of one dataset, in the transaction that writes the records. */
 export async function indexWords(tx: Tx, datasetId: string, records: readonly NewText[]): Promise<void> {
   if (records.length === 0) return
   const numbers = await ensureFieldNumbers(tx, datasetId)
@@ -82,7 +82,7 @@ async function writeWords(
   }
 }
 
-/** Write the words of records that may have some already, or may be gone by now. */
+/** Write the words of records, which may already have words, or may have been deleted meanwhile. */
 async function replaceWords(tx: Tx, words: readonly StoredWords[]): Promise<void> {
   const pks = words.map(({ pk }) => pk)
   const found = tx.selectFrom('records').select('pk').where('pk', 'in', pks).orderBy('pk')

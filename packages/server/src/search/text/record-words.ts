@@ -2,7 +2,7 @@ import { scanWords } from '@postil/domain/text/scan-words'
 import type { FieldWords, RecordWords } from '../../db/engines/text-store'
 import type { NewText, WordsAsk } from './words-protocol'
 
-/** The words of a record's texts, in their order. */
+/** Split the texts of a record into words, in order. */
 export function recordWords({ pk, fields }: NewText, numbers: WordsAsk['numbers']): RecordWords {
   const words = Object.entries(fields).flatMap(([name, text]): FieldWords[] => {
     const number = numbers.get(name)

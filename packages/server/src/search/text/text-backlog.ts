@@ -7,13 +7,13 @@ import type { JobDefinition, Progress } from '../../jobs/job'
 import { type Backlog, indexWords } from './index-words'
 import type { NewText } from './words-protocol'
 
-/** Records indexed in one transaction: short enough that an answer never notices. */
+/** Number of records indexed in one transaction: so few that no answer is noticeably delayed. */
 const STEP = 100
 const STEP_BYTES = 128 * 1024
 
 /**
- * Index the records of an import that a stop cut off, and those that were there before the word index was or before its words changed, a few at a
- * time; until then they are found by the words they had.
+ * Index the records of an interrupted import, and those that were stored before the word index existed or before its rules changed, a few
+ * at a time. Until then they are found by their previous words.
  */
 export const indexBacklog: JobDefinition = {
   run: async (job) => {
@@ -25,7 +25,7 @@ export const indexBacklog: JobDefinition = {
   },
 }
 
-/** Index a few records; returns which are left, or undefined when there are none. */
+/** Index a few records. Returns the range that is left, or undefined when nothing is. */
 async function indexStep(tx: Tx, { after, last }: Backlog, progress: Progress): Promise<Backlog | undefined> {
   const behind = tx.selectFrom('records').where('pk', '>', after).where('pk', '<=', last).orderBy('pk')
   const sizes = await behind.select(sql<number>`octet_length(fields)`.as('bytes')).limit(STEP).execute()

@@ -5,7 +5,7 @@ import { serveIndex } from '../../workers/serve-index'
 import { recordWords } from './record-words'
 import type { WordsAsk } from './words-protocol'
 
-/** Finds the words of large records: a megabyte takes a good part of a second, too long for the HTTP thread. */
+/** Splits large records into words: a megabyte takes a good part of a second, too long for the HTTP thread. */
 serveIndex<WordsAsk, StoredWords[], never, never>({
   answer: async ({ kind, records, numbers }) => {
     const store = kind === 'sqlite' ? sqliteTextStore : postgresTextStore

@@ -7,7 +7,7 @@ export interface NewText {
   fields: FieldValues
 }
 
-/** Asks the thread for the words of some records, as this engine stores them. */
+/** A request for the words of some records, in the form in which this engine stores them. */
 export interface WordsAsk {
   kind: Engine['kind']
   records: readonly NewText[]

@@ -10,18 +10,18 @@ const thread = new IndexThread<NearestAsk, Nearest, VectorFetch, VectorPage>({
   handsOver: (page) => [page.bytes.buffer],
 })
 
-/** Ask the thread that holds vectors; it first reads what was committed up to the version asked for, through `db`. */
+/** Search in the thread that has the vectors in memory. It first reads new vectors up to the requested version, through `db`. */
 export function askNearest(db: Db, ask: NearestAsk): Promise<Nearest> {
   return thread.ask(ask, db)
 }
 
-/** Few enough that passing them on never holds the HTTP thread for long. */
+/** Number of vectors per page: so few that passing them on does not block the HTTP thread for long. */
 const PAGE = 200
 
 /** Read one page of vectors, in the order of their versions. */
 async function fetchVectors(db: Db, fetch: VectorFetch): Promise<VectorPage> {
   const rows = await selectVectors(db, fetch).execute()
-  // All of one page have the same length; one that differs ends it.
+  // All vectors of a page must have the same length, so the page ends before the first one that differs.
   const width = rows[0]?.value.byteLength ?? 0
   const others = rows.findIndex(({ value }) => value.byteLength !== width)
   const page = others === -1 ? rows : rows.slice(0, others)
@@ -34,7 +34,7 @@ async function fetchVectors(db: Db, fetch: VectorFetch): Promise<VectorPage> {
   }
 }
 
-/** One page of vectors; apart so that its plan can be looked at. */
+/** Select one page of vectors. Separate, so that a test can examine its query plan. */
 export function selectVectors(db: Db, { vectorId, afterVersion, afterPk }: VectorFetch) {
   return db
     .selectFrom('record_vectors')

@@ -6,33 +6,33 @@ import type { RecordQuery } from '../record-query'
 import { askNearest } from './ask-nearest'
 import type { NearestAsk } from './protocol'
 
-/** Asked for beyond what is wanted, for records deleted since their vector was read. */
+/** Number of additional hits to request, to make up for records deleted since their vector was read. */
 const SLACK = 16
 
-/** A search by vector: exact, over every record of the query that has one. */
+/** A vector search: exact, over all records that match the query and have such a vector. */
 export interface SimilarityQuery {
   settings: Pick<VectorsSettingsTable, 'id' | 'dimensions'>
   target: Float64Array
   order: 'most_similar' | 'least_similar'
-  /** The record whose vector it is, which is no hit. */
+  /** The record that the target vector belongs to, which is not a hit. */
   exceptPk: number | undefined
-  /** Records of the result to leave out, from its beginning. */
+  /** Number of records to skip at the beginning of the result. */
   offset: number
   limit: number
-  /** How many records the result has at most; `offset` and `limit` page inside it. */
+  /** Maximum number of records in the whole result; `offset` and `limit` select a page of it. */
   maxResults: number | undefined
 }
 
-/** One page of the nearest records, and how many the whole result has. */
+/** One page of the nearest records, and the number of records in the whole result. */
 export interface NearestPage {
   hits: ScoredHit[]
   total: number
 }
 
-/** Statements take some ten thousand parameters. */
+/** Number of pks per statement, below the engines' limits for parameters. */
 const LIVING_CHUNK = 10_000
 
-/** The most (or least) similar of the records that a query finds, best first, with a score from 0 to 1. */
+/** Find the most (or least) similar of the records that match a query, best first, with a score from 0 to 1. */
 export async function findNearest(db: Db, query: RecordQuery, similarity: SimilarityQuery): Promise<NearestPage> {
   const { offset, limit, maxResults = Number.POSITIVE_INFINITY } = similarity
   const end = Math.min(offset + limit, maxResults)
@@ -66,7 +66,7 @@ async function findFirst(
       without: [...without],
     }
     const { pks, cosines } = await askNearest(db, ask)
-    // The filters have just been asked of the store; without any, records may be gone since their vector was read.
+    // With filters, the pks have just been read from the store. Without filters, records may have been deleted since their vector was read.
     const living = among === undefined ? await findLiving(db, pks) : new Set(pks)
     const hits = pks.flatMap((pk, index) => {
       const cosine = Math.max(-1, Math.min(1, cosines[index] ?? 0))
@@ -77,7 +77,7 @@ async function findFirst(
   }
 }
 
-/** How many records of a query have the vector, without the one it is taken from. */
+/** The number of records that match a query and have the vector, without the one the target belongs to. */
 async function countMatches(db: Db, query: RecordQuery, { settings, exceptPk }: SimilarityQuery): Promise<number> {
   const row = await db
     .selectFrom('record_vectors as v')
@@ -104,7 +104,10 @@ async function findVersion(db: Db, vectorId: string): Promise<number> {
   return Number(row?.version ?? 0)
 }
 
-/** All pks a query finds, as one text: a hundred thousand of them cross threads in no time, as rows they would not. */
+/**
+ * The pks of all records that match a query, as one comma-separated text: for a hundred thousand pks, this is far quicker to pass between
+ * threads than rows.
+ */
 async function findPks(db: Db, query: RecordQuery): Promise<string> {
   const row = await db
     .selectFrom('records as r')

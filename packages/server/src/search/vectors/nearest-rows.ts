@@ -1,18 +1,18 @@
 import { RowMemory } from './row-memory'
 import { type Scored, TopList } from './top-list'
 
-/** So much is copied and scored at a time. */
+/** Number of bytes that are copied and scored at a time. */
 const PORTION_BYTES = 128 * 1024
 
-/** The memory of the last search: most searches of a thread are for vectors of one length. */
+/** The memory of the last search, which is reused: most searches of a thread are for vectors of one length. */
 let used: RowMemory | undefined
 
-/** Finds the rows nearest to a vector by squared distance, among rows that are kept elsewhere and are offered in portions. */
+/** Finds the rows nearest to a vector by squared distance. The rows are stored elsewhere and passed in portions. */
 export class NearestRows {
   private readonly memory: RowMemory
   private readonly top: TopList
 
-  /** @param count - how many are wanted */
+  /** @param count - maximum number of rows to find */
   constructor(
     private readonly target: Float32Array,
     count: number,
@@ -23,9 +23,9 @@ export class NearestRows {
   }
 
   /**
-   * Look at rows that lie one after the other. A row whose distance is no number is passed over.
+   * Score a contiguous array of rows. Rows whose distance is NaN are skipped.
    *
-   * @param idOf - the number by which a row is known; undefined when it may not be found
+   * @param idOf - the id of a row by its index in `rows`; undefined for a row to leave out
    */
   offer(rows: Float32Array, idOf: (row: number) => number | undefined): void {
     const { memory, top, target } = this
@@ -44,7 +44,7 @@ export class NearestRows {
     }
   }
 
-  /** The nearest first; of two that are as near the smaller number. Scores are squared distances, below zero. */
+  /** The rows found, nearest first; ties by the smaller id. Scores are negative squared distances. */
   sorted(): Scored[] {
     return this.top.sorted()
   }

@@ -1,34 +1,34 @@
-/** What is asked of the thread that holds vectors in memory, and what it asks of the store (`workers/index-thread.ts`). */
+/** Messages to the thread that has vectors in memory, and its requests for rows (`workers/index-thread.ts`). */
 
 export interface NearestAsk {
   vectorId: string
   dimensions: number
-  /** Everything committed up to this version is seen by the answer. */
+  /** The answer includes everything committed up to this version. */
   version: number
   target: Float64Array
   /** nearest: greatest cosine first; farthest: smallest first. */
   order: 'nearest' | 'farthest'
   count: number
-  /** Comma-separated pks that may be found; absent: all. A text, because that crosses threads fastest. */
+  /** Comma-separated pks of the records that may be found; absent: all. A text, which is the quickest form to pass between threads. */
   among?: string
-  /** Pks known to be gone. */
+  /** Pks of deleted records. */
   without: readonly number[]
 }
 
-/** Records found and the cosine of each with the target, best first. */
+/** Records found, best first, with the cosine of each with the target. */
 export interface Nearest {
   pks: number[]
   cosines: number[]
 }
 
-/** Vectors behind a place in the order of versions. */
+/** A request for vectors after a position in the order of versions. */
 export interface VectorFetch {
   vectorId: string
   afterVersion: number
   afterPk: number
 }
 
-/** A page of vectors, their bytes one after the other; empty at the end. */
+/** A page of vectors, with their bytes concatenated; empty at the end. */
 export interface VectorPage {
   pks: number[]
   versions: number[]

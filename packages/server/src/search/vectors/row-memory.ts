@@ -1,26 +1,27 @@
 import moduleBytes from './vector-scores.wat'
 
-/** How near a row is to the target; the greater the nearer. */
+/** The similarity of a row to the target: the greater the score, the nearer the row. */
 export type Metric = 'dot' | 'squaredDistance'
 
 const MEMORY_PAGE = 65_536
-/** Rows scored at a time: their scores stay in the processor's nearest memory. */
+/** Number of rows scored at a time: their scores fit into the processor's L1 cache. */
 const BLOCK = 1024
 const SCORES_BYTES = BLOCK * Float64Array.BYTES_PER_ELEMENT
-/** Rows start at multiples of so many bytes: two steps of four single-precision numbers. */
+/** Rows start at multiples of this many bytes: two SIMD steps of four single-precision numbers. */
 const ROW_ALIGNMENT = 32
-/** Memory for rows grows by half of what there is, and by so many bytes at least. */
+/** Memory for rows grows by half its size, and at least by this many bytes. */
 const GROW_BYTES = 2 ** 20
 
 /**
- * Vectors of one length in single precision, one after the other, so that a search reads memory straight through; and the code that scores
- * them. In front of them lie the vector searched for (the target) and the scores of one block. All views are void once `reserve` is called.
+ * Vectors of one length in single precision in contiguous memory, so that a search reads it sequentially, with the code that scores them.
+ * The vectors are preceded by the target (the vector searched for) and the scores of one block. Calling `reserve` invalidates all views of
+ * the memory.
  */
 export class RowMemory {
   private readonly stride: number
   private readonly memory: WebAssembly.Memory
   private readonly score: ScoreRows
-  /** Of two distances the smaller is the better score. */
+  /** Negative for distances, since the smaller distance is the better score. */
   private readonly sign: 1 | -1
 
   constructor(
@@ -33,28 +34,28 @@ export class RowMemory {
     this.sign = metric === 'dot' ? 1 : -1
   }
 
-  /** Memory in use. */
+  /** Size of the memory in bytes. */
   get bytes(): number {
     return this.memory.buffer.byteLength
   }
 
-  /** Make room for so many rows. */
+  /** Grow the memory, if necessary, to this number of rows. */
   reserve(rows: number): void {
     const missing = this.placeOf(rows) - this.bytes
     if (missing > 0) this.memory.grow(Math.ceil(Math.max(missing, this.bytes / 2, GROW_BYTES) / MEMORY_PAGE))
   }
 
-  /** The vector searched for, to be written. */
+  /** A writable view of the target. */
   target(): Float32Array {
     return new Float32Array(this.memory.buffer, 0, this.dimensions)
   }
 
-  /** A row, to be written. */
+  /** A writable view of one row. */
   row(at: number): Float32Array {
     return new Float32Array(this.memory.buffer, this.placeOf(at), this.dimensions)
   }
 
-  /** Write rows that lie one after the other, from the first row on. */
+  /** Write a contiguous array of rows, starting at the first row. */
   writeRows(values: Float32Array): void {
     const { dimensions } = this
     const rows = values.length / dimensions
@@ -69,7 +70,7 @@ export class RowMemory {
       for (let at = 0; at < dimensions; at += 1) all[to + at] = values[row * dimensions + at] ?? 0
   }
 
-  /** Call with the score of each of the first rows. */
+  /** Call `visit` with the score of each of the first `rows` rows. */
   forEachScore(rows: number, visit: (row: number, score: number) => void): void {
     const scores = new Float64Array(this.memory.buffer, this.stride, BLOCK)
     for (let first = 0; first < rows; first += BLOCK) {
@@ -84,30 +85,30 @@ export class RowMemory {
     return (new Float64Array(this.memory.buffer, this.stride, 1)[0] ?? 0) * this.sign
   }
 
-  /** Where a row begins, in bytes. */
+  /** Offset of a row in bytes. */
   private placeOf(row: number): number {
     return this.stride + SCORES_BYTES + row * this.stride
   }
 }
 
 type ScoreRows = (
-  /** Where the rows begin, in bytes. */
+  /** Offset of the first row in bytes. */
   rows: number,
-  /** How many there are; may be 0. */
+  /** Number of rows; may be 0. */
   count: number,
   /** Bytes of a row, a multiple of {@link ROW_ALIGNMENT}. */
   stride: number,
-  /** Where the target is. */
+  /** Offset of the target in bytes. */
   target: number,
-  /** Where the results go, one double-precision number per row. */
+  /** Offset of the results in bytes; one double-precision number per row. */
   out: number,
 ) => void
 
 let compiled: WebAssembly.Module | undefined
 
 /**
- * Scores rows in this memory: WebAssembly has instructions for four numbers at a time, and JavaScript has not. The build translates its text
- * to bytes (`scripts/lib/build/wat-plugin.mjs`).
+ * The function that scores rows in this memory, in WebAssembly, whose SIMD instructions process four numbers at a time. The build compiles
+ * the module from its text form (`scripts/lib/build/wat-plugin.mjs`).
  */
 function scoreRowsIn(memory: WebAssembly.Memory, metric: Metric): ScoreRows {
   compiled ??= new WebAssembly.Module(moduleBytes)

@@ -1,16 +1,16 @@
-/** A record's number and how well it fits. */
+/** An id with a score. */
 export interface Scored {
   id: number
   score: number
 }
 
-/** The best few of many: a heap with the worst of them on top, ready to be replaced. */
+/** Keeps the best entries of many: a heap with the worst of them on top, which is replaced first. */
 export class TopList {
   private readonly heap: Scored[] = []
 
   constructor(private readonly size: number) {}
 
-  /** A score below this one cannot get in. */
+  /** Entries with a lower score cannot get in. */
   get least(): number {
     return this.heap.length < this.size ? Number.NEGATIVE_INFINITY : (this.heap[0]?.score ?? Number.POSITIVE_INFINITY)
   }
@@ -27,7 +27,7 @@ export class TopList {
     }
   }
 
-  /** Best first; of two with the same score the smaller number. */
+  /** The entries, best first; ties by the smaller id. */
   sorted(): Scored[] {
     return this.heap.toSorted((one, other) => other.score - one.score || one.id - other.id)
   }
@@ -53,7 +53,7 @@ export class TopList {
     }
   }
 
-  /** Put the worse of two above the other; false when it is there already. */
+  /** Swap a child with its parent if the child is worse. Returns whether they were swapped. */
   private swapIfWorse(child: number, parent: number): boolean {
     const below = this.heap[child]
     const above = this.heap[parent]

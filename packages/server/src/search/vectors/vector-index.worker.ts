@@ -4,11 +4,11 @@ import { serveIndex } from '../../workers/serve-index'
 import type { Nearest, NearestAsk, VectorFetch, VectorPage } from './protocol'
 import { VectorRows } from './vector-rows'
 
-/** The thread that holds vectors in memory. It has no store of its own: what is new is asked of the HTTP thread, page by page. */
+/** The thread that has vectors in memory. It cannot read the store itself: it requests new vectors from the HTTP thread, page by page. */
 const BUDGET_BYTES = 1024 ** 3
 
 const held = new LruCache<VectorRows>(BUDGET_BYTES)
-/** Questions about the same vectors take turns, since each may bring in new ones. */
+/** Searches of the same vectors run one at a time, since each may load new ones. */
 const inTurn = keyedMutex()
 
 type FetchPage = (fetch: VectorFetch) => Promise<VectorPage>
@@ -33,6 +33,7 @@ async function catchUp(rows: VectorRows, { vectorId, version }: NearestAsk, fetc
     rows.put(page)
     place = { afterVersion: page.versions[last] ?? 0, afterPk: page.pks[last] ?? 0 }
   }
-  // Newer ones that came along are read again with their version; those up to it are all in.
+  // Vectors of newer versions may have been loaded as well. They are loaded again with the next search, since everything is complete only
+  // up to `version`.
   rows.version = version
 }

@@ -2,9 +2,9 @@ import type { Nearest, NearestAsk, VectorPage } from './protocol'
 import { RowMemory } from './row-memory'
 import { TopList } from './top-list'
 
-/** The vectors of one settings, in memory: each of length 1, so that a dot product is a cosine. */
+/** The vectors of one vectors settings, in memory: normalized to length 1, so that a dot product is a cosine. */
 export class VectorRows {
-  /** Everything committed up to here is in. */
+  /** All changes committed up to this version are included. */
   version = -1
   private readonly memory: RowMemory
   private readonly pks: number[] = []
@@ -14,12 +14,12 @@ export class VectorRows {
     this.memory = new RowMemory(dimensions, 'dot')
   }
 
-  /** Memory in use, about. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     return this.memory.bytes + this.pks.length * 60
   }
 
-  /** Take in a page; a record that is in already gets its new vector. Vectors of another length are passed over. */
+  /** Add a page of vectors, replacing those of records that have one already. Vectors of another length are skipped. */
   put({ pks, bytes }: VectorPage): void {
     const width = bytes.byteLength / Math.max(1, pks.length)
     const perNumber = width / this.dimensions
@@ -36,7 +36,7 @@ export class VectorRows {
     }
   }
 
-  /** The records nearest to a target, or farthest from it; the earlier record first where two are as near. */
+  /** Find the records nearest to a target, or farthest from it; ties by the smaller pk. */
   find({ target, order, count, among, without }: NearestAsk): Nearest {
     const sign = order === 'nearest' ? 1 : -1
     writeUnit(this.memory.target(), target, sign)
@@ -70,8 +70,8 @@ export class VectorRows {
 }
 
 /**
- * Write a vector with length 1, in its direction or against it; zeros stay zeros. The largest number is taken out first, so that no square
- * overflows.
+ * Write a vector normalized to length 1, in its direction or the opposite one; a zero vector stays zero. Values are divided by the largest
+ * first, so that no square overflows.
  */
 function writeUnit(room: Float32Array, values: Float64Array, sign: 1 | -1): void {
   let largest = 0
