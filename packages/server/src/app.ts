@@ -28,15 +28,18 @@ export interface App {
   context: AppContext
 }
 
-/** The contract checks every request and types every reply: Fastify's own schema compilers are never used, nor loaded at start. */
+/**
+ * Every request and reply is validated and typed by the contract, so Fastify's own schema compilers are never used, and not loaded at
+ * start.
+ */
 const unused = (): never => {
   throw new Error('A route has a schema of Fastify: shapes belong into the contract.')
 }
 const NO_SCHEMAS = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
 
-/** The longest that one request may take to arrive, whatever its speed. */
+/** Maximum milliseconds for one request to arrive, whatever its rate. */
 const REQUEST_MS = 15 * 60_000
-/** When a request may be sent again that was refused because the store or the server has too much to do, in seconds. */
+/** Seconds after which a client may retry a request that was refused because the store or the server is busy. */
 const RETRY_AFTER_S = 2
 
 /** Build the server over an open, migrated store. The caller starts listening. */
@@ -103,7 +106,7 @@ function addRequestLog(server: FastifyInstance): void {
 function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void {
   server.setErrorHandler((cause, request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // Check Fastify's errors first: a client that hangs up is also a connection reset.
+    // Fastify's errors are checked first, since a client that closes the connection also causes a connection reset.
     const known = cause instanceof AppError ? cause : (fromFastify(cause) ?? fromStore(cause, log))
     const about = { err: cause, reqId: request.id, path: request.routeOptions.url }
     if (hasHungUp(cause, request)) log.info(about, 'the client hung up')
@@ -112,13 +115,13 @@ function addErrorHandler(server: FastifyInstance, log: FastifyBaseLogger): void 
     if (status === 503) reply.header('retry-after', RETRY_AFTER_S)
     if (status === 429 && cause instanceof AppError && typeof cause.classic?.params.retryAfter === 'number')
       reply.header('retry-after', String(cause.classic.params.retryAfter))
-    // The rest of a slow body is not waited for.
+    // Closing the connection avoids waiting for the rest of a slow body.
     if (status === 408) reply.header('connection', 'close')
     return reply.code(status).send(body)
   })
 }
 
-/** A closed tab is not a server error, and nobody reads a reply. */
+/** True when the client closed the connection: this is not a server error, and the reply has no reader. */
 function hasHungUp(cause: unknown, { raw }: FastifyRequest): boolean {
   return codeOf(cause) === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 }

@@ -3,10 +3,10 @@ import { networkInterfaces } from 'node:os'
 import type { Config } from './config'
 
 /**
- * Who can open a server that has just started, for the person at the terminal: how to let others in while only this machine can, and a
- * warning when others come over plain HTTP.
+ * Sentences for the terminal at start, on who can reach the server: how to give others access while only this machine has it, and a warning
+ * when others connect over plain HTTP.
  *
- * @param port - the one that was opened
+ * @param port - the port that was opened
  */
 export function reachSentences({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>, port: number): string[] {
   const isSecure = publicUrl?.startsWith('https:') === true

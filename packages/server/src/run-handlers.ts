@@ -8,7 +8,7 @@ import { resolveTaskDataset } from './features/task'
 import type { Call } from './http/calls/call'
 import { runCallInThread } from './http/calls/run-call'
 
-/** Runs the handlers of the server in a thread of the store. */
+/** The `CallRunner` of a thread of the store: runs the handlers of the server there. */
 export function handlerRunner(connection: LocalConnection, { config, mode }: WorkerOptions): CallRunner {
   const engine = localEngine(connection, mode)
   const runner = { config: config as Config, engine, hooks: { findTaskDataset: resolveTaskDataset, authenticate } }

@@ -9,10 +9,10 @@ import { jobsAtStart } from './features/job-definitions'
 import { reachSentences } from './reach'
 import { stopOnSignals } from './stop'
 
-/** So far behind the newest time in the store, a clock is taken to be wrong. */
+/** A clock that is this far behind the newest time in the store is reported as wrong. */
 const WRONG_CLOCK_MICROS = 60_000_000
 
-/** Bring an open store to the newest schema and serve it; resolves when requests are accepted. */
+/** Migrate an open store to the newest schema and serve it; resolves when requests are accepted. */
 export async function serve(config: Config, engine: Engine): Promise<void> {
   const report = await migrate(engine)
   const aheadMicros = await startClockAfter(engine.db)
@@ -25,7 +25,7 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
       "this machine's clock is behind the newest time in the store, and new times follow that one: check the clock",
     )
   await giveUpDeadImports(engine)
-  // Before the first request: what is running in the store by now was left by an earlier process.
+  // Jobs are taken up before the first request: any that are still running were left by an earlier process.
   await context.jobs.start(jobsAtStart(config))
   const owner = await ensureOwner(context)
   await server.listen({ port: config.port, host: config.host })
@@ -33,7 +33,7 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   const port = portOf(server.server.address())
   const address = config.publicUrl ?? `http://localhost:${port}`
   const reach = reachSentences(config, port).map((sentence) => `${sentence}\n`)
-  // Log lines stand around it, some of them written later: in one write, and between empty lines, the link stands out.
+  // Written in one call and between empty lines, so that the link stands out among log lines, some of which are written later.
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
 }

@@ -1,4 +1,4 @@
 import { serveStore } from './db/engines/sqlite/serve-store'
 
-// Most of the server is loaded with its handlers: not before the store is open, for a start waits for that.
+// Loading the handlers loads most of the server, so this is done once the store is open; a start waits only for that.
 serveStore(async (connection, options) => (await import('./run-handlers')).handlerRunner(connection, options))

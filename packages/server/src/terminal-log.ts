@@ -1,7 +1,7 @@
 const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error', 60: 'fatal' }
 const ERROR = 50
 
-/** Where log lines go when a person reads them at a terminal: each as words. */
+/** The destination of log lines when a person reads them at a terminal: formats each as plain text. */
 export const terminalLog = {
   write(line: string): void {
     process.stdout.write(`${logLineInWords(line)}\n`)
@@ -9,9 +9,9 @@ export const terminalLog = {
 }
 
 /**
- * One log line for a person: the time of day, how grave it is, what happened, and with what.
+ * Format one log line for a person: time of day, severity, message and details.
  *
- * @param line - JSON, as it is written for programs; anything else stays as it is
+ * @param line - a JSON log line; anything else is returned as it is
  */
 export function logLineInWords(line: string): string {
   const fields = parse(line)
@@ -38,7 +38,7 @@ function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What a request sends must not move the cursor or change colours: control characters show as marks. */
+/** Replace control characters: user input must not move the cursor or change colours. */
 function clean(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, '�')
 }

@@ -5,10 +5,10 @@ import type { Db, EventTable } from '../db/tables'
 import { fitting } from '../http/bodies/reply-size'
 
 /**
- * Events in the order of their numbers, from the one after `after`. None is skipped: nothing with a smaller number than the last one
- * returned is ever committed later. On SQLite, with its one writer, that is always so.
+ * Read events in the order of their numbers, from the one after `after`. None is ever skipped: no event with a number below the last one
+ * returned can be committed later. SQLite, with its single writer, guarantees this by itself.
  *
- * @param limit - most events of a page; it ends earlier where they are large
+ * @param limit - maximum number of events in a page, which ends earlier when they are large
  */
 export async function readTail(db: Db, after: number, limit: number): Promise<EventTable[]> {
   const settled = isPostgres(db) ? await readSettled(db) : Number.MAX_SAFE_INTEGER
@@ -32,9 +32,9 @@ export async function readTail(db: Db, after: number, limit: number): Promise<Ev
 }
 
 /**
- * The number below which no event can still be committed. Each transaction announces the lowest number that its events may get, by an advisory
- * lock that ends with it (migration 0020). The next number is read before the locks: a transaction that announces itself afterwards gets this
- * number or a higher one; of the others, those that hold no lock any more have ended, and what they wrote is seen by a later statement.
+ * The number below which no more events can be committed. Each transaction announces the lowest number that its events may get, by an
+ * advisory lock that ends with it (migration 0020). The next number is read before the locks. A transaction that announces itself later
+ * therefore gets this number or a higher one, and an earlier one whose lock is gone has ended, so that later statements see its events.
  */
 async function readSettled(db: Db): Promise<number> {
   const { rows } = await sql<{ next: number }>`

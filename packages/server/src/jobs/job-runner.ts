@@ -8,11 +8,11 @@ import type { JobContext, JobDefinitions, NewJob } from './job'
 import { endCancelledJob, failJob, finishJob, isAnyDue, keepJob, releaseJobs, takeJob, takeUpJobs } from './jobs.store'
 import { CancelledError, LostLeaseError, runningJob } from './running-job'
 
-/** How often jobs are looked for that other servers have left, or that are due by now. */
+/** Milliseconds between two polls for jobs that other servers have left unfinished, or that have become due. */
 const POLL_MS = 5000
 const HEARTBEAT_MS = LEASE_MICROS / 1000 / 3
 
-/** Does the jobs in the store, one of each kind at a time. */
+/** Runs the jobs of the store, at most one of each kind at a time. */
 export class JobRunner {
   private readonly running = new Map<JobKind, { row: JobTable; over: Promise<void> }>()
   private taking: Promise<void> = Promise.resolve()
@@ -27,9 +27,9 @@ export class JobRunner {
   ) {}
 
   /**
-   * Go on with what an earlier process left over, and look for jobs from now on.
+   * Take over unfinished jobs of an earlier process, and poll for jobs from now on.
    *
-   * @param added - jobs of each start
+   * @param added - jobs to add at every start
    */
   async start(added: readonly NewJob[]): Promise<void> {
     const { engine } = this.context
@@ -43,7 +43,7 @@ export class JobRunner {
     void this.wake()
   }
 
-  /** Look for jobs that are due. Never throws: what cannot be read now is found at the next look. */
+  /** Start the jobs that are due. Never rejects: if the store cannot be read now, the next poll tries again. */
   wake(): Promise<void> {
     if (this.isTakingNext) return this.taking
     this.isTakingNext = true
@@ -53,7 +53,7 @@ export class JobRunner {
         await this.takeAll()
         this.hasFailed = false
       } catch (err) {
-        // Said once, and not every few seconds while the store is away.
+        // Logged once, and not on every poll while the store is unreachable.
         if (!this.hasFailed) logBackgroundFailure(this.context, err, 'jobs in the background could not be looked for')
         this.hasFailed = true
       }
@@ -61,18 +61,18 @@ export class JobRunner {
     return this.taking
   }
 
-  /** Resolves when no job is due and none is being done here. */
+  /** Resolves when no job is due and none is running on this server. */
   async settle(): Promise<void> {
     for (;;) {
       const taking = this.wake()
       await taking
       if (this.running.size > 0) await Promise.all([...this.running.values()].map(({ over }) => over))
-      // A job that ended meanwhile has asked for another look, which may find more.
+      // A job that has ended meanwhile called `wake`, which may have found more.
       else if (this.taking === taking) return
     }
   }
 
-  /** Take no more jobs and give back those that are being done, so that another server can go on at once. */
+  /** Stop taking jobs and release those that are running, so that another server can continue them at once. */
   async stop(): Promise<void> {
     this.isStopped = true
     clearInterval(this.poll)
@@ -84,7 +84,7 @@ export class JobRunner {
     const { engine } = this.context
     for (;;) {
       const kinds = (Object.keys(this.definitions) as JobKind[]).filter((kind) => !this.running.has(kind))
-      // A look without a transaction: mostly there is nothing.
+      // A read without a transaction, since there is usually nothing to do.
       if (this.isStopped || engine.isClosed || !(await isAnyDue(engine.db, kinds))) return
       const row = await engine.transaction((tx) => takeJob(tx, kinds), { isBulk: true })
       if (!row) return
@@ -112,7 +112,7 @@ export class JobRunner {
       if (this.isStopped || engine.isClosed || cause instanceof LostLeaseError) return
       const isCancelled = cause instanceof CancelledError
       if (!isCancelled) log.warn({ err: cause, job: row.id, kind: row.kind }, 'a job in the background failed')
-      // When this fails as well, the lease ends, and the job is taken up again.
+      // If this fails as well, the lease expires, and the job is taken up again.
       await transaction((tx) => (isCancelled ? endCancelledJob(tx, row) : failJob(tx, row, reasonOf(cause)))).catch(
         (err: unknown) => logBackgroundFailure(this.context, err, 'the failure of a job could not be noted'),
       )
@@ -122,7 +122,7 @@ export class JobRunner {
   }
 }
 
-/** Why a job failed, in words for the owner of the server. What we did not expect is told by the log only. */
+/** Why a job failed, in words for the owner of the server. Unexpected errors are described in the log only. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AppError) return cause.message
   if (isDiskFull(cause)) return 'The disk of the store is full or cannot be written to.'

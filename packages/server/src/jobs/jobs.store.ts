@@ -7,20 +7,20 @@ import type { Db, JobTable, Tx } from '../db/tables'
 import { LEASE_MICROS, OPEN } from './enqueue'
 import type { Progress } from './job'
 
-/** Failures in a row after which a job is not tried again until somebody asks for it or a server starts. */
+/** Number of failures in a row after which a job is not retried until it is requested again or a server starts. */
 export const MAX_FAILURES = 8
 const FIRST_PAUSE_MICROS = 1_000_000
-/** How long jobs are kept once they are over. */
+/** How long finished jobs are kept. */
 const KEPT_MICROS = 7 * 86_400 * 1_000_000
 
 const OVER = ['done', 'failed', 'cancelled'] as const
 
-/** Whether a job of these kinds can be taken now. */
+/** Whether a job of these kinds is due. */
 export async function isAnyDue(db: Db, kinds: readonly JobKind[]): Promise<boolean> {
   return kinds.length > 0 && (await dueJobs(db, kinds).executeTakeFirst()) !== undefined
 }
 
-/** Take the job that has been due for the longest time; undefined when there is none. */
+/** Lease the job that has been due for the longest time; undefined when none is due. */
 export async function takeJob(tx: Tx, kinds: readonly JobKind[]): Promise<JobTable | undefined> {
   const due = dueJobs(tx, kinds)
   const row = await (isPostgres(tx) ? due.forUpdate().skipLocked() : due).executeTakeFirst()
@@ -35,7 +35,7 @@ export async function takeJob(tx: Tx, kinds: readonly JobKind[]): Promise<JobTab
       lease_until: now + LEASE_MICROS,
       started_at: row.started_at ?? now,
       is_due_again: 0,
-      // Counted here, so that a job that ends the server each time is given up, too.
+      // Counted here, so that a job that crashes the server each time fails for good in the end.
       ...(isLeftBehind && { failures: Number(row.failures) + 1, error: 'The server stopped during this work.' }),
     })
     .where('id', '=', row.id)
@@ -61,10 +61,10 @@ function dueJobs(db: Db, kinds: readonly JobKind[]) {
 }
 
 /**
- * Prolong the lease of a job, in the transaction of a step or by itself.
+ * Extend the lease of a job, in the transaction of a step or as a heartbeat.
  *
- * @param progress - of a step, which proves that earlier failures are overcome
- * @returns undefined when the job is not this server's any more
+ * @param progress - of a step; its success resets the number of failures
+ * @returns undefined when this server has lost the lease
  */
 export async function keepJob(
   tx: Tx,
@@ -82,19 +82,19 @@ export async function keepJob(
       }))
       .where('id', '=', id)
       .where('lease', '=', lease)
-      // Not all of it: what a job needs to know can be megabytes.
+      // Not the whole row: the parameters of a job can be megabytes.
       .returning('is_cancel_requested')
       .executeTakeFirst()
   )
 }
 
-/** Forget a job that its holder has done; false when it is not the holder's any more. */
+/** Delete a finished job. Returns false when this server has lost the lease. */
 export async function deleteHeld(tx: Tx, { id, lease }: JobTable): Promise<boolean> {
   const done = await tx.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).executeTakeFirst()
   return done.numDeletedRows > 0n
 }
 
-/** Note that a job is done, unless it was asked for once more meanwhile. */
+/** Mark a job as done, or as waiting if it was requested again while it ran. */
 export async function finishJob(tx: Tx, { id, lease, kind, subject }: JobTable): Promise<void> {
   const now = nowMicros()
   const row = await tx
@@ -116,7 +116,7 @@ export async function finishJob(tx: Tx, { id, lease, kind, subject }: JobTable):
   if (row?.state === 'done') await forgetEarlier(tx, { id, kind, subject })
 }
 
-/** Of what is done again and again, the latest is enough. */
+/** Delete earlier jobs of this kind and subject, of which only the latest is of interest, and all that have expired. */
 async function forgetEarlier(tx: Tx, { id, kind, subject }: Pick<JobTable, 'id' | 'kind' | 'subject'>): Promise<void> {
   await tx
     .deleteFrom('jobs')
@@ -131,9 +131,9 @@ async function forgetEarlier(tx: Tx, { id, kind, subject }: Pick<JobTable, 'id' 
 }
 
 /**
- * Note that a job failed: it is tried again after a pause, which doubles each time.
+ * Record a failure: the job is retried after a pause that doubles each time.
  *
- * @param error - why, in words for the owner of the server
+ * @param error - the reason, in words for the owner of the server
  */
 export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, error: string): Promise<void> {
   const held = tx.selectFrom('jobs').select('failures').where('id', '=', id).where('lease', '=', lease)
@@ -158,7 +158,7 @@ export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, er
   if (isOver) await forgetEarlier(tx, { id, kind, subject })
 }
 
-/** Note that this server has stopped doing a cancelled job. */
+/** Mark a job as cancelled once this server has stopped working on it. */
 export async function endCancelledJob(tx: Tx, { id, lease, kind, subject }: JobTable): Promise<void> {
   const ended = await tx
     .updateTable('jobs')
@@ -169,7 +169,7 @@ export async function endCancelledJob(tx: Tx, { id, lease, kind, subject }: JobT
   if (ended.numUpdatedRows > 0n) await forgetEarlier(tx, { id, kind, subject })
 }
 
-/** Give a job back unfinished, so that the next server that starts, or another one, need not wait for the end of its lease. */
+/** Release jobs before they are finished, so that another server, or this one after a restart, need not wait for their leases to expire. */
 export async function releaseJobs(tx: Tx, leases: readonly string[]): Promise<void> {
   if (leases.length === 0) return
   await tx
@@ -180,9 +180,9 @@ export async function releaseJobs(tx: Tx, leases: readonly string[]): Promise<vo
 }
 
 /**
- * Let what an earlier process left over go on at once.
+ * Retry what earlier processes failed at or left unfinished.
  *
- * @param isAlone - no other server uses this store: jobs that are running there were left by one that ended
+ * @param isAlone - no other server uses this store, so running jobs were left behind by a process that ended
  */
 export async function takeUpJobs(tx: Tx, isAlone: boolean): Promise<void> {
   const now = nowMicros()

@@ -10,12 +10,12 @@ export class CancelledError extends Error {
   override name = 'CancelledError'
 }
 
-/** Thrown by a step when the lease has ended, and another server may have the job. */
+/** Thrown by a step when the lease was lost, and another server may be running the job. */
 export class LostLeaseError extends Error {
   override name = 'LostLeaseError'
 }
 
-/** A job as who holds its lease does it. */
+/** The view of a job for the owner of its lease. */
 export function runningJob(engine: Engine, row: JobTable): RunningJob {
   return {
     row,
@@ -38,7 +38,7 @@ export function runningJob(engine: Engine, row: JobTable): RunningJob {
   }
 }
 
-/** Do a job that the caller holds (`enqueueHeld`). When it fails, a server takes it up at once. */
+/** Run a job that was added by `enqueueHeld`. If it fails, its lease is released, so that a server takes it over at once. */
 export async function doHeldJob(
   engine: Engine,
   row: JobTable,

@@ -2,7 +2,7 @@ import type { Action } from '@postil/contract/route'
 import type { AllRoutes } from '@postil/contract/routes'
 
 /**
- * When a route checks its permission, where old clients rely on another order than ours: 404 for a missing resource, then 403.
+ * The order of the access check, for routes where old clients rely on another than ours (404 for a missing resource, then 403).
  *
  * - `permission first`: before the resource is looked up
  * - `by the handler`: the handler itself finds the resource and checks the permission for it
@@ -10,7 +10,7 @@ import type { AllRoutes } from '@postil/contract/routes'
  */
 type CheckOrder = 'permission first' | 'by the handler' | { enterWith: Action }
 
-/** Members may send a change that only managers may make: other refusals come before the 403 (classic-api §3.1). */
+/** Members may send changes that only managers may make: other errors come before the 403 (classic-api §3.1). */
 const AFTER_OTHER_REFUSALS: CheckOrder = { enterWith: 'dataset.read' }
 
 const CHECK_ORDERS: { readonly [Name in keyof AllRoutes]?: CheckOrder } = {
@@ -40,7 +40,7 @@ const CHECK_ORDERS: { readonly [Name in keyof AllRoutes]?: CheckOrder } = {
   patchTokenClassificationSettings: AFTER_OTHER_REFUSALS,
   putTokenClassificationSettings: AFTER_OTHER_REFUSALS,
   putTokenClassificationSettingsOld: AFTER_OTHER_REFUSALS,
-  // With `mark_as_discarded`, members stay within their rights (classic-api §6.4).
+  // With `mark_as_discarded`, members are allowed to do this (classic-api §6.4).
   deleteTaskRecords: AFTER_OTHER_REFUSALS,
 }
 

@@ -1,6 +1,6 @@
 import { AppError, ConflictError, NotFoundError, ShapeError } from '../errors'
 
-/** The classic family's errors in their wire form (classic-api §1.2); texts are free, names and params are not. */
+/** The classic family's errors in the form of its API (classic-api §1.2). Texts are free; names and params must stay as they are. */
 
 /** No workspace in the query, the header or the body. */
 export function missingWorkspace(): AppError {
@@ -37,7 +37,7 @@ export function badRequest(message: string): AppError {
   return new AppError('bad_request', message, { classic: { name: 'BadRequestError', params: { message } } })
 }
 
-/** A query that cannot be read, or asks for what the store cannot do. */
+/** A query that cannot be parsed, or that the store cannot execute. */
 export function invalidTextSearch(message: string): AppError {
   return new AppError('invalid_text_search', message, {
     classic: { name: 'InvalidTextSearchError', params: { message } },
@@ -62,13 +62,13 @@ export interface BulkFailure {
   caused_by: { type: string; reason: string }
 }
 
-/** Records whose values do not fit what the dataset already holds. */
+/** Records with values that do not match the types already fixed for the dataset. */
 export function bulkData(dataset: string, errors: BulkFailure[]): AppError {
   const message = `Cannot log data in dataset ${dataset}`
   return new AppError('bulk_data', message, { classic: { name: 'BulkDataError', params: { message, errors } } })
 }
 
-/** A rule about whole records, checked after the shapes (classic-api §4): a 422 like theirs. */
+/** Violated rules about whole records, which are checked after the shapes (classic-api §4). The reply is a 422 in the same form. */
 export function recordRules(problems: { index: number; path: (string | number)[]; message: string }[]): ShapeError {
   return new ShapeError(
     problems.map(({ index, path, message }) => ({
@@ -79,14 +79,14 @@ export function recordRules(problems: { index: number; path: (string | number)[]
   )
 }
 
-/** Records that somebody changed, or deleted, since the caller read them. */
+/** The caller's copies of these records are outdated: they were changed or deleted meanwhile. */
 export function recordsChanged(ids: readonly (string | number)[]): ConflictError {
   const message =
     ids.length === 1 ? 'The record was changed meanwhile.' : `${ids.length} records were changed meanwhile.`
   return new ConflictError(message, { classic: { name: 'RecordsChangedError', params: { message, ids: [...ids] } } })
 }
 
-/** A change of the labels that comes at the wrong time. */
+/** The labels cannot be changed now, for instance while another change is running. */
 export function labelsBusy(message: string): ConflictError {
   return new ConflictError(message, { classic: { name: 'LabelsBusyError', params: { message } } })
 }

@@ -1,9 +1,9 @@
-/** What the Python client expects beyond the API's own rules. */
+/** Behaviour that the Python client expects beyond the rules of the API. */
 
-/** What the API answers for its version: the client warns when major.minor is not its own (classic-api §2). */
+/** The version that the API reports: the client warns when major.minor differs from its own (classic-api §2). */
 export const VERSION = '1.29.1'
 
-/** The only path whose 422 the client reads as a text; it fails with a KeyError on an object (python-client §1.1). */
+/** The only path whose 422 the client reads as a text; an object makes it fail with a KeyError (python-client §1.1). */
 export const PATH_WITH_TEXT_422 = '/api/users'
 
 /** The client opens the workspace `argilla` for a user of that name (python-client §1.2). */
@@ -12,8 +12,8 @@ export function workspaceOpenedFor(username: string): string | undefined {
 }
 
 /**
- * Escape the percent signs of a path that escape nothing: the client puts the queries of labelling rules into paths as they are, and
- * `50%` is one (python-client §1.7). Paths that escape bytes of no character stay, and are refused.
+ * Escape the percent signs in a path that begin no escape sequence: the client puts queries of labelling rules into paths unescaped, such
+ * as `50%` (python-client §1.7). Paths with escape sequences that are not valid UTF-8 stay as they are, and are refused.
  */
 export function escapeLonePercents(url: string): string {
   const end = url.indexOf('?')

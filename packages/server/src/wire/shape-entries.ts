@@ -5,7 +5,7 @@ import type { ShapeEntry } from '../errors'
 
 type Issue = z.core.$ZodIssue
 
-/** Zod's issues as the wire's validation entries (feedback-api §1.6). `part` starts every `loc`: body, query or path. */
+/** Convert Zod's issues to the API's validation entries (feedback-api §1.6). `part` becomes the first element of every `loc`. */
 export function shapeEntries(part: 'body' | 'query' | 'path', issues: readonly Issue[]): ShapeEntry[] {
   return issues.flatMap((issue) => entriesOf([part], issue))
 }

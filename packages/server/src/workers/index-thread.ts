@@ -8,7 +8,10 @@ import { workerFile } from './worker-file'
 /** Maximum wait for a reply. An index that takes longer to fill continues to be filled for later queries. */
 const ANSWER_SECONDS = 120
 
-/** Room for short-lived objects of a thread: what is computed for one query is soon given up, and more room is only filled before it is freed. */
+/**
+ * Memory for short-lived objects of a thread. The results of one query are soon garbage, and a larger young generation would only fill up
+ * before it is collected.
+ */
 const YOUNG_MB = 12
 
 /** Options of one kind of index on the HTTP thread. */
@@ -56,7 +59,7 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
     })
   }
 
-  /** End the thread, unless it has been asked something; the next query starts it again. Its memory is freed. */
+  /** End the thread unless queries are pending, which frees its memory. The next query starts it again. */
   end(): void {
     if (this.waiting.size > 0) return
     void this.worker?.terminate()

@@ -1,4 +1,4 @@
-/** A mutex per key: runs work under the same key one at a time, in the order of the calls; a failure does not block later work. */
+/** A mutex per key: work under the same key runs one at a time, first come, first served. A failure does not block later work. */
 export function keyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const turns = new Map<string, Promise<unknown>>()
   return (key, work) => {
